@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-/// The routes between the members of a group of nodes, numbered as nodes 0 to n-1.
+/// The routes of a machine between the members of a group of nodes. The members are numbered as nodes 0 to n-1.
 class MemberRoutes final : public Routes {
  public:
   MemberRoutes(const Routes& routes, const std::vector<NodeId>& members) : routes_(routes), members_(members) {}
@@ -74,8 +74,8 @@ std::vector<std::vector<ExchangePart>> planned_parts_of_each_member(const Schedu
   return parts;
 }
 
-/// Returns the protocol with which a collective sends the algorithm's messages: the algorithm's own protocol, or
-/// Protocol::library on a machine that does not support it.
+/// Returns the protocol with which a collective operation sends the messages of an algorithm: the algorithm's own
+/// protocol, or Protocol::library on a machine that does not support the algorithm's own.
 Protocol protocol_in_collective(const MachineModel& machine, const Algorithm& algorithm) {
   return machine.supports(algorithm.protocol) ? algorithm.protocol : Protocol::library;
 }
@@ -133,8 +133,8 @@ std::vector<std::string> exchange_algorithm_names(const Catalogue& catalogue, Se
   return names;
 }
 
-/// Returns the algorithms of the catalogue that are tried for exchanges among neighbours. These are only algorithms
-/// that make their schedules quickly and have a chance of being the fastest.
+/// Returns the algorithms of the catalogue that are tried for collective exchanges among neighbours. These are only
+/// algorithms that make their schedules quickly and have a chance of being the fastest.
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> neighbor_exchange_algorithms(const Catalogue& catalogue) {
   constexpr std::array<std::string_view, 9> kNames{"lp",     "rs_n",       "rs_nl", "optimal_n", "gs",
                                                    "linear", "pairwise_u", "fcfs",  "dsatur"};

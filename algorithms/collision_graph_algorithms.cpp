@@ -19,10 +19,10 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kNameOfExactScheduler = "exact";
-/// The largest number of messages that the scheduler MISCOM accepts, because its time is cubic in this number.
+/// The largest number of messages that the scheduler MISCOM accepts. Its time grows with the cube of this number.
 constexpr std::uint32_t kMostMessagesForMiscom = 8192;
-/// The largest number of messages that the MISCOM variants with re-routing accept, because they run MISCOM once for
-/// each message.
+/// The largest number of messages that the variants of MISCOM with re-routing accept. They run MISCOM once for each
+/// message.
 constexpr std::uint32_t kMostMessagesForReroutedMiscom = 512;
 
 template <LeveledList (*Levels)(const CollisionModel&)>

@@ -78,8 +78,8 @@ Algorithm pairwise_exchange_algorithm(const char* name, const char* summary, Pro
           .collective_pace = pace};
 }
 
-/// Makes the common part of the catalogue entries of algorithms in which blocks travel by way of other nodes (store and
-/// forward).
+/// Returns a catalogue entry with the fields that are common to all algorithms in which blocks travel by way of other
+/// nodes (store and forward).
 Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol protocol) {
   return {.name = name,
           .summary = summary,

@@ -20,8 +20,8 @@ std::string version_text_of(const LibraryInterface& interface) {
   return {interface.version.begin(), std::ranges::find(interface.version, '\0')};
 }
 
-/// Returns the reason why the shared library cannot be used with this program, such as another
-/// version; empty if it can be used.
+/// Returns the reason why a user's shared library cannot be used with this program, such as a different version; empty
+/// if it can be used.
 std::string reason_library_unusable(void* library) {
   const auto* const theirs = static_cast<const LibraryInterface*>(dlsym(library, kLibraryInterface));
   if (theirs == nullptr) return fmt::format("does not say which version it was built for");
@@ -33,8 +33,8 @@ std::string reason_library_unusable(void* library) {
   return {};
 }
 
-/// Opens the shared library `path`. A path without a slash gets "./" in front, because the loader would otherwise look
-/// for the library only in the system's folders.
+/// Opens the user's shared library `path`. A path without a slash gets "./" in front, because the loader would
+/// otherwise look for the library only in the system's folders.
 void* open_library(const InputPlace& place, const std::string& option, const std::string& path) {
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -55,8 +55,8 @@ void* open_library(const InputPlace& place, const std::string& option, const std
   throw UsageError({.place = place, .reason = problem, .remedy = "build it again with the headers of this program"});
 }
 
-/// Calls the library's registration function. The library is never closed after this call, because exceptions and
-/// catalogue entries refer to its code and data.
+/// Calls the registration function of a user's shared library. The library is never closed after this call, because
+/// exceptions and catalogue entries refer to its code and data.
 void call_register_function(void* library, Catalogue& catalogue, const InputPlace& place) {
   try {
     reinterpret_cast<RegisterAlgorithms*>(dlsym(library, kRegisterAlgorithms))(catalogue);

@@ -1,6 +1,7 @@
 #pragma once
 /// \file library.hpp
-/// Shared libraries that add to the catalogue.
+/// Users' shared libraries that add entries to the catalogue: algorithms, machines, patterns, applications and node
+/// programs.
 
 #include <string>
 
@@ -11,8 +12,8 @@ namespace switchyard {
 /// The type of the function `switchyard_register` that a shared library exports and add_library() calls.
 using RegisterAlgorithms = void(Catalogue&);
 inline constexpr const char* kRegisterAlgorithms = "switchyard_register";
-/// The name of the symbol that says for which version and type layouts a shared library was built. A library exports
-/// this symbol because it includes algorithms/catalogue.hpp.
+/// The name of the symbol that says for which project version and type layouts a shared library was built. A library
+/// exports this symbol because it includes algorithms/catalogue.hpp.
 inline constexpr const char* kLibraryInterface = "switchyard_interface";
 
 /// Loads a shared library and lets it add entries to the catalogue. Machines are also added to

@@ -1,8 +1,8 @@
 #pragma once
 /// \file library_interface.hpp
-/// Describes the version and type layouts that a shared library was built for. A library with other layouts is refused
-/// before it can corrupt memory. Each library that includes algorithms/catalogue.hpp contains the description without
-/// any code of its own.
+/// Describes the project version and the type layouts that a user's shared library was built for. A library with other
+/// layouts is refused before it can corrupt memory. Each library that includes algorithms/catalogue.hpp contains the
+/// description without any code of its own.
 
 #include <array>
 #include <cstddef>
@@ -14,15 +14,15 @@
 #include "runtime/request.hpp"
 #include "runtime/run.hpp"
 
-/// The project's version, as in CMakeLists.txt.
+/// The version of the Switchyard project, as in CMakeLists.txt.
 #ifndef SWITCHYARD_INTERFACE_VERSION
 #define SWITCHYARD_INTERFACE_VERSION "0.1.0"
 #endif
 
 namespace switchyard {
 
-/// The version and type layouts that a shared library was built for. The structure consists of plain bytes, because the
-/// program reads it before anything else of the library can be trusted.
+/// The project version and the type layouts that a user's shared library was built for. The structure consists of plain
+/// bytes, because the program reads it before anything else of the library can be trusted.
 struct LibraryInterface {
   std::array<char, 24> version;  ///< version of the project as text, which ends with a zero byte
   std::uint64_t layouts;
@@ -30,11 +30,11 @@ struct LibraryInterface {
 
 namespace detail {
 
-/// The revision number of the library interface. Raise it when virtual functions or the order of members change,
-/// because the sizes of types do not show such changes.
+/// The revision number of the interface between the program and users' shared libraries. Raise it when virtual
+/// functions or the order of members change, because the sizes of types do not show such changes.
 inline constexpr std::uint64_t kInterfaceRevision = 6;
 
-/// Returns the FNV-1a hash of the sizes and alignments of all types that a library and the program
+/// Returns the FNV-1a hash of the sizes and alignments of all types that the program and a user's shared library
 /// exchange.
 template <class... Types>
 consteval std::uint64_t hash_of_layouts() {
@@ -57,9 +57,10 @@ consteval LibraryInterface interface_of(std::string_view version) {
 }  // namespace detail
 }  // namespace switchyard
 
-/// The interface that a library was built for. The variable is a weak symbol, because each source file of a library
-/// defines it. It is not an inline variable, because the loader keeps only one copy of each inline variable for the
-/// whole process, and looking the variable up in a library would find the program's own copy.
+/// The project version and the type layouts that a shared library was built for. The variable is a weak symbol, because
+/// each source file of a library defines it. It is not an inline variable, because the loader keeps only one copy of
+/// each inline variable for the whole process, and looking the variable up in a library would find the program's own
+/// copy.
 extern "C" {
 [[gnu::weak, gnu::visibility("default")]] extern const switchyard::LibraryInterface switchyard_interface;
 [[gnu::used]] constinit const switchyard::LibraryInterface switchyard_interface =

@@ -11,8 +11,9 @@
 
 namespace switchyard {
 
-/// A node program of the catalogue. The program keeps no state from one run to the next, and several runs of it can be
-/// under way at once. Exactly one of the members `program` and `make` is set: the program, or a function that makes it.
+/// A node program that the catalogue lists by name. The program keeps no state from one run to the next, and several
+/// runs of it can be under way at once. Exactly one of the members `program` and `make` is set: the program, or a
+/// function that makes it.
 struct ProgramKind {
   std::string name;
   std::string summary = {};
@@ -27,10 +28,11 @@ struct ProgramKind {
   bool active_messages = false;  ///< whether the program runs only on machines that have active messages
 };
 
-/// Returns what the node program needs of a machine, in words for users; "nothing" if the program runs on any machine.
+/// Returns what a node program needs of a machine, in words for users; "nothing" if the program runs on any machine.
 std::string requirements_of_program(const ProgramKind& program);
 
-/// Makes the node program for these arguments. Throws UsageError if the program does not take them.
+/// Makes the node program from the arguments that the user wrote behind its name. Throws UsageError if the program does
+/// not accept them.
 NodeProgram make_program(const ProgramKind& program, const std::string& arguments);
 
 /// Throws UsageError if the node program cannot run on this machine.

@@ -17,7 +17,7 @@ std::string ponnusamy_citation(const char* place) {
   return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place);
 }
 
-/// The guarantee that users are shown for algorithms with blocking sends. Until the receiver calls receive, a message
+/// What the catalogue promises users about algorithms with blocking sends. Until the receiver calls receive, a message
 /// of such an algorithm waits at the sender or in a system buffer.
 constexpr const char* kNoDeadlockGuarantee =
     "no deadlock where messages wait at the sender (CM-5) or fit into the system buffers";
@@ -75,8 +75,8 @@ Algorithm gs_algorithm() {
   return algorithm;
 }
 
-/// Turns an algorithm for any matrix into its variant for complete exchange, to which Ponnusamy et al. give another
-/// name.
+/// Turns an algorithm for any communication matrix into its variant for complete exchange, to which Ponnusamy et al.
+/// give a name of its own.
 Algorithm complete_exchange_variant(Algorithm algorithm, const char* name, const char* summary, const char* place) {
   algorithm.name = name;
   algorithm.summary = summary;

@@ -18,8 +18,9 @@ using Options = Cm5Options;
 
 constexpr std::uint32_t kMostCm5Nodes = 16384;
 
-// In each entry of kCm5ConstantFields, the second text is the origin of a constant of the CM-5, as cm5.hpp explains it.
-// [P] is Ponnusamy et al. 1992, [R] is Ranka et al. 1995.
+// In each entry of kCm5ConstantFields, the first text is the name of a constant of the CM-5, the second is its origin
+// (where the value comes from, see cm5.hpp), and the third is its meaning. [P] is Ponnusamy et al. 1992, [R] is Ranka
+// et al. 1995.
 const std::array kCm5ConstantFields{
     Field<Options>{"send_request", "paper",
                    "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
@@ -83,7 +84,7 @@ const std::array kCm5ConstantFields{
     Field<Options>{"flop", "fitted", "one floating-point operation of an application [P, table 5]", &Options::flop},
 };
 
-/// Returns the origins of the constants under CMMD 3, that is, where their values come from. The
+/// Returns the origins of the CM-5's constants under the library CMMD 3, that is, where their values come from. The
 /// papers measured CMMD 1.
 const std::vector<ConstantOrigin>& origins_of_cmmd3_constants() {
   static const std::vector<ConstantOrigin> all{
@@ -136,8 +137,8 @@ class Cm5 final : public MachineModel {
             .interrupt = options_.interrupt,
             .interrupt_period = options_.interrupt_period};
   }
-  /// Returns zero: on this machine a send is complete only when its data has reached the receive, so that it waits for
-  /// no further acknowledgement.
+  /// Returns zero: on the CM-5 a send is complete only when its data has reached the receive, so it waits for no
+  /// further acknowledgement.
   Duration acknowledge_time() const override { return Duration::zero(); }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
@@ -176,9 +177,9 @@ class Cm5 final : public MachineModel {
             {"protocols", "one"}};
   }
 
-  /// Promises that no transfer holds a part of the network, because all transfers share it. A node
-  /// takes its send buffers in program order, and a buffer is free again when its message has been
-  /// received.
+  /// Describes what the CM-5's network guarantees (NetworkPromise): no transfer holds a part of the network, because
+  /// all transfers share it. A node takes its send buffers in program order, and a buffer is free again when its
+  /// message has been received.
   std::optional<NetworkPromise> network_promise() const override { return NetworkPromise{.stores = false}; }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
@@ -243,8 +244,10 @@ void set_constant(Cm5Options& options, const InputPlace& place, const std::strin
 
 Cm5Options cm5_cmmd3_options() {
   using std::chrono::nanoseconds;
-  return {.per_byte = TimePerByte{nanoseconds{124}},           // value printed elsewhere: 8.06 MB/s for blocks
-          .processor_per_byte = TimePerByte{nanoseconds{62}},  // half of per_byte: a node sends and receives at once
+  // value from other publications than the papers: blocks go at 8.06 MB/s
+  return {.per_byte = TimePerByte{nanoseconds{124}},
+          // half of per_byte, as a node can send and receive at once
+          .processor_per_byte = TimePerByte{nanoseconds{62}},
           .bulk_as_messages = true};
 }
 

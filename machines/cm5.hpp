@@ -18,91 +18,97 @@
 
 namespace switchyard::machines {
 
-/// Constants of the CM-5. A send that starts at ts and a receive that starts at tr meet at
-/// max(ts + send_request, tr + receive_post); a message of zero bytes between two nodes that start together takes 88
-/// us.
+/// Constants of the CM-5. A send that starts at ts and a receive that starts at tr meet at max(ts + send_request, tr +
+/// receive_post). A message of zero bytes between two nodes that start together takes 88 us.
 struct Cm5Options {
   std::uint32_t nodes = 32;  ///< number of nodes: a power of two, 2 to 16384
   bool any_size = false;  ///< whether `nodes` may be any number from 2 on; partitions of a real CM-5 had powers of two
 
-  /// value from the paper, split into parts by a fit: time until the send's request reaches the receiver
+  /// fitted part of the 88 us of a zero-byte message: time until the send's request reaches the receiver
   Duration send_request = std::chrono::microseconds{44};
   Duration receive_post =
-      std::chrono::microseconds{6};  ///< value from the paper, split into parts by a fit: time of posting a receive
-  Duration clear_to_send =
-      std::chrono::microseconds{12};  ///< value from the paper, split into parts by a fit: the receiver's answer time
+      std::chrono::microseconds{6};  ///< fitted part of the 88 us of a zero-byte message: time of posting a receive
+  /// fitted part of the 88 us of a zero-byte message: time of the receiver's answer to the send's request
+  Duration clear_to_send = std::chrono::microseconds{12};
   Duration data_setup = std::chrono::microseconds{12};  ///< fitted value: further setup time of a message with data
-  TimePerByte per_byte{
-      std::chrono::nanoseconds{158}};  ///< fitted value: network time of a message's data, in whole packets
-  /// fitted value: processor time for each byte that a node sends or receives. Bulk transfers go at
-  /// this rate (1.6 and 1.7 us a packet [R, sec. 3]). A node that sends and receives at the same
-  /// time divides its processor between the two.
+  /// fitted value: network time for each byte of a message's data, which is sent in whole packets
+  TimePerByte per_byte{std::chrono::nanoseconds{158}};
+  /// fitted value: processor time for each byte that a node sends or receives. Bulk transfers go at this rate (1.6 and
+  /// 1.7 us a packet in Ranka et al. 1995, sec. 3). A node that sends and receives at the same time divides its
+  /// processor between the two.
   TimePerByte processor_per_byte{std::chrono::nanoseconds{103}};
   Duration send_return = std::chrono::microseconds{
-      1};  ///< value from the paper, split into parts by a fit: the sender's time after the last byte
-  /// value from the paper, split into parts by a fit: the receiver's time after the last byte
+      1};  ///< fitted part of the 88 us of a zero-byte message: the sender's processor time after the last byte
+  /// fitted part of the 88 us of a zero-byte message: the receiver's processor time after the last byte
   Duration receive_return = std::chrono::microseconds{32};
 
-  /// assumed value: number of sends that a node may have under way; further sends wait. Sends of MPI
-  /// and of collectives of groups do not count.
+  /// assumed value: number of sends that a node may have under way; further sends wait. Sends of MPI programs and of
+  /// collectives of groups do not count.
   std::uint32_t send_buffers = 8;
 
-  /// value from [R, sec. 3]: the sender's time for an active message
+  /// value from Ranka et al. 1995, sec. 3: the sender's processor time for an active message
   Duration packet_send = std::chrono::nanoseconds{1600};
-  /// value from [R, sec. 3]: the receiver's time for an active message
+  /// value from Ranka et al. 1995, sec. 3: the receiver's processor time for an active message
   Duration packet_receive = std::chrono::nanoseconds{1700};
-  Duration packet_latency = std::chrono::microseconds{3};  ///< fitted value: time of a lone packet in the network
+  /// fitted value: time of a single packet in an otherwise empty network
+  Duration packet_latency = std::chrono::microseconds{3};
   /// assumed value: the longest additional delay of a packet that meets other packets
   Duration packet_spread = std::chrono::microseconds{2};
-  std::uint32_t packet_queue =
-      2;  ///< assumed value: packets that a node's interface holds; its program waits while it is full
-  std::uint32_t packet_buffers =
-      64;                   ///< assumed value: packets in the network to one node; further packets wait outside
-  bool interrupts = false;  ///< option: packets interrupt nodes, which need not poll
-  Duration interrupt = std::chrono::microseconds{10};  ///< fitted value: processor time for a packet that interrupts
-  Duration interrupt_period =
-      std::chrono::microseconds{25};                    ///< fitted value: shortest time from one interrupt to the next
-  Duration bulk_setup = std::chrono::microseconds{20};  ///< fitted value: the sender's time before a bulk transfer
-  bool bulk_as_messages = false;                        ///< option: bulk transfers go no faster than messages
+  /// assumed value: number of packets that a node's network interface holds; the program waits while it is full
+  std::uint32_t packet_queue = 2;
+  /// assumed value: number of packets to one node that may be in the network; further packets wait outside
+  std::uint32_t packet_buffers = 64;
+  bool interrupts = false;  ///< whether packets interrupt the nodes, which then need not poll; free choice of the user
+  /// fitted value: additional processor time for a packet that interrupts its receiver
+  Duration interrupt = std::chrono::microseconds{10};
+  /// fitted value: shortest time between two interrupts of a node
+  Duration interrupt_period = std::chrono::microseconds{25};
+  /// fitted value: the sender's processor time before a bulk transfer
+  Duration bulk_setup = std::chrono::microseconds{20};
+  /// whether bulk transfers go no faster than ordinary messages; free choice of the user
+  bool bulk_as_messages = false;
 
-  /// value from [P, sec. 2]: bandwidth into and out of a node, packet headers included
+  /// value from Ponnusamy et al. 1992, sec. 2: bandwidth into and out of a node, packet headers included
   Bandwidth node_link{20'000'000};
-  /// value from the paper: bandwidth into and out of a cluster of 4 nodes, 10 MB/s for each node
+  /// value from Ponnusamy et al. 1992: bandwidth into and out of a cluster of 4 nodes, 10 MB/s for each node
   Bandwidth cluster_of_4{40'000'000};
-  /// value from the paper: bandwidth into and out of a cluster of 16 nodes, 5 MB/s for each node, as in larger clusters
+  /// value from Ponnusamy et al. 1992: bandwidth into and out of a cluster of 16 nodes, 5 MB/s for each node; larger
+  /// clusters also have 5 MB/s for each node
   Bandwidth cluster_of_16{80'000'000};
-  std::uint64_t packet = 20;          ///< value from [P, sec. 2]: bytes of a packet
-  std::uint64_t packet_payload = 16;  ///< value from [P, sec. 2]: bytes of data in a packet
+  std::uint64_t packet = 20;          ///< value from Ponnusamy et al. 1992, sec. 2: bytes of a packet, header included
+  std::uint64_t packet_payload = 16;  ///< value from Ponnusamy et al. 1992, sec. 2: bytes of data in a packet
 
-  /// recalled value: time of a barrier on the control network, which takes 2 to 5 us in [P]
+  /// value recalled from memory: time of a barrier on the control network, which takes 2 to 5 us in Ponnusamy et al.
+  /// 1992
   Duration barrier = std::chrono::microseconds{4};
-  /// value from the paper: time of a reduction or scan on the control network, which takes 2 to 5 us
+  /// value from Ponnusamy et al. 1992: time of a reduction or scan on the control network, which takes 2 to 5 us
   Duration combine = std::chrono::microseconds{5};
   /// assumed value: time of a reduction or scan for each byte of a node's value, at 4 bytes a microsecond
   TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};
-  /// value from the paper: time of a broadcast on the control network, which takes 2 to 5 us
+  /// value from Ponnusamy et al. 1992: time of a broadcast on the control network, which takes 2 to 5 us
   Duration broadcast = std::chrono::microseconds{5};
   /// fitted value: time of a broadcast on the control network for each byte. With it, the broadcast algorithm REB is
-  /// faster than the machine's own broadcast above 2 KB on 256 nodes [P, sec. 3.6].
+  /// faster than the machine's own broadcast above 2 KB on 256 nodes, as in Ponnusamy et al. 1992, sec. 3.6.
   TimePerByte broadcast_per_byte{std::chrono::nanoseconds{1650}};
 
-  /// fitted value: time of copying a byte, from the packing and unpacking in recursive exchange
+  /// fitted value: time of copying a byte, fitted to the packing and unpacking in recursive exchange
   TimePerByte copy_per_byte{std::chrono::nanoseconds{50}};
-  Duration basic_operation =
-      std::chrono::nanoseconds{400};             ///< assumed value: one basic operation of a scheduling algorithm
-  Duration poll = std::chrono::microseconds{2};  ///< assumed value: time of a test for a message that finds none
-  /// fitted value: time of a floating-point operation, from the two-dimensional Fourier transforms of [P, table 5]
+  /// assumed value: time of one basic operation of a scheduling algorithm
+  Duration basic_operation = std::chrono::nanoseconds{400};
+  /// assumed value: time of a poll (test for a message) that finds no message
+  Duration poll = std::chrono::microseconds{2};
+  /// fitted value: time of a floating-point operation, from the Fourier transforms of Ponnusamy et al. 1992, table 5
   Duration flop = std::chrono::nanoseconds{575};
 };
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
-/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
+/// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "cm5");
 
-/// Returns the constants of a CM-5 under CMMD 3 and Split-C (1993). A block goes at 8.06 MB/s one
-/// way. In a transpose on 32 nodes, a node sends and receives as fast as the fat tree allows. All
-/// other constants are those of CMMD 1.
+/// Returns the constants of a CM-5 under CMMD 3 and Split-C (1993). A block of data goes at 8.06 MB/s one way. In a
+/// transpose on 32 nodes, a node sends and receives as fast as the fat tree allows. All other constants are those of
+/// CMMD 1.
 Cm5Options cm5_cmmd3_options();
 
 /// Makes a CM-5. Throws UsageError for a number of nodes or constants that the machine cannot have. `name` is a name of

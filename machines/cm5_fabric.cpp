@@ -12,8 +12,8 @@ using machines::Cm5Options;
 
 double bytes_per_ns(TimePerByte rate) { return 1.0 / static_cast<double>(rate.each.count()); }
 
-/// Returns the capacity, packet headers included, of an edge that leads into or out of a cluster of
-/// 4^level nodes. For clusters of 16 or more nodes, the capacity for each node is the same.
+/// Returns the capacity of a fat-tree edge into or out of a cluster of 4^level nodes, in bytes per nanosecond, packet
+/// headers included. For clusters of 16 or more nodes, the capacity for each node is the same.
 double capacity_with_headers(const Cm5Options& options, std::uint32_t level) {
   const auto rate = [](Bandwidth b) { return static_cast<double>(b.bytes_per_second) * 1e-9; };
   if (level == 0) return rate(options.node_link);
@@ -36,10 +36,10 @@ std::vector<double> edge_capacities(const FatTree& tree, const Cm5Options& optio
   return result;
 }
 
-/// Returns the guard of each edge of the flow network, which is another edge that becomes full
-/// first. The guard of a node's link is the edge of its processor if the processor is slower,
-/// because the data of all messages crosses both. Only packets do not cross the edge of the
-/// processor.
+/// Returns the guard of each edge of the flow network: another edge that becomes full first, so that the guarded edge
+/// need not be looked at. The guard of a node's link is the edge that stands for its processor, if the processor is
+/// slower than the link, because the data of all messages crosses both. Only packets of active messages do not cross
+/// the edge of the processor.
 std::vector<EdgeId> guard_edge_of_each_edge(const FatTree& tree, std::span<const double> capacities) {
   std::vector<EdgeId> result;
   for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
@@ -57,7 +57,8 @@ FlowNetwork make_flow_network(const FatTree& tree, const Cm5Options& options) {
   return {all, bytes_per_ns(options.per_byte), guard_edge_of_each_edge(tree, all)};
 }
 
-/// Returns the time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes.
+/// Returns the time of a single packet on the slowest edge of its path in an empty network, by the level of the
+/// smallest cluster that holds both nodes.
 std::vector<Duration> packet_crossing_times(const FatTree& tree, const Cm5Options& options) {
   std::vector<Duration> times{Duration::zero()};
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
@@ -67,9 +68,9 @@ std::vector<Duration> packet_crossing_times(const FatTree& tree, const Cm5Option
   return times;
 }
 
-/// Returns which levels of the fat tree can be a bottleneck. All traffic on an edge also crosses
-/// one of four edges of the level below. So an edge that has the capacity of these four together is
-/// never a bottleneck.
+/// Returns for each level of the fat tree whether its edges can be a bottleneck. All traffic on an edge also crosses
+/// one of four edges of the level below. So an edge whose capacity is that of these four edges together is never a
+/// bottleneck.
 std::vector<bool> possible_bottleneck_levels(const FatTree& tree, const Cm5Options& options) {
   std::vector<bool> narrow;
   for (std::uint32_t level = 0; level < tree.level_count(); ++level) {
@@ -81,7 +82,7 @@ std::vector<bool> possible_bottleneck_levels(const FatTree& tree, const Cm5Optio
 
 }  // namespace
 
-/// Calls `use` for each edge of the fat tree between two nodes that can be a bottleneck.
+/// Calls `use` for each edge on the path between two nodes of the fat tree that can be a bottleneck.
 template <class Use>
 void Cm5Fabric::for_each_tree_edge(NodeId from, NodeId to, Use use) const {
   const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
@@ -123,9 +124,9 @@ void Cm5Fabric::post_send(Request& send) {
   send_request_to_send(send);
 }
 
-/// Sends the request of a send, which has a send buffer if it takes one, to the receiver. The request looks for a
-/// matching receive at once and not when it arrives, because the same receive would match then.
-/// Only if an arbiter chooses the order of events, the arrival is an event of its own.
+/// Sends the request of a send to the receiver, after the send has got a send buffer if it needs one. The request looks
+/// for a matching receive at once and not when it arrives, because the same receive would match then. Only if an
+/// arbiter (of a stress test) chooses the order of events, the arrival is an event of its own.
 void Cm5Fabric::send_request_to_send(Request& send) {
   if (!has_event_per_transfer_ || send.owner == send.peer) return match_or_store_send(send, emulation_.now());
   requests_to_send_on_way_[{send.owner, send.peer}].push_back(&send);
@@ -150,8 +151,8 @@ void Cm5Fabric::match_or_store_send(Request& send, VirtualTime sent) {
   if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kRequestToSendArrived);
 }
 
-/// Handles the arrival, at `destination`, of the next request to send from `source`. If the send was cancelled
-/// meanwhile, no request is left, and the function does nothing.
+/// Handles the arrival at `destination` of the next request to send from `source`. Does nothing if no request is left
+/// because its send was cancelled meanwhile.
 void Cm5Fabric::handle_next_request_to_send(NodeId source, NodeId destination) {
   std::deque<Request*>& asking = requests_to_send_on_way_[{source, destination}];
   if (asking.empty()) return;
@@ -173,8 +174,7 @@ void Cm5Fabric::post_receive(Request& receive) {
   own.receive_posting_times.add(emulation_.now());
 }
 
-/// Returns whether the receiver knows of a send. It does so when the request has arrived, or at
-/// once if a node sends to itself.
+/// Returns whether the receiver knows of a send: its request has arrived, or the node sends to itself.
 bool Cm5Fabric::is_known_to_receiver(const UnmatchedSend& offer) const {
   const Request& send = *offer.send;
   return send.owner == send.peer || offer.posting_time + options_.send_request <= emulation_.now();
@@ -206,7 +206,7 @@ bool Cm5Fabric::cancel(Request& request) {
   return true;
 }
 
-/// Cancels a send that no receive has matched yet, and whose data has therefore not left the node.
+/// Cancels a send that no receive has matched yet. The data of such a send has not left its node.
 bool Cm5Fabric::cancel_send(Request& send) {
   Cm5Endpoint& from = endpoint(send.owner);
   if (std::erase(from.sends_waiting_for_buffer, &send) == 0) {
@@ -230,18 +230,19 @@ VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_
   const VirtualTime at = std::exchange(posting_times_[number - first_receive_number_], kPostingTimeRemoved);
   while (removed_first_count_ < posting_times_.size() && posting_times_[removed_first_count_] == kPostingTimeRemoved)
     ++removed_first_count_;
-  // Half of the times are removed before the others are moved to the front, so that a time is moved once on average.
+  // The times at the front are erased only when at least half of all times were removed, so that each time is moved
+  // only about once.
   if (2 * std::size_t{removed_first_count_} >= posting_times_.size()) drop_first_times();
   return at;
 }
 
-/// Drops the times at the front of the list that were removed, and moves the others there.
+/// Erases the removed times at the front of the list, and moves the others to the front.
 void Cm5Fabric::PostingTimes::drop_first_times() {
   posting_times_.erase(posting_times_.begin(), posting_times_.begin() + removed_first_count_);
   first_receive_number_ += std::exchange(removed_first_count_, 0);
 }
 
-/// Matches a send with a receive, and schedules the start of the data: the request reaches the
+/// Starts the transfer of a send and a receive that match, and schedules the start of its data: the request reaches the
 /// receiver, the receive is posted, the receiver answers, and then the data may go.
 void Cm5Fabric::start_matched_transfer(Request& send, VirtualTime sent, Request& receive, VirtualTime posted) {
   send.matched = true;
@@ -267,7 +268,7 @@ std::uint32_t Cm5Fabric::new_transfer_number(Request& send, Request& receive) {
 }
 
 void Cm5Fabric::prefetch_for_next_events(const Event& next, const Event& after) const {
-  constexpr std::size_t kLines = 3;  // number of cache lines of an endpoint that most messages need
+  constexpr std::size_t kLines = 3;  // number of cache lines of a Cm5Endpoint that most messages need
   prefetch_lines(&endpoints_[index(after.node())], kLines);
   if (is_event_of_transfer(after)) prefetch_lines(&matched_transfers_[after.item]);
   if (!is_event_of_transfer(next)) return;
@@ -285,8 +286,10 @@ void Cm5Fabric::on_event(const Event& event) {
       start_data_of_transfer(event.item);
       break;
     case kNextDataEndAlarm:
-      if (event.item != alarm_count_) break;  // ignore this alarm, as rates have changed since it was set
-      next_alarm_time_ = VirtualTime::max();  // forget this alarm, as a new one for the same instant may be needed
+      // ignore this alarm (event for the end of a transfer), as rates have changed since it was set
+      if (event.item != alarm_count_) break;
+      // forget this alarm (event for the end of a transfer), as a new one for this instant may be needed
+      next_alarm_time_ = VirtualTime::max();
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now())
         end_flow_of_item(flow_network_.remove_next_ended_transfer());
       schedule_bandwidth_sharing();
@@ -362,8 +365,8 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   for_each_tree_edge(from, to, [&](EdgeId edge) { path_edge_buffer_.push_back(edge); });
 }
 
-/// Schedules one event at this instant, which shares the network out among all transfers once those
-/// that start or end at this instant are known.
+/// Schedules one event at the present instant, which shares the network out among all transfers when the transfers that
+/// start or end at this instant are all known.
 void Cm5Fabric::schedule_bandwidth_sharing() {
   if (std::exchange(is_bandwidth_sharing_due_, true)) return;
   emulation_.schedule(Duration::zero(), event_node_of_network(), kShareBandwidth);
@@ -375,12 +378,12 @@ void Cm5Fabric::set_alarm_for_next_transfer_end() {
   emulation_.schedule(next - emulation_.now(), event_node_of_network(), kNextDataEndAlarm, ++alarm_count_);
 }
 
-// Each transfer has an alarm of its own if an arbiter chooses the order of events, because the arbiter may delay the
-// end of one transfer while others end. With a single alarm for the next end, transfers could only end in the order
-// of time.
+// If an arbiter (of a stress test) chooses the order of events, each transfer has an alarm (event for its end) of its
+// own, because the arbiter may delay the end of one transfer while others end. With a single alarm for the next end,
+// transfers could only end in the order of time.
 
-/// Sets the alarms of transfers again for which the time of the end has changed, because their
-/// shares of the network have changed.
+/// Sets a new alarm (event for the end) for each transfer whose end time has changed because its share of the network
+/// has changed.
 void Cm5Fabric::set_alarm_of_each_transfer() {
   for (MatchedTransfer& transfer : matched_transfers_) {
     if (!transfer.flow) continue;
@@ -398,7 +401,7 @@ void Cm5Fabric::end_transfer_of_alarm(std::uint32_t alarm) {
   const auto found = std::ranges::find_if(
       matched_transfers_, [&](const MatchedTransfer& each) { return each.flow && each.latest_alarm == alarm; });
   if (found == matched_transfers_.end())
-    return;  // ignore this alarm, as the end of its transfer has moved since it was set
+    return;  // ignore this alarm (event for the end of a transfer), as the end has moved since it was set
   flow_network_.end_transfer(*std::exchange(found->flow, std::nullopt));
   end_data_of_transfer(static_cast<std::uint32_t>(found - matched_transfers_.begin()));
   flow_network_.compute_new_rates(emulation_.now());
@@ -431,7 +434,7 @@ void Cm5Fabric::complete_send_of_transfer(std::uint32_t number) {
   emulation_.complete_request(send);
 }
 
-/// Frees the send buffer of a send, if it has taken one, and gives it to the next send that waits for a buffer.
+/// Gives the send buffer of `send`, if it has one, to the node's next send that waits for a buffer, or frees it.
 void Cm5Fabric::free_send_buffer_of(const Request& send) {
   if (!takes_send_buffer(send)) return;
   Cm5Endpoint& p = endpoint(send.owner);
@@ -487,7 +490,7 @@ void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
   observer->transfer_changes_state(emulation_.now(), number, TransferState::ended, {});
 }
 
-/// Shows the observer the sends that no receive has matched when the run ends.
+/// Shows the observer of the run the sends that no receive has matched when the run ends.
 void Cm5Fabric::show_open_transfers(Observer& observer) const {
   auto number = static_cast<std::uint32_t>(matched_transfers_.size());
   for (const Cm5Endpoint& p : endpoints_) {
@@ -509,8 +512,7 @@ void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>&
   out.push_back({request.peer, ResourceKind::receive});
 }
 
-/// Describes which sends of `node` hold its send buffers, for a report about a send that waits for
-/// one.
+/// Appends to `out` the sends that hold send buffers of `node`, for a report about a send that waits for a buffer.
 void Cm5Fabric::append_holders_of_send_buffers(NodeId node, std::vector<Blocker>& out) const {
   const auto add = [&](const UnmatchedSend& offer) {
     if (offer.send->owner != node || !takes_send_buffer(*offer.send)) return;

@@ -49,37 +49,42 @@ class Cm5Fabric final : public Fabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kClearedToSend = Emulation::kFirstFabricEventKind,  ///< transfer `item` has been cleared to send
-    kNextDataEndAlarm,          ///< the next transfer to end has ended, if `item` is the number of the latest alarm
-    kShareBandwidth,            ///< transfers have started or ended at this instant
-    kSenderContinues,           ///< the sender of transfer `item` continues
-    kReceiverContinues,         ///< the receiver of transfer `item` continues
-    kPacketArrived,             ///< the packet in slot `item` has arrived
-    kTransferEndAlarm,          ///< the transfer whose latest alarm has the number `item` has ended
-    kRequestToSendArrived,      ///< the request of a send has reached the node, which may probe for it
-    kNextRequestToSendArrived,  ///< the request of the next send from node `item` has reached the node
-    kReplyEntersLane,           ///< the reply in slot `item` gets in line for the network
+    /// the receiver has answered, so the data of transfer `item` may go
+    kClearedToSend = Emulation::kFirstFabricEventKind,
+    /// the data of one or more transfers ends now; ignored unless `item` is the number of the latest alarm
+    kNextDataEndAlarm,
+    /// transfers have started or ended at this instant, so the bandwidth must be shared out anew
+    kShareBandwidth,
+    kSenderContinues,    ///< the sender's part of transfer `item` is over, and its program continues
+    kReceiverContinues,  ///< the receiver's part of transfer `item` is over, and its program continues
+    kPacketArrived,      ///< the packet in slot `item` of moving_packets_ has arrived
+    kTransferEndAlarm,   ///< the data of the transfer whose latest alarm has the number `item` ends now
+    /// the request of a send has reached the event's node, whose probes can find it from now on
+    kRequestToSendArrived,
+    kNextRequestToSendArrived,  ///< the request of the next send from node `item` has reached the event's node
+    kReplyEntersLane,           ///< the reply in slot `item` of moving_packets_ gets in line to enter the network
   };
 
-  /// A send and its receive, from their match until both nodes continue.
+  /// A send and its matching receive, from their match until both nodes have continued.
   struct alignas(kCacheLine) MatchedTransfer {
     Request* send = nullptr;
     Request* receive = nullptr;
     VirtualTime data_begin_time{};
     NodeId destination{};
-    bool has_one_node_continued = false;  ///< whether the sender or the receiver has continued already
-    // The fields `flow`, `data_end_time` and `latest_alarm` are used only if an arbiter chooses the order of events.
-    std::optional<FlowId> flow = std::nullopt;  ///< flow that moves the transfer's data; empty before and after
+    bool has_one_node_continued = false;  ///< whether the sender or the receiver has already continued its program
+    // The fields `flow`, `data_end_time` and `latest_alarm` are used only if an arbiter (of a stress test) chooses the
+    // order of events.
+    std::optional<FlowId> flow = std::nullopt;  ///< flow that carries the data; empty before it starts and after it
     VirtualTime data_end_time{};
-    std::uint32_t latest_alarm = 0;  ///< number of the latest alarm of this transfer
+    std::uint32_t latest_alarm = 0;  ///< number of the latest alarm (event for the end of the data) of this transfer
   };
-  /// A send that has been posted, but which no receive matches yet.
+  /// A send that has been posted, but has not found its receive yet.
   struct UnmatchedSend : EarlyMessage {
     Request* send = nullptr;
     VirtualTime posting_time{};
   };
-  /// The times at which the receives of a node were posted. Receives are numbered in the order of
-  /// their posting.
+  /// The times at which the receives of a node were posted. Receives are numbered in the order in which they are
+  /// posted.
   class PostingTimes {
    public:
     void add(VirtualTime at) { posting_times_.push_back(at); }
@@ -90,14 +95,16 @@ class Cm5Fabric final : public Fabric {
     void drop_first_times();
 
     std::vector<VirtualTime> posting_times_;
-    std::uint32_t first_receive_number_ = 0;  ///< number of the receive whose posting time is first in posting_times_
-    std::uint32_t removed_first_count_ = 0;   ///< number of times at the front of posting_times_ that were removed
+    /// number of the receive to which the first time in posting_times_ belongs
+    std::uint32_t first_receive_number_ = 0;
+    /// number of consecutive times at the front of posting_times_ whose receives are matched or cancelled
+    std::uint32_t removed_first_count_ = 0;
   };
   static constexpr std::uint32_t kItemIsPacketBit =
-      1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
+      1U << 31U;  ///< bit in the `item` of a flow: set if the flow is a packet and the other bits are its slot
   struct Cm5Endpoint;
-  /// The packets that the network interface of a node holds, as a FIFO of slots. Only the first
-  /// packet moves.
+  /// The packets that the network interface of a node holds, as a linked FIFO of slots in moving_packets_. Only the
+  /// first packet moves.
   struct PacketLane {
     std::uint32_t first_slot = 0;
     std::uint32_t last_slot = 0;
@@ -107,26 +114,28 @@ class Cm5Fabric final : public Fabric {
   struct MovingPacket {
     Packet packet;
     PacketLane Cm5Endpoint::*lane = nullptr;
-    Duration random_delay{};  ///< random delay in addition to the latency of a lone packet
+    /// random delay of the packet, in addition to the latency of a packet in an empty network
+    Duration random_delay{};
     VirtualTime crossing_begin_time{};
-    std::uint32_t next_slot = 0;  ///< slot of the packet behind this one in its lane
+    /// slot in moving_packets_ of the packet behind this one in the FIFO of its network interface
+    std::uint32_t next_slot = 0;
   };
   struct alignas(kCacheLine) Cm5Endpoint {
-    // The fields up to sends_waiting_for_buffer are used by every message.
+    // The fields up to sends_waiting_for_buffer are used by every message, and so come first.
     EarlyMessages<UnmatchedSend> unmatched_sends;  ///< sends to this node that no receive matches yet
     PostingTimes receive_posting_times;
-    std::uint32_t sends_with_buffer_count = 0;      ///< sends of this node that have a send buffer
+    std::uint32_t sends_with_buffer_count = 0;      ///< number of sends of this node that have a send buffer
     PostedReceives unmatched_receives;              ///< receives of this node that no send matches yet
     std::deque<Request*> sends_waiting_for_buffer;  ///< sends of this node that wait for a send buffer
-    EarlyMessages<UnmatchedSend>
-        probed_sends;                    ///< sends that probes have taken, each for a receive that is posted later
-    std::deque<Packet> waiting_packets;  ///< packets to this node that the network has no room for yet
-    std::uint32_t packets_in_network_count = 0;  ///< packets to this node that are in the network
-    std::uint32_t packets_sent_count = 0;        ///< packets that this node has sent
+    /// sends that probes have found, each reserved for a receive that the program posts later
+    EarlyMessages<UnmatchedSend> probed_sends;
+    std::deque<Packet> waiting_packets;          ///< packets to this node that the network has no room for yet
+    std::uint32_t packets_in_network_count = 0;  ///< number of packets to this node that are in the network
+    std::uint32_t packets_sent_count = 0;        ///< number of packets that this node has sent
     PacketLane request_lane;
     PacketLane reply_lane;
     std::optional<Packet>
-        unsent_packet;  ///< the packet that the program wants to send next, while `request_lane` is full
+        unsent_packet;  ///< the packet that the node's program waits to send, because `request_lane` is full
   };
 
   Cm5Endpoint& endpoint(NodeId node) noexcept {
@@ -181,18 +190,22 @@ class Cm5Fabric final : public Fabric {
   std::span<const EdgeId> path_edges(NodeId from, NodeId to);
   std::uint64_t padded_payload_bytes(std::uint64_t bytes) const noexcept;
   EdgeId processor_edge(NodeId node) const noexcept { return EdgeId{fat_tree_.edge_count() + index(node)}; }
-  /// Returns the node id for events of the network as a whole. It is higher than the ids of all
-  /// nodes, so at one instant these events come after those of the nodes.
+  /// Returns the node id of events that concern the network as a whole. It is higher than the ids of all nodes, so at
+  /// one instant these events come after those of the nodes.
   NodeId event_node_of_network() const noexcept { return NodeId{fat_tree_.node_count()}; }
 
   Emulation& emulation_;
   const FatTree& fat_tree_;
   machines::Cm5Options options_;
-  std::vector<bool> can_level_be_bottleneck_;  ///< by level of the fat tree: whether its edges can be a bottleneck when
-                                               ///< those below are not
-  /// time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes
+  /// for each level of the fat tree: whether its edges can be a bottleneck although the edges of the level below are
+  /// none
+  std::vector<bool> can_level_be_bottleneck_;
+  /// time of a single packet on the slowest edge of its path in an empty network, by the level of the smallest cluster
+  /// that holds both nodes
   std::vector<Duration> packet_crossing_times_;
-  FlowNetwork flow_network_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
+  /// transfers and packets as flows; the `item` of a flow is a transfer's number, or the slot of a packet with
+  /// kItemIsPacketBit
+  FlowNetwork flow_network_;
   std::vector<Cm5Endpoint> endpoints_;
   EarlyMessageRecords<UnmatchedSend> unmatched_send_records_;
   std::vector<MatchedTransfer> matched_transfers_;
@@ -201,11 +214,11 @@ class Cm5Fabric final : public Fabric {
   std::vector<std::uint32_t> free_packet_slots_;
   std::vector<EdgeId> path_edge_buffer_;
   bool is_bandwidth_sharing_due_ = false;
-  /// True if an arbiter chooses the order of events. Then each end of a transfer and each arrival
-  /// of a request is an event of its own, so that any of them may come first.
+  /// True if an arbiter (of a stress test) chooses the order of events. Then each end of a transfer and each arrival of
+  /// a request is an event of its own, so that any of them may come first.
   const bool has_event_per_transfer_;
-  /// requests to send that are on their way, by source and destination; used only if has_event_per_transfer_ is
-  /// true
+  /// requests to send that are on their way, by source and destination, in the order of posting; used only if
+  /// has_event_per_transfer_ is true
   std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> requests_to_send_on_way_;
   std::uint32_t alarm_count_ = 0;
   VirtualTime next_alarm_time_ = VirtualTime::max();

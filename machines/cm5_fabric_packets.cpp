@@ -5,23 +5,23 @@
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
 
-// This file has the part of Cm5Fabric for active messages and bulk transfers.
+// This file has the part of the class Cm5Fabric for active messages and bulk transfers.
 
 namespace switchyard {
 namespace {
 
-/// Value of Packet::item for a packet that never enters the network: a node sends it to itself when
-/// a bulk port has received all its bytes.
+/// Value of Packet::item that marks a packet that never enters the network: a node sends it to itself when a bulk port
+/// has received all its bytes.
 constexpr std::uint32_t kItemOfLocalPacket = ~std::uint32_t{0};
 
 }  // namespace
 
-/// Puts a packet into the network interface of its node, from which packets enter the fat tree one
-/// after another. In the tree a packet is a fluid, like the data of messages: it gets its fair
-/// share of each edge until all its bytes have crossed. The rest of the latency of a lone packet is
-/// added after that. The time of the processors is counted separately.
+/// Puts a packet into the network interface of its node, from which packets enter the fat tree one after another. In
+/// the tree a packet is treated as a fluid, like the data of messages: it gets its fair share of each edge until all
+/// its bytes have crossed. The rest of the latency of a packet in an empty network is added after that. The time of the
+/// processors is counted separately.
 ///
-/// If an arbiter chooses the order of events, it may delay any packet as long as it likes. Then
+/// If an arbiter (of a stress test) chooses the order of events, it may delay any packet as long as it likes. Then
 /// packets neither queue in the interface nor share edges.
 bool Cm5Fabric::inject(const Packet& packet) {
   if (!has_event_per_transfer_) {
@@ -47,8 +47,8 @@ bool Cm5Fabric::launch_or_queue_packet(const Packet& packet) {
   return has_room;
 }
 
-/// Puts a reply into the lane for replies, which is separate from the lane for requests, so that a
-/// full lane of requests never delays a reply.
+/// Puts a reply into the network interface's queue for replies, which is separate from the queue for requests, so that
+/// a full queue of requests never delays a reply.
 void Cm5Fabric::inject_reply(const Packet& packet, Duration after) {
   launch_packet(packet, &Cm5Endpoint::reply_lane, after);
 }
@@ -72,7 +72,7 @@ void Cm5Fabric::launch_packet(const Packet& packet, PacketLane Cm5Endpoint::*lan
   }
 }
 
-/// Puts the packet in `slot` at the end of its lane, from which packets enter the fat tree.
+/// Puts the packet in `slot` at the end of its queue in the network interface, from which packets enter the fat tree.
 void Cm5Fabric::append_packet_to_lane(std::uint32_t slot) {
   const MovingPacket& moving = moving_packets_[slot];
   PacketLane& lane = endpoint(moving.packet.source).*moving.lane;
@@ -110,8 +110,8 @@ void Cm5Fabric::end_packet_crossing(std::uint32_t slot) {
   handle_room_in_interface(source);
 }
 
-/// Handles new room in the network interface of `node`. The node's program may be waiting for it
-/// with a packet.
+/// Handles room that has become free in the network interface of `node`: sends the packet for which the node's program
+/// may be waiting.
 void Cm5Fabric::handle_room_in_interface(NodeId node) {
   Cm5Endpoint& from = endpoint(node);
   if (!from.unsent_packet || from.request_lane.packet_count >= options_.packet_queue) return;
@@ -120,8 +120,8 @@ void Cm5Fabric::handle_room_in_interface(NodeId node) {
   if (launch_or_queue_packet(packet)) emulation_.resume_after_packet_sent(node);
 }
 
-/// Returns the random additional delay of a packet. Packets take random paths up the tree, and a
-/// packet that meets others may be overtaken.
+/// Returns a random additional delay for a packet. Packets take random paths up the tree, and a packet that meets
+/// others may be overtaken.
 Duration Cm5Fabric::random_route_delay(const Packet& packet) {
   const std::uint64_t number = endpoint(packet.source).packets_sent_count++;
   if (endpoint(packet.destination).packets_in_network_count == 0 || options_.packet_spread == Duration::zero())
@@ -176,8 +176,8 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
   emulation_.complete_request(send);
 }
 
-/// Delays the data of all transfers at `node` by the time of an interrupt, because the interrupt
-/// takes the processor that moves the data. Returns whether there are such transfers.
+/// Delays the data of all transfers at `node` by the time of an interrupt, because the interrupt takes the processor
+/// that moves the data. Returns whether the node has such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   if (!flow_network_.delay_transfers_on_edge(emulation_.now(), processor_edge(node), time)) return false;
   has_event_per_transfer_ ? set_alarm_of_each_transfer() : set_alarm_for_next_transfer_end();

@@ -1,7 +1,6 @@
 #pragma once
 /// \file constants.hpp
-/// Tables of the constants of machines. With such a table, constants are printed, and set from
-/// text, by name.
+/// Tables of the constants of machines. By such a table, constants are printed, and are set from text by name.
 
 #include <fmt/format.h>
 
@@ -22,8 +21,8 @@
 
 namespace switchyard::machines {
 
-/// Describes one constant of a machine, which is a member of the machine's options. A 64-bit number
-/// is a size in bytes, a 32-bit number is a count, a text is a name.
+/// One row of the table of a machine's constants. The constant itself is a member of the machine's options: a 64-bit
+/// number is a size in bytes, a 32-bit number is a count, a text is a name.
 template <class Options>
 struct Field {
   const char* name;
@@ -35,17 +34,16 @@ struct Field {
       member;
 };
 
-/// The origin of a constant on one machine, that is, where its value comes from. It is used for machines that share
-/// one table of constants.
+/// Where the value of a constant comes from on one machine, for machines that share one table of constants.
 struct ConstantOrigin {
   std::string name;
   const char* origin;
-  const char* meaning;  ///< description of the constant on this machine; null for the one in the shared table
+  const char* meaning;  ///< description of the constant on this machine; null if that of the shared table holds
 };
 
-/// Returns `fields`, the table of a machine's constants, with the origins of `origins` (where the values come from) for
-/// one machine or software release. If an origin has a meaning of its own, it replaces the meaning in the table. Needs:
-/// each of `origins` is about one of the fields.
+/// Returns the table `fields` of a machine's constants, changed for one machine or software release: each element of
+/// `origins` replaces the origin (where the value comes from) of one constant, and also the meaning if it gives one.
+/// Needs: each element of `origins` names a constant of the table.
 template <class Options>
 std::vector<Field<Options>> with_origins(std::vector<Field<Options>> fields,
                                          const std::vector<ConstantOrigin>& origins) {
@@ -66,8 +64,8 @@ inline std::string constant_text(double value) { return fmt::format("{}", value)
 inline std::string constant_text(bool value) { return value ? "true" : "false"; }
 inline std::string constant_text(const std::string& value) { return value; }
 
-// Bounds on the constants of a machine. Within these bounds, a constant times a count (for example
-// of bytes) that fits into a host's memory stays within the range of virtual time.
+// Bounds on the constants of a machine. Within these bounds, the product of a constant and a count (for example of
+// bytes) that fits into a host's memory stays within the range of virtual time.
 constexpr Duration kLongestConstant = std::chrono::seconds{10};
 constexpr TimePerByte kLongestPerByte{std::chrono::milliseconds{1}};
 constexpr Bandwidth kLeastBandwidth{1000};
@@ -112,16 +110,16 @@ inline void read_constant(bool& value, const InputPlace& place, const std::strin
   value = text == "true";
 }
 
-/// Reads a constant that is a name or a shape. The machine itself checks the text later.
+/// Reads a constant that is a name or a shape, as text. The machine checks the text later.
 inline void read_constant(std::string& value, const InputPlace& /*place*/, const std::string& text) { value = text; }
 
-/// Throws UsageError unless `value` is one of the names that the constant `name` may have.
+/// Throws UsageError unless `value` is one of `known`, the values that the constant `name` may have.
 inline void check_choice(const char* name, const std::string& value, const std::vector<std::string>& known) {
   if (std::ranges::find(known, value) == known.end())
     throw ConstantError({name}, unknown_name(InputPlace{}.with_key(name), value, known, "value"));
 }
 
-/// Returns the constants in `options` as texts, as `switchyard machine` prints them.
+/// Returns the constants of a machine with their values as text, as `switchyard machine` prints them.
 template <class Options>
 std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const Options& options) {
   std::vector<Constant> result;
@@ -132,8 +130,8 @@ std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const
   return result;
 }
 
-/// Sets the constant `name` from text with its unit. Throws UsageError that names `place` in the
-/// user's input, for an unknown name or a wrong value.
+/// Sets the constant `name` of a machine from text with its unit. Throws UsageError that names `place`, where the user
+/// set it, for an unknown name or a wrong value.
 template <class Options>
 void set_field(std::span<const Field<Options>> fields, Options& options, const std::string& machine,
                const InputPlace& place, const std::string& name, const std::string& text) {

@@ -74,8 +74,8 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
     Options other = options();
     return choose_shape_for_nodes(other, nodes) ? with_options(other) : nullptr;
   }
-  /// Sets in `options` the shape with `nodes` nodes that is nearest to a balanced one. Returns false, and sets nothing,
-  /// if no shape has this number of nodes.
+  /// Sets in `options` the shape with `nodes` nodes that is nearest to a balanced dragonfly. Returns false, and sets
+  /// nothing, if no shape has this number of nodes.
   static bool choose_shape_for_nodes(Options& options, std::uint32_t nodes) {
     const auto shape = nodes <= kMostDragonflyNodes ? dragonfly_shape(nodes) : std::nullopt;
     if (!shape) return false;
@@ -87,7 +87,7 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
   }
 
  protected:
-  /// Returns the diameter of the network on its usual routes.
+  /// Returns the largest number of links on the usual route of a message (the diameter of the network).
   std::int64_t usual_route_length() const override {
     const std::int64_t local = options().routers_per_group > 1 ? 1 : 0;
     if (options().groups == 1) return 2 + local;

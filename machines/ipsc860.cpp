@@ -17,8 +17,9 @@ using Options = Ipsc860Options;
 
 constexpr std::uint32_t kMostIpsc860Nodes = 8192;
 
-// In each entry of kIpsc860ConstantFields, the second text is the origin of a constant, as ipsc860.hpp explains it. [B]
-// is Bokhari 1991, [WR] is Wang and Ranka 1994.
+// In each entry of kIpsc860ConstantFields, the first text is the name of a constant, the second is its origin (where
+// the value comes from, see ipsc860.hpp), and the third is its meaning. [B] is Bokhari 1991, [WR] is Wang and Ranka
+// 1994.
 const std::array kIpsc860ConstantFields{
     Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
     Field<Options>{
@@ -64,8 +65,8 @@ const std::array kIpsc860ConstantFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
-/// Returns the origins of the constants of the iPSC/2, that is, where their values come from; [BR]
-/// is Bomans and Roose 1989.
+/// Returns the origins of the constants of the iPSC/2, that is, where their values come from. In the texts, [BR] is
+/// Bomans and Roose 1989.
 const std::vector<ConstantOrigin>& origins_of_ipsc2_constants() {
   static const std::vector<ConstantOrigin> all{
       {"send_overhead", "recalled", "software on the sender before the circuit; split as on the iPSC/860"},
@@ -147,11 +148,11 @@ class Ipsc860 final : public MachineModel {
     return std::make_unique<Ipsc860Fabric>(emulation, hypercube_, options_);
   }
 
-  /// Promises freedom from deadlock: a circuit takes its transmit port, its links in the order of
-  /// their dimensions, the receive port, and a receive or room at the destination. It may then have
-  /// to wait for a data phase in the opposite direction, but that phase ends by itself. Long
-  /// messages ask for room with circuits that end at once, and hold nothing while they wait for the
-  /// room.
+  /// Describes what the network guarantees (NetworkPromise), which is freedom from deadlock: a circuit takes its
+  /// transmit port, its links in the order of their dimensions, the receive port, and a receive or room in the system
+  /// buffer at the destination. It may then have to wait for a data phase in the opposite direction, but that phase
+  /// ends by itself. Long messages ask for room with circuits that end at once, and hold nothing while they wait for
+  /// the room.
   std::optional<NetworkPromise> network_promise() const override {
     return NetworkPromise{.room = options_.system_buffer, .need_no_room = kProtocolsNeedingNoRoom};
   }
@@ -184,15 +185,22 @@ void set_constant(Ipsc860Options& options, const InputPlace& place, const std::s
 Ipsc860Options ipsc2_options() {
   using std::chrono::microseconds;
   using std::chrono::nanoseconds;
-  return {.send_overhead = microseconds{184},  // recalled value: the sender's share of 350 us
+  // value recalled from memory: the sender's share of the 350 us latency of a short message
+  return {.send_overhead = microseconds{184},
           .receive_overhead = microseconds{166},
-          .zero_receive_overhead = microseconds{166},          // assumed value: as for messages with data
-          .forced_per_byte = TimePerByte{nanoseconds{360}},    // recalled value: 2.8 MB/s for FORCED messages
-          .unforced_per_byte = TimePerByte{nanoseconds{360}},  // recalled value: 2.8 MB/s for UNFORCED messages
-          .leg_overhead = microseconds{155},                   // recalled value: half of 660 us less 350 us
-          .sync_per_dimension = microseconds{350},             // assumed value: a short message for each dimension
-          .basic_operation = microseconds{1},                  // assumed value: four times the time on the i860
-          .flop = nanoseconds{3300}};                          // recalled value: 0.3 Mflop/s of an 80387
+          // assumed value: the receive overhead of messages with data
+          .zero_receive_overhead = microseconds{166},
+          // value recalled from memory: 2.8 MB/s for FORCED messages
+          .forced_per_byte = TimePerByte{nanoseconds{360}},
+          // value recalled from memory: 2.8 MB/s for UNFORCED messages
+          .unforced_per_byte = TimePerByte{nanoseconds{360}},
+          // value recalled from memory: half of the difference between the latencies of long (660 us) and short (350
+          // us) messages
+          .leg_overhead = microseconds{155},
+          // assumed value: the time of a short message for each dimension of the hypercube
+          .sync_per_dimension = microseconds{350},
+          .basic_operation = microseconds{1},  // assumed value: four times the value of the iPSC/860
+          .flop = nanoseconds{3300}};          // recalled value: 0.3 Mflop/s of the 80387 coprocessor
 }
 
 Machine ipsc860(const Ipsc860Options& options, const std::string& name) {

@@ -6,8 +6,8 @@
 
 #include "runtime/random.hpp"
 
-// The functions through which every message goes are `inline`, because compilers otherwise compile more of these
-// functions as calls, which costs a tenth of the run time.
+// The functions that every message calls are `inline`, because compilers otherwise inline fewer of them, which costs a
+// tenth of the run time.
 
 namespace switchyard {
 namespace {
@@ -64,7 +64,8 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
   if (!options_.drift_on) return cost;
   const std::uint64_t bits = random_bits(kDriftStream, send.owner, send.number);
   cost += uniform_random_duration(bits, options_.drift);
-  const std::uint64_t others = mix(bits);  // the bits of a send give three random numbers; most sends need only two
+  // random bits for further numbers; a send uses up to three random numbers, but most need only two
+  const std::uint64_t others = mix(bits);
   if (unit_interval_number(others) < options_.disturbance_probability)
     cost += uniform_random_duration(mix(others), options_.disturbance);
   return cost;
@@ -95,8 +96,8 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
   queue.push(transmission, emulation_.now());
 }
 
-/// If the transmit port of the node is free, gives it to the next circuit. Acknowledge circuits go
-/// first.
+/// If the transmit port of `node` is free, gives it to the node's next circuit. Circuits that acknowledge a reservation
+/// go first.
 inline void Ipsc860Fabric::start_next_outgoing_message(NodeId node) {
   if (Ipsc860Endpoint& p = ipsc860_endpoint(node); p.outgoing_circuit.kind == CircuitKind::none)
     start_next_circuit(node, p);
@@ -115,16 +116,15 @@ void Ipsc860Fabric::start_next_circuit(NodeId node, Ipsc860Endpoint& p) {
   start_circuit(node, *next);
 }
 
-/// Lets later messages to the destination of `transmission` leave. This transmission has held them up since it asked
+/// Lets later messages to the destination of `transmission` leave their node. They have waited since this message asked
 /// for room at the destination.
 void Ipsc860Fabric::let_later_messages_leave(Ipsc860Endpoint& p, Transmission& transmission) {
   transmission.holds_up_later_messages = false;
   p.reserving_destinations.erase(std::ranges::find(p.reserving_destinations, transmission.destination));
 }
 
-/// Returns whether a message may leave now. It may overtake a message to another node that waits
-/// for its reservation, but not one to the same node, because messages between two nodes keep their
-/// order.
+/// Returns whether a message may leave its node now. It may overtake a message to another node that waits for its
+/// reserved room, but not one to the same node, because messages between two nodes keep their order.
 inline bool Ipsc860Fabric::may_leave_now(const Ipsc860Endpoint& p, const Transmission& t) const {
   const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves_room;
   return acknowledged || std::ranges::find(p.reserving_destinations, t.destination) == p.reserving_destinations.end();
@@ -148,7 +148,7 @@ inline TransferKind Ipsc860Fabric::transfer_kind_of_next_circuit(const Transmiss
 }
 
 void Ipsc860Fabric::prefetch_for_next_events(const Event& next_event, const Event& event_after) const {
-  constexpr std::size_t kLines = 2;  // number of cache lines of a port that most messages need
+  constexpr std::size_t kLines = 2;  // number of cache lines of an Ipsc860Endpoint that most messages need
   const NodeId next = next_event.node();
   const NodeId after = event_after.node();
   prefetch_lines(&ipsc860_endpoints_[index(after)], kLines);
@@ -187,8 +187,8 @@ bool Ipsc860Fabric::event_uses_link(const Event& event, LinkId link) const {
   return event.kind == kLastByteArrived && circuit_network_.circuit_uses_link(NodeId{event.item}, link);
 }
 
-/// Handles the arrival of the head of the circuit from `source` at its destination: the circuit asks for the
-/// destination's receive port.
+/// Handles the arrival of the head of the circuit from `source` at its destination: asks for the destination's receive
+/// port.
 inline void Ipsc860Fabric::handle_head_arrival(NodeId source) {
   const NodeId destination = circuit_network_.destination(source);
   if (request_receive_port(source, destination)) start_data_or_end_circuit(source, destination);
@@ -199,9 +199,9 @@ inline void Ipsc860Fabric::start_data_or_end_circuit(NodeId source, NodeId desti
   start_data_or_wait(source, destination);
 }
 
-/// Starts the data phase of a circuit that holds its path and both ports. Or lets the circuit wait, for a receive or
-/// room for the data, or until the opposite directions of both nodes are free. A zero-byte message has no data phase,
-/// and its circuit never waits in this way.
+/// Starts the data phase of a circuit that holds its path and both ports, or lets the circuit wait: for a receive or
+/// room for the data, or until half duplex allows the data to move. A zero-byte message has no data phase, and its
+/// circuit never waits.
 inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination) {
   Ipsc860Endpoint& from = ipsc860_endpoint(source);
   const bool has_data = from.outgoing_circuit.transmission->has_data;
@@ -211,7 +211,7 @@ inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination)
   }
   if (has_data)
     std::erase(from.unanswered_zero_byte_sources,
-               destination);  // the ready signal that asked for this message is used up
+               destination);  // forget the zero-byte message (ready signal) that asked for the present message
   if (!has_receive_or_room(*from.outgoing_circuit.transmission)) {
     return waits_at_sender(*from.outgoing_circuit.transmission->message)
                ? send_back_data_circuit(source)
@@ -229,15 +229,14 @@ inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
   return !transmission.needs_receive_or_room || find_receive_or_room(transmission);
 }
 
-/// Returns whether half duplex delays the data from `source` to `destination`. The data waits, with
-/// its circuit held, while the source receives data or the destination sends data. It does not wait
-/// if that other data phase began a moment ago, or if both phases belong to a synchronised pair of
-/// nodes.
+/// Returns whether half duplex delays the data from `source` to `destination`. The data waits, with its circuit held,
+/// while the source receives data or the destination sends data. It does not wait if that data phase began less than
+/// duplex_window ago, or if the two phases are an exchange of two nodes that have synchronised with each other.
 inline bool Ipsc860Fabric::is_blocked_by_half_duplex(NodeId source, NodeId destination) {
   const Ipsc860Endpoint& from = ipsc860_endpoint(source);
   const Ipsc860Endpoint& to = ipsc860_endpoint(destination);
   const bool pair = from.outgoing_circuit.is_paired_exchange &
-                    to.outgoing_circuit.is_paired_exchange;  // no branch, as the processor could not predict it
+                    to.outgoing_circuit.is_paired_exchange;  // no branch, because a processor could not predict it
   const bool receives = conflicts_with_data_phase(from.incoming_data, pair, destination),
              sends = conflicts_with_data_phase(to.outgoing_data, pair, source);
   return receives | sends;
@@ -257,7 +256,7 @@ inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   emulation_.schedule(from.outgoing_circuit.transmission->data_time, source, kLastByteArrived, index(source));
 }
 
-/// Prefetches the state that the arrival of a message needs, while its links are freed. With many
+/// Prefetches the state that the arrival of a message needs while the links of its circuit are being freed. With many
 /// nodes this state is not in a cache.
 inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const {
   prefetch_lines(arriving.message);
@@ -322,8 +321,8 @@ inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
   emulation_.complete_request(message);
 }
 
-/// Handles the arrival of a zero-byte message. Once two nodes have sent each other zero-byte
-/// messages, their next data phases may overlap, however far apart they start.
+/// Handles the arrival of a zero-byte message. Once two nodes have sent each other zero-byte messages, their next data
+/// phases may overlap in both directions, however far apart they start.
 void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) {
   Ipsc860Endpoint& from = ipsc860_endpoint(source);
   Ipsc860Endpoint& to = ipsc860_endpoint(destination);
@@ -339,13 +338,13 @@ void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) 
 void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
   if (find_receive_or_room(transmission)) return handle_granted_room(transmission);
   queue_for_room(transmission);
-  // The circuit of the reserve leg tells the source that its later messages need not wait for this message.
+  // The end of the reserve circuit tells the source that its later messages need not wait for this message.
   if (waits_at_sender(*transmission.message) && transmission.holds_up_later_messages)
     let_later_messages_leave(ipsc860_endpoint(transmission.message->owner), transmission);
 }
 
-/// Ends a data circuit from `source` whose message finds neither a receive nor room, as if it had been a reserve
-/// circuit. The data leaves its node again when it is granted room.
+/// Ends a data circuit from `source` whose message finds neither a receive nor room in the system buffer, as if it had
+/// been a circuit that reserves room. The data is sent again when room is granted.
 void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
   Circuit& circuit = ipsc860_endpoint(source).outgoing_circuit;
   circuit.kind = CircuitKind::reserve;
@@ -360,8 +359,8 @@ void Ipsc860Fabric::handle_granted_room(Transfer& transfer) {
   emulation_.schedule(software, message.peer, kAcknowledgePrepared, transfer.id);
 }
 
-/// Withdraws the message of a cancelled send, if it still waits to leave its node. A message that
-/// has reserved room is not withdrawn, because its data leaves soon.
+/// Withdraws the message of a cancelled send, if it still waits to leave its node. A message whose reservation has been
+/// acknowledged is not withdrawn, because its data leaves soon.
 bool Ipsc860Fabric::withdraw_send(Request& send) {
   Transmission* const waiting = ipsc860_endpoint(send.owner).circuit_queue.pop_first_that([&](const Transmission& t) {
     return t.message == &send && !(t.reserves_room && t.next_circuit == CircuitKind::data);
@@ -375,7 +374,7 @@ void Ipsc860Fabric::handle_acknowledge_arrival(Transmission& transmission) {
   emulation_.schedule(options_.send_overhead, transmission.message->owner, kDataCircuitPrepared, transmission.id);
 }
 
-/// Begins the global synchronisation, the only collective of this machine.
+/// Begins a barrier of all nodes, the only collective that the machine itself has.
 void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {
   ++barrier_count_;
   const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(hypercube_.dimension());
@@ -387,7 +386,7 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
     emulation_.leave_collective(each, cost + skew);
   }
   if (hypercube_.node_count() ==
-      2) {  // a synchronisation of two nodes also makes them a synchronised pair [B, sec. 6.5]
+      2) {  // a barrier of two nodes also makes them a synchronised pair (Bokhari 1991, sec. 6.5)
     ipsc860_endpoints_[0].paired_node = NodeId{1};
     ipsc860_endpoints_[1].paired_node = NodeId{0};
   }
@@ -404,7 +403,7 @@ void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<Block
   if (meant != nullptr) append_blockers_of_transmission(*meant, out);
 }
 
-/// Appends to `outgoing_circuit` what the message of `transmission` waits for.
+/// Appends to `out` what the message of `transmission` waits for.
 void Ipsc860Fabric::append_blockers_of_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
   if (describe_wait_for_room(transmission, out)) return;
   const Request& message = *transmission.message;

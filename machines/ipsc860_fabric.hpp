@@ -37,10 +37,13 @@ class Ipsc860Fabric final : public EndpointFabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kHeadCrossedLink = Emulation::kFirstFabricEventKind,  ///< the head of circuit `item` has crossed a link
-    kLastByteArrived,                                     ///< the last byte of circuit `item` has arrived
-    kAcknowledgePrepared,  ///< the node has prepared the acknowledge circuit for transmission `item`
-    kDataCircuitPrepared,  ///< the node has prepared the data circuit of its acknowledged transmission
+    /// the head of circuit `item` has crossed a link of its path
+    kHeadCrossedLink = Emulation::kFirstFabricEventKind,
+    kLastByteArrived,  ///< the last byte of circuit `item` has arrived
+    /// the event's node has prepared the circuit that acknowledges the reservation of transmission `item`
+    kAcknowledgePrepared,
+    /// the event's node has prepared the data circuit of transmission `item`, whose reservation was acknowledged
+    kDataCircuitPrepared,
   };
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
@@ -55,47 +58,54 @@ class Ipsc860Fabric final : public EndpointFabric {
     kStreamCount
   };
 
-  /// A message under way. It has copies of the properties that decide how the message proceeds,
-  /// because the message itself is often in no cache when they are needed.
+  /// A message under way. It has copies of the message's properties that decide how it proceeds, because the Request
+  /// object itself is often in no cache when they are needed.
   struct Transmission : Transfer {
     NodeId destination{};
-    CircuitKind next_circuit = CircuitKind::none;  ///< the kind of circuit for which the message stands in a queue
-    bool reserves_room = false;  ///< whether the message reserves room at the destination before its data leaves
-    /// whether later messages to the destination wait until the data of this one, which has asked for room, has left
+    /// the kind of circuit that the message needs next, while it stands in a queue
+    CircuitKind next_circuit = CircuitKind::none;
+    /// whether the message reserves room in the destination's system buffer before its data leaves
+    bool reserves_room = false;
+    /// whether later messages to the destination wait until the data of this message, which has asked for room, has
+    /// left
     bool holds_up_later_messages = false;
     bool has_data = false;  ///< whether the message has a data phase
-    bool needs_receive_or_room =
-        false;             ///< whether a receive or room in the system buffer is needed before the data phase
-    Duration data_time{};  ///< length of the data phase
+    /// whether the data phase can begin only with a posted receive or room in the system buffer
+    bool needs_receive_or_room = false;
+    Duration data_time{};  ///< time that the data of the message takes
   };
   using Queue = TransferQueue<Transmission>;
 
-  /// The circuit that a node has as its source. A node has at most one at a time.
+  /// The circuit that starts at a node. A node has at most one outgoing circuit at a time.
   struct Circuit {
     CircuitKind kind = CircuitKind::none;
-    bool is_paired_exchange = false;       ///< whether the circuit's two nodes have just exchanged zero-byte messages
-    Transmission* transmission = nullptr;  ///< the message that the circuit carries or, for a control packet, is about
+    /// whether the two nodes have synchronised by zero-byte messages, so that their data may overlap in both directions
+    bool is_paired_exchange = false;
+    /// the message that the circuit carries; for a reserve or acknowledge circuit, the message that it is about
+    Transmission* transmission = nullptr;
   };
 
   struct DataPhase {
     NodeId peer{};
-    VirtualTime begin_time = VirtualTime::max();  ///< when the data phase began; max() if there is none
+    VirtualTime begin_time = VirtualTime::max();  ///< when the data phase began; VirtualTime::max() if there is none
   };
 
-  /// The state that the iPSC/860 adds to an endpoint. The fields that most messages need come first.
+  /// The state of a node that only the iPSC/860 needs, in addition to Endpoint. The fields that most messages need come
+  /// first.
   struct alignas(kCacheLine) Ipsc860Endpoint {
-    Queue acknowledgement_queue;  ///< acknowledgements of messages of other nodes: they go first in the transmit queue
-    Queue circuit_queue;          ///< circuits of the node's own messages
+    /// acknowledgements for messages of other nodes, which go before the node's own circuits
+    Queue acknowledgement_queue;
+    Queue circuit_queue;  ///< the node's own messages that wait for a circuit
     Circuit outgoing_circuit;
     DataPhase outgoing_data;
     DataPhase incoming_data;
-    /// the node with which this node has exchanged zero-byte messages; the next data between the
-    /// two may overlap in both directions
+    /// the node with which this node has exchanged zero-byte messages; the next data between the two nodes may overlap
+    /// in both directions
     std::optional<NodeId> paired_node;
-    std::vector<NodeId>
-        reserving_destinations;  ///< destinations of messages that have asked for room, and whose data has not left
-    std::vector<NodeId>
-        unanswered_zero_byte_sources;  ///< nodes that have sent this node a zero-byte message which it has not answered
+    /// destinations of this node's messages that have asked for room and whose data has not left yet
+    std::vector<NodeId> reserving_destinations;
+    /// nodes from which this node has received a zero-byte message and not sent one back yet
+    std::vector<NodeId> unanswered_zero_byte_sources;
   };
 
   Ipsc860Endpoint& ipsc860_endpoint(NodeId node) noexcept {

@@ -14,8 +14,8 @@
 namespace switchyard::machines {
 namespace {
 
-/// The list of all machines, shipped and added by libraries. A shipped machine has no owner, so
-/// nobody can replace it.
+/// The list of all machines, those that this project ships and those that users' libraries have added. A shipped
+/// machine has no owner, so nobody can replace it.
 class MachineRegistry {
  public:
   MachineRegistry() {
@@ -53,7 +53,7 @@ class MachineRegistry {
     MachineKind kind;
     const void* owner;
   };
-  mutable std::mutex mutex_;  // guards machine_entries_
+  mutable std::mutex mutex_;  // the mutex that guards machine_entries_
   std::vector<Entry> machine_entries_;
 };
 
@@ -62,8 +62,8 @@ MachineRegistry& machine_registry() {
   return all;
 }
 
-/// Throws UsageError if the user sets a constant that the machine does not have. So the machines of
-/// users' libraries need not check for unknown constants.
+/// Throws UsageError if the user sets a constant that the machine does not have. So machines in users' libraries need
+/// not check for unknown constants.
 void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine) {
   std::vector<std::string> names;
   for (const Constant& constant : machine.model().constants()) names.push_back(constant.name);
@@ -112,7 +112,7 @@ std::vector<std::string> protocol_names() {
       for (const ProtocolInfo& protocol : machine.model().protocols()) {
         if (std::ranges::find(names, protocol.name) == names.end()) names.emplace_back(protocol.name);
       }
-    } catch (const UsageError&) {  // skip a user's machine that cannot be made without further settings
+    } catch (const UsageError&) {  // skip a user's machine that cannot be made without settings of the user
     }
   }
   return names;

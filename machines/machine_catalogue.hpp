@@ -12,28 +12,29 @@
 
 namespace switchyard::machines {
 
-/// Returns the machines that this library ships, followed by those added with add_machine(). Any thread may call this.
+/// Returns the machines that this project ships, followed by those added with add_machine(). Any thread may call the
+/// function.
 std::vector<MachineKind> machine_kinds();
-/// Adds a machine for the rest of the process. Any thread may call this. `owner` identifies who
-/// adds the machine: the same owner may add a machine of that name again, and the last one counts.
-/// Throws UsageError if the name belongs to a machine of another owner.
+/// Adds a machine for the rest of the process. Any thread may call the function. `owner` identifies who adds the
+/// machine: the same owner may add a machine of that name again, and the last one counts. Throws UsageError if the name
+/// belongs to a machine of another owner.
 void add_machine(MachineKind kind, const void* owner);
 std::vector<std::string> machine_names();
-/// Returns the names of all machines except those that treat messages exactly as another machine
-/// does (MachineKind::like). Tests of properties that all machines promise run on these.
+/// Returns the names of all machines except those that treat messages exactly as another machine does
+/// (MachineKind::like). Tests of properties that all machines promise use these names.
 std::vector<std::string> distinct_machine_names();
 /// Returns whether `name` is a machine whose shape is set with the constants width and height, or size; false for an
-/// unknown name.
+/// unknown machine.
 bool machine_has_shape(const std::string& name);
 
-/// Returns the names of the protocols that any machine has, each name once.
+/// Returns the names of the message protocols that any machine has, each name once.
 std::vector<std::string> protocol_names();
 
 /// Makes a machine. For an unknown name, throws UsageError that shows the nearest name; also throws what
 /// MachineKind::make throws.
 Machine make_machine(const MachineChoice& choice);
 
-/// Reads the setting of a constant from a text `name=value`. Error messages begin with `place`.
+/// Reads the setting of a machine's constant from a text `name=value`. Error messages begin with `place`.
 Setting parse_setting(const InputPlace& place, const std::string& text);
 
 }  // namespace switchyard::machines

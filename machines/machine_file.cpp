@@ -11,10 +11,11 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
-constexpr std::int64_t kMostNodesInMachineFile = std::int64_t{1}
-                                                 << 24U;  // events of the emulation cannot name more nodes
+constexpr std::int64_t kMostNodesInMachineFile =
+    std::int64_t{1}  // the largest number of nodes that the emulation's events can name
+    << 24U;
 
-/// Reads one machine file, and returns what it says as a choice of a machine.
+/// Reads one machine file, and returns its content as a MachineChoice.
 class MachineFileReader {
  public:
   explicit MachineFileReader(const std::string& path) : toml_input_(path, "name = \"95us\"") {}

@@ -25,12 +25,12 @@ namespace switchyard::machines {
 
 /// Reads the machine file `path`. Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right` for a file
 /// that cannot be read, a syntax error, an unknown key, machine or constant, and a value of the wrong type. Values that
-/// only the machine itself can judge, such as the number of nodes, are checked by make_machine, whose errors name the
-/// same places in the file.
+/// only the machine itself can check, such as the number of nodes, are checked by make_machine(), whose errors also
+/// name places in the file.
 MachineChoice read_machine_file(const std::string& path);
 
 /// The origin that constants_with_changes_marked() gives to a constant whose value differs from the value on the
-/// machine as shipped.
+/// shipped machine.
 inline constexpr const char* kChanged = "changed";
 
 /// Returns the constants of `machine`. A constant with another value than on the shipped machine of
@@ -38,7 +38,7 @@ inline constexpr const char* kChanged = "changed";
 /// value.
 std::vector<Constant> constants_with_changes_marked(const Machine& machine);
 
-/// Returns the text of a machine file for `machine`, with all constants. Reading it gives an equal machine.
+/// Returns the text of a machine file for `machine`, with all its constants. Reading the file gives an equal machine.
 std::string machine_file_text(const Machine& machine);
 
 }  // namespace switchyard::machines

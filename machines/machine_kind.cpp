@@ -14,8 +14,8 @@ bool MachineChoice::sets_constant(const std::string& constant) const {
 
 namespace {
 
-/// Returns whether the error is about this constant. An error from a machine of a user's library
-/// may name no constants, and then counts as an error about every constant.
+/// Returns whether an error is about the constant `constant`. An error from a machine of a user's library may name no
+/// constants, and then counts as an error about every constant.
 bool is_error_about_constant(const UsageError& error, const std::string& constant) {
   const auto* const about_constants = dynamic_cast<const ConstantError*>(&error);
   if (about_constants == nullptr) return true;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file machine_kind.hpp
-/// An entry of the catalogue of machines, a user's choice of a machine, and how a machine is made from the two.
+/// An entry of the catalogue of machines, a user's choice of a machine with its settings, and how a machine is made
+/// from the two.
 
 #include <cstdint>
 #include <functional>
@@ -14,20 +15,23 @@
 
 namespace switchyard::machines {
 
-/// A constant of a machine that the user sets to another value, and the place in the user's input that does so.
+/// A constant of a machine that the user sets to another value, and the place in the user's input where it is set.
 struct Setting {
   InputPlace place;   ///< place in the user's input, such as "--set"; error messages about the setting begin with it
   std::string name;   ///< name of the constant, as `switchyard machine` prints it
   std::string value;  ///< new value of the constant as text, with its unit
 };
 
-/// A user's choice of a machine. An error message begins with the place of the input that is wrong.
+/// A user's choice of a machine, its number of nodes and its constants, with the places in the user's input where they
+/// are given, for error messages.
 struct MachineChoice {
   std::string name = "ipsc860";
   InputPlace name_place = "--machine";
-  std::optional<std::uint32_t> nodes = std::nullopt;  ///< if empty, the machine has its usual number of nodes
+  /// number of nodes that the user asks for; if empty, the machine has its usual number
+  std::optional<std::uint32_t> nodes = std::nullopt;
   InputPlace nodes_place = "--nodes";
-  std::vector<Setting> settings = {};  ///< if a constant is set twice, the last setting counts
+  /// constants that the user sets; if a constant is set twice, the last setting counts
+  std::vector<Setting> settings = {};
 
   bool sets_constant(const std::string& constant) const;
 };
@@ -37,20 +41,21 @@ struct MachineKind {
   std::string name;
   std::string summary = {};
   std::string source = {};   ///< publications that the machine's constants come from
-  std::string release = {};  ///< system software, and its year, to which the machine's constants belong
-  std::string like = {};     ///< name of a shipped machine that treats messages in the same way; empty if there is none
-  std::string nodes = {};    ///< description of the possible numbers of nodes, for people
-  bool has_shape = false;    ///< whether the machine's shape is set with the constants width and height, or size
-  /// Makes the machine, which gets the name of this kind. Throws UsageError for a number of nodes, a constant or a
-  /// value that the machine cannot have.
+  std::string release = {};  ///< system software to which the machine's constants belong, and its year
+  /// name of a shipped machine that treats messages in exactly the same way; empty if there is none
+  std::string like = {};
+  std::string nodes = {};  ///< description of the possible numbers of nodes, for people
+  bool has_shape = false;  ///< whether the machine's shape is set by constants: width and height, or size
+  /// Makes the machine that the user has chosen. Throws UsageError for a number of nodes, a constant or a value that
+  /// the machine cannot have.
   std::function<Machine(const MachineChoice&)> make;
 };
 
-/// Thrown for a value that a constant cannot have, or for constants that contradict each other.
+/// The error for a value that a constant cannot have, or for constants that contradict each other.
 class ConstantError : public UsageError {
  public:
-  /// Makes the error for constants whose values are wrong together; `constants` are their names. If the user has set
-  /// one of them, the error message begins with the place of that setting.
+  /// Makes the error for constants whose values are wrong, alone or together; `constants` are their names. If the user
+  /// has set one of them, the error message begins with the place of that setting.
   ConstantError(std::vector<std::string> constants, Mistake mistake)
       : UsageError(std::move(mistake)), constants_(std::move(constants)) {}
   /// Makes an error with a text that begins with the names of the `wrong` constants. `others` are
@@ -65,16 +70,15 @@ class ConstantError : public UsageError {
 };
 
 namespace detail {
-/// Throws `error` again, with the place where the user last set one of the constants that it names.
-/// If the user has set none of them, or the error names no constant, the place is that of the
-/// user's last setting.
+/// Throws `error` again, with the place where the user last set one of the constants that the error is about. If the
+/// user has set none of them, or the error names no constant, the place is that of the user's last setting.
 [[noreturn]] void throw_error_with_place_of_setting(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_error_with_place_of_nodes(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_impossible_node_count(const MachineChoice& choice, const std::string& counts);
 [[noreturn]] void throw_node_count_mismatch(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
 
-/// Applies each constant that the user's choice of a machine sets to `options`, by set_constant(options, place, name,
+/// Sets in `options` each constant that the user has set for the chosen machine, by set_constant(options, place, name,
 /// value, machine).
 template <class Options>
 void apply_settings(const MachineChoice& choice, Options& options) {
@@ -82,8 +86,8 @@ void apply_settings(const MachineChoice& choice, Options& options) {
     set_constant(options, setting.place, setting.name, setting.value, choice.name);
 }
 
-/// Returns machine_of(options). If that throws an error about constants, throws it again with the
-/// place where `choice` sets them.
+/// Returns machine_of(options). If this throws an error about constants, throws the error again with the place where
+/// the user has set them.
 template <class Options, class MachineOf>
 Machine make_machine_naming_error_places(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
   try {
@@ -93,7 +97,7 @@ Machine make_machine_naming_error_places(const MachineChoice& choice, const Opti
   }
 }
 
-/// Makes a machine with the number of nodes that `choice` asks for, or else options.nodes. Checks the number of nodes
+/// Makes a machine with the number of nodes that the user asks for, or else options.nodes. Checks the number of nodes
 /// first, so that an error about it names the place where the number was given.
 template <class Options, class MachineOf>
 Machine make_machine_with_nodes(const MachineChoice& choice, Options options, MachineOf machine_of) {
@@ -107,10 +111,10 @@ Machine make_machine_with_nodes(const MachineChoice& choice, Options options, Ma
   return make_machine_naming_error_places(choice, options, machine_of);
 }
 
-/// Makes a machine whose shape is described by the constants `parts`. If the user has set none of
-/// them, fit(options, nodes) chooses the shape for a number of nodes, and returns false if there is
-/// no such shape; `counts` then says which numbers of nodes are possible. If the user has set one
-/// of them, the shape determines the number of nodes.
+/// Makes a machine whose shape is described by constants, whose names are `parts`. If the user has set none of them,
+/// fit(options, nodes) chooses the shape for a number of nodes, and returns false if there is no such shape; `counts`
+/// then says which numbers of nodes are possible. If the user has set one of them, the shape determines the number of
+/// nodes.
 template <class Options, class Fit, class MachineOf>
 Machine make_with_shape(const MachineChoice& choice, Options options, std::initializer_list<const char*> parts,
                         const std::string& counts, Fit fit, MachineOf machine_of) {

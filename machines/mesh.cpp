@@ -15,7 +15,7 @@ namespace {
 
 using Options = MeshOptions;
 
-/// The explanation of the constant `hop` of the Intel machines that users are shown.
+/// The explanation of the constant `hop` (time for a router and a link) of the Intel machines that users are shown.
 constexpr const char* kVendorHopMeaning = "a router and a link, as the maker gave it";
 
 std::vector<ConstantOrigin> origins_of_halved_latency(const char* origin, const char* half, const char* other_half,
@@ -44,8 +44,8 @@ std::vector<ConstantOrigin> origins_of_message_constants(const std::string& name
                                    "of long messages between two nodes [DD]; links alone are faster");
 }
 
-/// Returns the origins (where the values come from) of the constants that all meshes have. `name`
-/// is a machine of the catalogue.
+/// Returns the origins (where the values come from) of the constants that all Intel meshes have, or none for the
+/// generic mesh. `name` is a machine of the catalogue.
 std::vector<ConstantOrigin> origins_of_mesh_constants(const std::string& name) {
   if (name == "mesh") return {};
   std::vector<ConstantOrigin> origins = origins_of_message_constants(name);
@@ -107,7 +107,8 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     const std::uint32_t w = options().width, h = options().height;
     const std::uint64_t wires = std::uint64_t{h} * (w - 1) + std::uint64_t{w} * (h - 1);
     const bool shared = options().shared_links;
-    const auto mean = [](double n) { return (n * n - 1) / (3 * n); };  // mean of |i - j| for i and j from 1 to n
+    // the mean of |i - j| for all i and j from 1 to n
+    const auto mean = [](double n) { return (n * n - 1) / (3 * n); };
     const double n = static_cast<double>(w) * h;
     return with_common_facts(
         {{"topology", fmt::format("mesh of {} columns and {} rows, {}", w, h,
@@ -121,7 +122,8 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
          {"deadlock", deadlock_text()}});
   }
 
-  /// Returns the machine with another number of nodes: the mesh that is nearest to a square, and not higher than wide.
+  /// Returns the machine with another number of nodes: the mesh of that size that is nearest to a square, and not
+  /// higher than wide.
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     if (nodes == 0 || nodes > kMostMeshNodes) return nullptr;
     Options other = options();
@@ -168,8 +170,7 @@ void check_mesh_options(const Options& options, const std::string& name) {
                         {"bandwidth", "channels"});
 }
 
-/// If the user has set one side of the mesh and the number of nodes, computes the other side from
-/// them.
+/// If the user has set the number of nodes and one side of the mesh, computes the other side.
 void compute_missing_side(Options& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const bool width = choice.sets_constant("width"), height = choice.sets_constant("height");
@@ -184,7 +185,8 @@ void compute_missing_side(Options& options, const MachineChoice& choice) {
        .remedy = "leave one of them out"});
 }
 
-/// Makes a mesh. If no shape is set, the machine keeps its usual shape for its usual number of nodes.
+/// Makes the mesh that the user has chosen. If the user sets no side, the mesh has its usual shape for its usual number
+/// of nodes, and a shape that is nearly square for another number.
 Machine make_mesh(const MachineChoice& choice, Options options) {
   apply_settings(choice, options);
   if (choice.nodes) compute_missing_side(options, choice);
@@ -199,7 +201,8 @@ Machine make_mesh(const MachineChoice& choice, Options options) {
 MeshOptions paragon_options() {
   return {.width = 16,
           .height = 4,
-          .send_overhead = std::chrono::nanoseconds{14400},  // half of the latency of 29 us [DD], less hop and header
+          // half of the latency of 29 us in Dongarra and Dunigan 1995, less the time of hop and header
+          .send_overhead = std::chrono::nanoseconds{14400},
           .receive_overhead = std::chrono::nanoseconds{14400},
           .hop = std::chrono::nanoseconds{40},
           .bandwidth = {154'000'000},
@@ -210,31 +213,37 @@ MeshOptions paragon_options() {
 
 MeshOptions paragon_osf12_options() {
   MeshOptions options = paragon_options();
-  options.send_overhead = std::chrono::nanoseconds{49700};  // half of the latency of 100 us [SaS], less hop and header
+  // half of the latency of 100 us in Saini and Simon 1994, less the time of hop and header
+  options.send_overhead = std::chrono::nanoseconds{49700};
   options.receive_overhead = std::chrono::nanoseconds{49700};
-  options.bandwidth = {32'500'000};                        // middle of the 30 to 35 MB/s of long messages [SaS]
-  options.sync_per_step = std::chrono::microseconds{100};  // assumed value: the time of one message for each step
+  // middle of the 30 to 35 MB/s of long messages in Saini and Simon 1994
+  options.bandwidth = {32'500'000};
+  // assumed value: the time of one message for each step of a barrier
+  options.sync_per_step = std::chrono::microseconds{100};
   return options;
 }
 
 MeshOptions paragon_sunmos_options() {
   MeshOptions options = paragon_options();
-  options.send_overhead = std::chrono::nanoseconds{34900};  // half of the latency of 70 us [SaS], less hop and header
+  // half of the latency of 70 us in Saini and Simon 1994, less the time of hop and header
+  options.send_overhead = std::chrono::nanoseconds{34900};
   options.receive_overhead = std::chrono::nanoseconds{34900};
-  options.bandwidth = {170'000'000};                      // bandwidth of long messages, from [SaS]
-  options.sync_per_step = std::chrono::microseconds{70};  // assumed value: the time of one message for each step
+  options.bandwidth = {170'000'000};  // bandwidth of long messages in Saini and Simon 1994
+  // assumed value: the time of one message for each step of a barrier
+  options.sync_per_step = std::chrono::microseconds{70};
   return options;
 }
 
 MeshOptions delta_options() {
   return {.width = 16,
           .height = 32,
-          .send_overhead = std::chrono::microseconds{37},  // half of the latency of 77 us [DD], less hop and header
+          // half of the latency of 77 us in Dongarra and Dunigan 1995, less the time of hop and header
+          .send_overhead = std::chrono::microseconds{37},
           .receive_overhead = std::chrono::microseconds{38},
           .hop = std::chrono::nanoseconds{150},
           .bandwidth = {8'000'000},
           .channels = 4,
-          .link_bandwidth = {25'000'000},  // bandwidth of a link, from [Li]
+          .link_bandwidth = {25'000'000},  // bandwidth of a link in Lillevik 1991
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{40}}};
 }
 

@@ -20,30 +20,34 @@
 
 namespace switchyard::machines {
 
-/// Constants of a mesh. A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth +
-/// receive_overhead; with circuits, the acknowledge takes h hop more. A link with one channel carries one message at a
-/// time.
+/// Constants of a mesh. A message of m bytes over h links, alone in the network, takes send_overhead + h hop + (header
+/// + m) / bandwidth + receive_overhead; if circuits are used, the acknowledgement of the circuit takes h hop more. A
+/// link with one channel carries one message at a time.
 struct MeshOptions {
   std::uint32_t width = 8;   ///< number of columns
   std::uint32_t height = 8;  ///< number of rows; width times height is at most kMostMeshNodes
 
   bool circuits = false;      ///< whether messages use circuits; if false, wormhole routing
-  bool shared_links = false;  ///< whether both directions between two neighbours share one link
-  bool any_turn = false;      ///< if true, YX routes may take every turn, and can then deadlock with XY routes
+  bool shared_links = false;  ///< whether the two directions between neighbouring nodes share one link
+  bool any_turn = false;      ///< whether YX routes may take every turn; if so, they can deadlock with XY routes
 
   Duration send_overhead = std::chrono::microseconds{20};
   Duration receive_overhead = std::chrono::microseconds{20};
   Duration hop = std::chrono::nanoseconds{100};
-  Bandwidth bandwidth{100'000'000};       ///< bandwidth of a message alone, and of a node's way in and out
-  std::uint32_t channels = 1;             ///< channels of a link: the number of messages that may share it
+  /// bandwidth of a message alone in the network, and of the way into and out of a node
+  Bandwidth bandwidth{100'000'000};
+  /// number of channels of a link, that is, of messages that may share it at once
+  std::uint32_t channels = 1;
   Bandwidth link_bandwidth{100'000'000};  ///< bandwidth of a link with several channels; no less than `bandwidth`
-  std::uint64_t header = 16;              ///< bytes of the header before the data, also of a message without data
-  std::uint64_t flit_buffer = 64;         ///< bytes of a blocked worm that a link holds
+  /// bytes of the header in front of the data; a message without data has it, too
+  std::uint64_t header = 16;
+  std::uint64_t flit_buffer = 64;  ///< bytes of a blocked message that each link on its path buffers
 
-  std::uint64_t system_buffer = 1U << 20U;  ///< bytes of each node's buffer for messages without a posted receive
+  /// bytes of each node's buffer for messages whose receive is not posted yet
+  std::uint64_t system_buffer = 1U << 20U;
   TimePerByte copy_per_byte{std::chrono::nanoseconds{20}};
   Duration shuffle_start = std::chrono::microseconds{20};
-  /// time of each of the ceil(log2 n) steps of the global synchronisation of n nodes
+  /// time of each of the ceil(log2 n) steps of a barrier of all n nodes
   Duration sync_per_step = std::chrono::microseconds{40};
 
   Duration basic_operation = std::chrono::nanoseconds{200};
@@ -61,8 +65,8 @@ MeshOptions paragon_osf12_options();
 MeshOptions paragon_sunmos_options();
 MeshOptions delta_options();
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
-/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
+/// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "mesh");
 

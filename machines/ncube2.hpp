@@ -19,30 +19,35 @@ namespace switchyard::machines {
 struct Ncube2Options {
   std::uint32_t nodes = 64;  ///< number of nodes: a power of two, 1 to 8192
 
-  /// recalled value, from [DD]: the sender's half of the latency of 154 us, less the time of hop and header
+  /// value recalled from memory of Dongarra and Dunigan 1995: the sender's half of the latency of 154 us, less the time
+  /// of hop and header
   Duration send_overhead = std::chrono::nanoseconds{74800};
-  Duration receive_overhead =
-      std::chrono::nanoseconds{74800};  ///< recalled value, from [DD]: the receiver's half of the latency of 154 us
-  Duration hop = std::chrono::microseconds{2};  ///< recalled value: time of a message's head for a router and a link
-  /// recalled value, from [DD]: bandwidth of long messages; a link's wires carry 2.75 MB/s [S]
+  /// value recalled from memory of Dongarra and Dunigan 1995: the receiver's half of the latency of 154 us
+  Duration receive_overhead = std::chrono::nanoseconds{74800};
+  /// value recalled from memory: time that the head of a message takes for a router and a link
+  Duration hop = std::chrono::microseconds{2};
+  /// value recalled from memory of Dongarra and Dunigan 1995: bandwidth of long messages; the wires of a link carry
+  /// 2.75 MB/s
   Bandwidth bandwidth{1'700'000};
   std::uint64_t header = 4;       ///< assumed value: bytes of a message's header
-  std::uint64_t flit_buffer = 4;  ///< assumed value: bytes of a blocked worm that a link holds
-  /// assumed value: bytes of each node's buffer for messages without a posted receive
+  std::uint64_t flit_buffer = 4;  ///< assumed value: bytes of a blocked message that each link on its path buffers
+  /// assumed value: bytes of each node's buffer for messages whose receive is not posted yet
   std::uint64_t system_buffer = 1U << 20U;
   TimePerByte copy_per_byte{std::chrono::nanoseconds{100}};  ///< assumed value: time of copying a byte in memory
-  Duration shuffle_start = std::chrono::microseconds{20};    ///< assumed value: start of each shuffle of many blocks
+  /// assumed value: fixed time of each shuffle of blocks, besides the copying
+  Duration shuffle_start = std::chrono::microseconds{20};
   Duration sync_per_step = std::chrono::microseconds{
-      154};  ///< assumed value: the time of one message for each step of a global synchronisation
+      154};  ///< assumed value: time of each step of a barrier of all nodes, which is the time of one message
   /// assumed value: time of one basic operation of a scheduling algorithm, a few instructions at 7.5 million a second
   Duration basic_operation = std::chrono::microseconds{1};
-  Duration poll = std::chrono::microseconds{5};  ///< assumed value: time of a test for a message that finds none
-  /// value printed elsewhere, in [S]: time of a floating-point operation, from 2.4 Mflop/s
+  /// assumed value: time of a poll (test for a message) that finds no message
+  Duration poll = std::chrono::microseconds{5};
+  /// value from van der Steen 1994: time of a floating-point operation, from 2.4 Mflop/s
   Duration flop = std::chrono::nanoseconds{417};
 };
 
-/// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with
-/// `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
+/// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
+/// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
 void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "ncube2");
 

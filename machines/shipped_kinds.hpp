@@ -1,6 +1,6 @@
 #pragma once
 /// \file shipped_kinds.hpp
-/// The machines of this library. CMake writes the source file, from the list in machines/CMakeLists.txt.
+/// The machines that this project ships. CMake writes the source file, from the list in machines/CMakeLists.txt.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace switchyard::machines {
 
-/// Returns the machines in the order of the list in machines/CMakeLists.txt.
+/// Returns the machines that this project ships, in the order of the list in machines/CMakeLists.txt.
 std::vector<MachineKind> shipped_kinds();
 
 }  // namespace switchyard::machines

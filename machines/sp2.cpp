@@ -35,8 +35,8 @@ const std::array kSp2ConstantFields{
     Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
-/// The routes through the switch. Link 2 i leads from node i to the switch, and link 2 i + 1 from
-/// the switch to node i.
+/// The routes through the switch of an IBM SP2. Link 2 i leads from node i to the switch, and link 2 i + 1 from the
+/// switch to node i.
 class SwitchRoutes final : public Routes {
  public:
   explicit SwitchRoutes(std::uint32_t nodes) : nodes_(nodes) {}
@@ -102,8 +102,8 @@ class Sp2 final : public MachineModel {
                                                         .copy_per_byte = options_.copy_per_byte,
                                                         .sync_per_step = options_.sync_per_step});
   }
-  /// Returns the machine's promise about its network (NetworkPromise). The promise holds because no message occupies
-  /// anything that another message needs.
+  /// Describes what the machine's network guarantees (NetworkPromise): no message occupies anything that another
+  /// message needs.
   std::optional<NetworkPromise> network_promise() const override {
     static constexpr std::array kNeedNoRoom{Protocol::library};
     return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};

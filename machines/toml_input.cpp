@@ -18,8 +18,9 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::size_t kMostFileBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMostDotsInName = 16;  ///< most dots in a name; as toml++ allows 256 nested values, tables are
-                                             ///< then never nested too deep for the stack
+/// the largest number of dots in a name; it keeps tables from being nested too deep for the stack, as toml++ allows 256
+/// nested values
+constexpr std::size_t kMostDotsInName = 16;
 
 std::string text_of_file(const std::string& path) {
   std::error_code ignored;
@@ -29,7 +30,8 @@ std::string text_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   if (file) {
-    text.resize(kMostFileBytes + 1);  // read no more than this, as some files, such as devices, have no end
+    // read no more than the limit and a byte, as some files, such as devices, have no end
+    text.resize(kMostFileBytes + 1);
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
   }
@@ -43,8 +45,8 @@ std::string text_of_file(const std::string& path) {
   return text;
 }
 
-/// Returns the position after the quoted string that starts at `at`, or the end of the line if the
-/// string is not closed.
+/// Returns the position behind the quoted TOML string that starts at `at`. For a string that is not closed, returns the
+/// end of its line, or of the text if the string may have several lines.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);
@@ -53,7 +55,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
     if (text[at] == '\\' && quote == '"') {
       ++at;
     } else if (many_lines && text.substr(at).starts_with(three)) {
-      // A string in triple quotes may end with one or two quotes that belong to the string.
+      // a string in triple quotes may end with one or two quotes that belong to its content
       return std::min(text.find_first_not_of(quote, at), at + 5);
     } else if (!many_lines && (text[at] == quote || text[at] == '\n')) {
       return text[at] == quote ? at + 1 : at;
@@ -62,9 +64,8 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Throws UsageError for a name with more than kMostDotsInName dots. The parser makes a nested table for
-/// each part of a dotted name, and frees nested tables by recursion, which could overflow the
-/// stack.
+/// Throws UsageError if a name in the TOML file has more than kMostDotsInName dots. The parser makes a nested table for
+/// each part of a dotted name, and frees nested tables by recursion, which could overflow the stack.
 void refuse_deep_names(const std::string& path, std::string_view text) {
   std::size_t dots = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -103,7 +104,7 @@ std::string with_control_characters_escaped(std::string_view text) {
 }
 
 std::string decimal_text(double number) {
-  std::array<char, 400> digits{};  // enough for the longest text: the smallest double is printed with 324 zeros
+  std::array<char, 400> digits{};  // enough for the longest text, which is that of the smallest double, with 324 zeros
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr;
   return {digits.data(), end};
 }

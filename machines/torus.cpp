@@ -31,8 +31,7 @@ std::vector<Field<Options>> constant_fields() {
 
 bool has_adaptive_routing(const Options& options) { return options.routing == "adaptive"; }
 
-/// Reads the sides of a torus from its size: "8x4" gives 8 and 4. Throws UsageError for an
-/// impossible size.
+/// Reads the side lengths of a torus from text: "8x4" gives 8 and 4. Throws UsageError for an impossible size.
 std::vector<std::uint32_t> parse_sides(const std::string& size) {
   constexpr std::size_t kMostSides = 16;
   std::vector<std::uint32_t> sides;

@@ -21,8 +21,8 @@
 
 namespace switchyard::machines {
 
-/// Returns the constants of a machine with wormhole routing: its own constants, followed by those
-/// that all such machines have. A common constant has the origin "assumed" unless `origins` gives
+/// Returns the table of constants of a machine with wormhole routing: the constants of the machine itself (`own`),
+/// followed by those that all such machines have. A common constant has the origin "assumed" unless `origins` gives
 /// another one.
 template <class Options>
 std::vector<Field<Options>> worm_constant_fields(std::vector<Field<Options>> own,
@@ -60,7 +60,7 @@ void check_worm_constants(const Options& options) {
 
 /// A machine with wormhole routing, or with circuits instead.
 /// Topology: the class of the network, with the functions that WormFabric calls.
-/// Options: an aggregate with the constants of worm_constant_fields().
+/// Options: a struct with a member for each constant of worm_constant_fields().
 /// Derived: the class of the machine itself; with_options() makes another machine with changed constants,
 ///         as Derived(name, options).
 template <class Derived, class Topology, class Options>
@@ -88,10 +88,10 @@ class WormMachine : public MachineModel {
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<WormFabric<Topology>>(emulation, topology_, worm_options());
   }
-  /// Promises freedom from deadlock, unless the channels depend on each other in a cycle. A message
-  /// takes the send port of its node, channels with rising numbers, the receive port, and a receive
-  /// or room at its destination, in this order. It frees them all without waiting for anything
-  /// else.
+  /// Describes what the network guarantees (NetworkPromise): freedom from deadlock, unless the channels depend on each
+  /// other in a cycle. A message takes the send port of its node, channels with rising numbers, the receive port, and a
+  /// receive or room in the system buffer at its destination, in this order. It frees them all without waiting for
+  /// anything else.
   std::optional<NetworkPromise> network_promise() const override {
     if (!channel_dependencies(topology_).is_acyclic()) return std::nullopt;
     static constexpr std::array kNeedNoRoom{Protocol::library};
@@ -109,9 +109,9 @@ class WormMachine : public MachineModel {
   WormMachine(std::string name, const Options& options, Topology topology, std::vector<Field<Options>> fields)
       : name_(std::move(name)), options_(options), topology_(std::move(topology)), fields_(std::move(fields)) {}
 
-  /// Returns the usual number of links on the path of a message between two nodes.
+  /// Returns the number of links on the path of a message between two nodes, as a typical value for the whole machine.
   virtual std::int64_t usual_route_length() const = 0;
-  /// Returns the bandwidth of each link, if its channels share it; empty if links have one channel.
+  /// Returns the bandwidth of each link, if the link's channels share it; empty if links have one channel.
   virtual std::vector<Bandwidth> link_bandwidths() const { return {}; }
   virtual bool has_circuits() const { return false; }
 
@@ -120,7 +120,7 @@ class WormMachine : public MachineModel {
   std::shared_ptr<const MachineModel> with_options(const Options& options) const {
     return std::make_shared<Derived>(name_, options);
   }
-  /// Returns the facts about the machine that users are shown: its `own` facts, then those that all
+  /// Returns the facts about the machine that are shown to users: `own`, those of this machine, and then those that all
   /// machines with wormhole routing share.
   Facts with_common_facts(Facts own) const {
     own.emplace_back("switching", has_circuits() ? "circuits: links taken hop by hop, the path held to the last byte"

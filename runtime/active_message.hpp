@@ -38,16 +38,19 @@ inline constexpr std::size_t kMostPacketArguments = 16;
 struct Packet {
   using Run = void (*)(ActiveMessage&, std::byte* arguments);
 
-  Run run = nullptr;  ///< function that calls the handler; null in packets of the fabric itself, see
-                      ///< Fabric::on_own_packet_handled
+  /// The function that calls the handler. Null in packets that the machine's network (its Fabric) sends for purposes of
+  /// its own; see Fabric::on_own_packet_handled.
+  Run run = nullptr;
   NodeId source{};
   NodeId destination{};
-  std::uint32_t item = 0;           ///< number that the fabric may use for its own purposes
+  std::uint32_t item = 0;           ///< number that the machine's network (its Fabric) may use for purposes of its own
   std::uint8_t argument_bytes = 0;  ///< number of bytes that the handler has captured
-  bool interrupts =
-      false;  ///< whether the packet costs its destination an interrupt instead of waiting until the destination polls
-  bool tries_lock =
-      false;      ///< whether the packet is a question or answer of Node::try_lock, which is not counted as progress
+  /// Whether the packet interrupts the program of its destination, at a cost, instead of waiting until the destination
+  /// polls.
+  bool interrupts = false;
+  /// Whether the packet is the request or the reply of a Node::try_lock. Such packets do not count as progress of the
+  /// run, so that endless attempts to take a lock are found to be a deadlock.
+  bool tries_lock = false;
   CallSite site;  ///< place in the program where the packet was sent
   alignas(8) std::array<std::byte, kMostPacketArguments> arguments{};
 
@@ -106,10 +109,10 @@ class BusyLock {
   std::function<void()> call_when_unlocked_;
 };
 
-// A node that tries a busy lock again and again looks busy, although it waits. So after
-// kTriesBeforeSleep tries in a row the node sleeps until the lock is free or something arrives for
-// the node. If nothing else happens in the whole run, the node may try again kMostIdleWakeUps times,
-// because its program may give up after some number of tries.
+// A node that tries again and again to take a busy lock seems to work, although it only waits. So after
+// kTriesBeforeSleep vain tries in a row the node sleeps until the lock is free or a message arrives for the node. If
+// nothing else happens in the whole run, the node may try again kMostIdleWakeUps times, because its program may give up
+// after some number of tries.
 inline constexpr std::uint32_t kTriesBeforeSleep = 64;
 inline constexpr std::uint32_t kMostIdleWakeUps = 40;
 
@@ -138,8 +141,8 @@ struct OpenBulkPort {
   std::uint64_t bytes = 0;  ///< size in bytes of the port's buffer
 };
 
-/// Everything on one node that active messages can use: its busy lock, its bulk ports, and the state that its program
-/// has exposed to handlers.
+/// Everything on one node that handlers of active messages can use: its busy lock, its bulk ports, and the state that
+/// its program has exposed to handlers.
 class ActiveMessageState {
  public:
   explicit ActiveMessageState(NodeId node, std::uint32_t ports) : node_(node), bulk_port_count_(ports) {}
@@ -181,8 +184,9 @@ class ActiveMessageState {
 
  private:
   struct BulkPort {
-    std::atomic<bool> is_open{false};  ///< whether the port waits for bytes; while it does, only the number of missing
-                                       ///< bytes changes, and else only the node itself accesses the port
+    /// Whether the port waits for bytes. While it does, any thread may change the number of missing bytes, and nothing
+    /// else changes; otherwise only the node's own thread accesses the port.
+    std::atomic<bool> is_open{false};
     std::span<std::byte> buffer;
     std::atomic<std::uint64_t> missing_bytes{0};
     Packet packet_when_complete;
@@ -215,14 +219,15 @@ class ActiveMessage {
   T& state() const {
     return active_message_state_.state<T>();
   }
-  /// Runs `handler` at the node that sent this message. The packet is sent when this handler returns. Call this at most
-  /// once.
+  /// Replies to the active message: runs `handler` at the node that sent the message. The reply is sent when the
+  /// handler that calls this function returns. Call this at most once for each message.
   template <class Handler>
   void reply(Handler handler, CallSite site = CallSite::current()) {
     set_reply(Packet::packet_that_runs(handler, handled_packet_.destination, handled_packet_.source, site));
   }
 
-  /// Returns the packet of the handler's reply, if it has made one. The code that has run the handler sends the packet.
+  /// Returns the packet of the reply that the message's handler has made, or nothing if it has made none. The code that
+  /// has run the handler sends the packet.
   const std::optional<Packet>& reply_packet() const noexcept { return reply_packet_; }
 
  private:
@@ -234,27 +239,27 @@ class ActiveMessage {
   std::optional<Packet> reply_packet_;
 };
 
-/// The condition that a polling node waits for. `holds` must not block.
+/// The condition until which a node polls. The function `holds` evaluates it, and must not block.
 struct PollCondition {
   bool (*holds)(void* what) = nullptr;
   void* what = nullptr;
   std::optional<VirtualTime> deadline = std::nullopt;
-  std::span<Request* const> watched =
-      {};  ///< requests that end the poll early: once one of them is complete, the node has to attend to it first
-  std::optional<NodeId> answers = std::nullopt;  ///< node to which the wanted lock belongs, if the poll waits for the
-                                                 ///< answer to a try_lock; otherwise empty
+  /// Requests that end the poll early: once one of them is complete, the node has to attend to it first.
+  std::span<Request* const> watched = {};
+  /// The node whose busy lock is wanted, if the poll waits for the answer to a Node::try_lock; otherwise empty.
+  std::optional<NodeId> answers = std::nullopt;
 };
 
-/// Runs the packet's handler on this thread. An exception of the handler becomes an Error that names the node and the
-/// call site.
+/// Runs the handler of an active message on this thread. If the handler throws an exception, throws an Error instead
+/// that names the node and the call site.
 void run_handler(Packet& packet, ActiveMessage& message);
 /// Evaluates a poll condition. While the condition runs, calls of Node throw, as they do in the handler of an active
 /// message. An exception of the condition is passed on.
 bool condition_holds(const PollCondition& condition, const CallSite& site);
 /// Returns the error for a poll condition of `node` that has thrown an exception with the text `what`.
 NodeError polling_error(NodeId node, const CallSite& site, const char* what);
-/// Returns the error for a node that has returned before it has handled `count` active messages, of which `first` came
-/// first.
+/// Returns the error for a node whose program has returned before the node has handled `count` active messages, of
+/// which `first` was the first to arrive.
 DataError never_handled_error(const Packet& first, std::size_t count);
 /// The call site of the active message's handler, or of the poll condition, that this thread runs at the moment; null
 /// while it runs neither.

@@ -36,8 +36,8 @@ class Arbiter {
   /// any of several complete requests, choose() is also called for this choice: `pending` then has one event of kind
   /// kChoiceAmongRequests for each of the requests.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
-  // The functions on_instruction(), on_wait_any_ended() and on_request_complete() tell the arbiter what node programs
-  // call, and with what result.
+  // The functions on_instruction(), on_wait_any_ended() and on_request_complete() tell the arbiter which calls the node
+  // programs make, and with what result.
   /// Called when the program of `node` comes to its next instruction (a send or a wait, for example), in program order.
   virtual void on_instruction(NodeId /*node*/, const Instruction& /*instruction*/) {}
   /// Called when a wait of `node` for any of several requests has ended. `which` is the index of
@@ -64,17 +64,17 @@ class Arbiter {
   /// Returns whether a message in ready mode may come before its receive is posted, as if it were in standard mode. The
   /// arbiter then finds out by itself whether the program may send the message too early.
   virtual bool lets_ready_messages_be_early() const noexcept { return false; }
-  /// Called with what a test or non-blocking probe of `node` has found, as a number with the meaning that
-  /// prescribed_result() gives it. Also called after the runtime has counted, at no cost, which requests of `node` are
-  /// complete, with their number.
+  /// Called with what a test or non-blocking probe of `node` has found, as a number that is encoded like the result of
+  /// prescribed_result(). Also called with the number of complete requests after the runtime itself has counted,
+  /// without taking virtual time, which requests of `node` are complete.
   virtual void on_result(NodeId /*node*/, std::uint32_t /*what*/) {}
   /// Called when a blocking probe of `node` has found a message of `source`.
   virtual void on_probe_found(NodeId /*node*/, NodeId /*source*/) {}
   /// Called when `node` has polled many times in vain although events are pending. The node then sleeps, and polls
   /// again only after one of the pending events.
   virtual void on_polling_stopped(NodeId /*node*/) {}
-  /// Called when nodes have polled many times, and nothing else has happened in the run. Returns whether the run is of
-  /// no use any more, so that the run may end as if these nodes polled for ever.
+  /// Called when nodes have polled many times while nothing else has happened in the run. Returns whether the run waits
+  /// in vain for a result that the arbiter has prescribed, so that it may end as if these nodes polled for ever.
   virtual bool is_run_in_vain() { return false; }
   /// Called when a node program has read its clock. The threads of several nodes may call this at once.
   virtual void on_clock_read() noexcept {}
@@ -86,7 +86,7 @@ class Arbiter {
   static constexpr std::uint32_t kUsualPollsBeforeSleep = 64;
 
   // The functions note_event_touches() record which nodes and links the run reads or changes between two choices of the
-  // arbiter. Two events without a common node or link can be swapped.
+  // arbiter. Two events that have no node and no link in common can happen in either order with the same result.
   void note_event_touches(NodeId node) noexcept { touched_bits_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
   void note_event_touches(LinkId link) noexcept {
     touched_bits_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
@@ -95,9 +95,9 @@ class Arbiter {
   static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 
  protected:
-  /// Returns, as a set of bits, the nodes and links that note_event_touches() has recorded since the last call
-  /// of this function. On machines with many nodes or links several of them share a bit, so that
-  /// events may seem to have more in common than they have.
+  /// Returns, as a set of bits, the nodes and links that note_event_touches() has recorded since take_touched() was
+  /// called last. On machines with many nodes or links several of them share a bit, so that events may seem to have
+  /// more nodes and links in common than they have.
   std::uint64_t take_touched() noexcept { return std::exchange(touched_bits_, 0); }
 
  private:

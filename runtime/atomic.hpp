@@ -1,7 +1,8 @@
 #pragma once
 /// \file atomic.hpp
-/// The types through which threads share memory in the lock-free code of the runtime. They have names of their own so
-/// that tests/memory_model can compile that code, as it is, with types that explore what the C++ memory model allows.
+/// The names of the types through which threads share memory in the lock-free code of the runtime. The test
+/// tests/memory_model compiles that code unchanged with other types of these names, which try out all that the C++
+/// memory model allows.
 
 #include <atomic>
 
@@ -10,7 +11,8 @@ namespace switchyard {
 template <class T>
 using Atomic = std::atomic<T>;
 
-/// Plain data that one thread hands to another. An atomic operation has to order the accesses of the two threads.
+/// Data that one thread hands to another without being atomic itself. An atomic variable beside it has to order the
+/// accesses of the two threads.
 template <class T>
 using Handed = T;
 

@@ -12,8 +12,8 @@ struct BuildInfo {
   std::string_view version;     ///< version number such as "0.1.0"
   std::string_view build_type;  ///< CMake's build type, such as "Release" or "Debug"
   std::string_view sanitizer;   ///< sanitizer of the build: "thread", "address", or empty
-  std::string_view
-      commit;  ///< commit such as "3f2a9c01d4b7", with "-dirty" if files differ from it; "unknown" outside of Git
+  /// The commit, such as "3f2a9c01d4b7", with "-dirty" if files differ from it; "unknown" outside of Git.
+  std::string_view commit;
   std::string_view compiler;  ///< compiler and its version, such as "g++ 12.2.0"
 };
 

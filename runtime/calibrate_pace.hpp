@@ -1,7 +1,7 @@
 #pragma once
 /// \file calibrate_pace.hpp
-/// Finds out how much slower than the emulated machine a run under the clock `wall` has to be on this host, at its
-/// present load and with this number of threads.
+/// Finds out how much slower than the emulated machine a run in real time (under the clock `wall`) has to be on this
+/// host, at its present load and with one thread for each node.
 
 #include "runtime/machine.hpp"
 #include "runtime/pace.hpp"
@@ -12,11 +12,12 @@ struct PaceCalibration {
   PaceOptions pace;
   Duration message_time{};      ///< virtual time of one message; waits may end late by a fraction of this time
   Duration late_99{};           ///< lateness, in host time, that 99 % of the waits of the last trial did not exceed
-  std::uint64_t deadlines = 0;  ///< number of waits that were measured; 0 if nothing was measured
-  bool is_on_time = true;       ///< whether 99 % of the waits ended in time in the last trial
+  std::uint64_t deadlines = 0;  ///< number of waits whose lateness was measured; 0 if nothing was measured
+  bool is_on_time = true;       ///< whether 99 % of the waits ended in time in the last measurement
 };
 
-/// A wait under the clock `wall` counts as in time if it ends late by at most this fraction of the time of one message.
+/// A wait in a run in real time (under the clock `wall`) counts as in time if it ends late by at most this fraction of
+/// the time of one message.
 inline constexpr double kTargetError = 0.02;
 inline constexpr double kLargestDilation = 4096;
 

@@ -27,8 +27,9 @@ bool calls_agree(const AgreedCall& a, const AgreedCall& b) {
          a.order == b.order && a.operation == b.operation && a.counts == b.counts;
 }
 
-/// Returns the name of the function that a barrier is made for, without what may differ between members: libraries have
-/// members without data write a file by MPI_File_write_all where the others write by MPI_File_write_at_all.
+/// Returns the name of the interface function that synchronises all members of a group. Functions that may meet in one
+/// call get one name: where a library writes a file together, members with data call MPI_File_write_at_all and members
+/// without data MPI_File_write_all.
 std::string barrier_function(const CallLedger::EnteredCall& entry) {
   constexpr std::string_view kAtOffset = "_at_all";
   std::string name(entry.site.call_name_or(""));
@@ -37,8 +38,8 @@ std::string barrier_function(const CallLedger::EnteredCall& entry) {
   return name;
 }
 
-/// Returns whether two calls synchronise all members, but are calls of different functions of an interface, such as
-/// MPI_Win_fence and MPI_Win_free.
+/// Returns whether two calls are barriers (collectives that synchronise all members of a group) which come from
+/// different functions of an interface, such as MPI_Win_fence and MPI_Win_free.
 bool are_barriers_of_different_functions(const CallLedger::EnteredCall& a, const CallLedger::EnteredCall& b) {
   if (a.call.kind != Collective::barrier || b.call.kind != Collective::barrier) return false;
   return a.site.call_name_or("") != b.site.call_name_or("") && barrier_function(a) != barrier_function(b);
@@ -51,7 +52,8 @@ DefectClass defect_class_of(const AgreedCall& a, const AgreedCall& b) {
   return differ_in_root ? DefectClass::parameter_matching : DefectClass::call_ordering;
 }
 
-/// Returns the name of an operation's type as programs write it: "std::plus<>", which g++ calls "std::plus<void>".
+/// Returns the name of an operation's type as it stands in source code: "std::plus<>" for what g++ calls
+/// "std::plus<void>".
 std::string operation_name_in_source(std::string_view function) {
   constexpr std::string_view kDefault = "<void>";
   if (!function.ends_with(kDefault)) return std::string(function);
@@ -69,8 +71,8 @@ std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
   return fmt::format("operation {}{}", which, call.order == OperandOrder::free ? ", which commutes" : "");
 }
 
-/// The difference between two nodes' calls of one collective, as texts: the value that each call gives, and the name of
-/// the argument that should be equal.
+/// The first difference between two nodes' calls of one collective, as texts: the value that each call gives, and the
+/// name of the argument that should be equal.
 struct ArgumentDifference {
   std::string own_value, other_value;
   const char* argument_name;

@@ -16,10 +16,10 @@
 
 namespace switchyard {
 
-/// The arguments of a collective on which all its nodes must agree.
+/// The arguments of a collective that must be equal in the calls of all nodes that take part.
 struct AgreedCall {
   Collective kind = Collective::barrier;
-  bool posted = false;   ///< whether the collective was posted, by a call such as post_barrier
+  bool posted = false;   ///< whether the collective does not block, as a call of post_barrier, for example
   bool varying = false;  ///< whether the blocks of the collective have varying sizes
   bool skips_empty = false;
   std::uint32_t root = 0;
@@ -27,21 +27,21 @@ struct AgreedCall {
   std::size_t element_bytes = 1;
   OperandOrder order = OperandOrder::kept;
   std::uint64_t operation = 0;
-  const OperationName* operation_name = nullptr;  ///< name of the operation; null if it has only its number
-  std::vector<std::size_t> counts = {};           ///< block sizes in bytes, of an all_gather or a reduce_scatter
+  /// The name of the operation that combines values; null if the operation is known only by its number.
+  const OperationName* operation_name = nullptr;
+  std::vector<std::size_t> counts = {};  ///< block sizes in bytes, of an all_gather or a reduce_scatter
 };
 
 /// Returns the name of a call for errors, such as "reduce with root 1", "post_barrier" or "gather of varying sizes with
 /// root 0".
 std::string call_name(const AgreedCall& call);
 
-/// Compares the collective calls of nodes that have to make the same calls in the same order. Each
-/// call is compared with that of the node that came first to the same collective. Any thread may
-/// use a ledger.
+/// Compares the collective calls of nodes that have to make the same calls in the same order. Each call is compared
+/// with that of the node that came first to the same collective. Any thread may use this object.
 class CallLedger {
  public:
-  /// Makes a ledger for the collectives of a group of `callers` nodes. `context` is that of the group, or
-  /// Context::collectives for collectives of all nodes that belong to no group.
+  /// Makes an object that compares the collectives of a group of `callers` nodes. `context` is the context of the
+  /// group's messages, or Context::collectives if all nodes of the machine make the collectives without a group.
   CallLedger(std::uint32_t callers, Context context) : caller_count_(callers), context_(context) {}
 
   struct EnteredCall {
@@ -62,7 +62,7 @@ class CallLedger {
     EnteredCall first_call;
     std::uint32_t entered_node_count = 0;
   };
-  /// The collectives under way whose sequence numbers leave the same remainder when divided by the number of slots, in
+  /// The collectives under way whose sequence numbers leave one remainder when divided by the number of slots, in
   /// ascending order of these numbers, which is also the order in which the collectives begin and end. The list has
   /// several entries only if some nodes are far ahead of others.
   struct CollectiveSlot {

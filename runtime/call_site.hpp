@@ -12,21 +12,21 @@ namespace switchyard {
 /// A program's call of a function of an interface that is implemented on top of Node, such as MPI: `{"MPI_Recv",
 /// "solver.c", 88}`.
 struct NamedCall {
-  const char* name;  ///< name of the interface's function
-  const char* file;  ///< source file of the program that calls it; null in a NamedCallInCode
+  const char* name;  ///< name of the interface's function that is called, such as "MPI_Recv"
+  const char* file;  ///< source file of the calling program; null in a NamedCallInCode
   std::uint32_t line;
 };
 
 /// A NamedCall of which only the place in the program's code is known. Its line in the source is looked up when
 /// somebody asks for it, because that takes long.
 struct NamedCallInCode : NamedCall {
-  /// Returns the same call with its file and line, which are "" and 0 if they are not known. The result exists as long
-  /// as the call itself.
+  /// Returns a NamedCall with the name of `call` and with its file and line in the source, which are "" and 0 if they
+  /// are not known. The result exists as long as `call` itself.
   const NamedCall& (*with_source_line)(const NamedCallInCode& call);
 };
 
 /// The place where a program calls a function: either a place in a C++ source, which the compiler fills in, or a
-/// NamedCall that an interface gives. It is one pointer, and cheap to copy.
+/// NamedCall that an interface gives. An object is as large as one pointer, and cheap to copy.
 class CallSite {
  public:
   /// Makes a call site that stands for no known place.
@@ -51,9 +51,9 @@ class CallSite {
   friend bool operator==(const CallSite&, const CallSite&) = default;
 
  private:
-  static constexpr std::uintptr_t kNamedCallBit =
-      1;  ///< bit of the stored address that marks the address of a NamedCall; the addresses themselves have 0 there,
-          ///< as they are even
+  /// The bit that is set in the stored pointer if it points to a NamedCall, and clear if it points to a place in a C++
+  /// source. All these addresses are even, so that the bit is free.
+  static constexpr std::uintptr_t kNamedCallBit = 1;
   static_assert(sizeof(std::source_location) == sizeof(std::uintptr_t) && alignof(NamedCall) > kNamedCallBit);
 
   bool is_named() const noexcept { return (tagged_pointer_ & kNamedCallBit) != 0; }

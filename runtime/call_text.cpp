@@ -109,7 +109,7 @@ std::string message_text(const DescribedCall& call, const std::string& peer) {
     return fmt::format("{}, {} {}, {} B", call.collective, sends ? "sending to" : "receiving from", peer, call.bytes);
   }
   if (call.verb.starts_with("MPI_Win_"))
-    return fmt::format("{} with {}", call.verb, peer);  // the tag is none of the program's
+    return fmt::format("{} with {}", call.verb, peer);  // the tag is left out, because the program has not chosen it
   const std::string_view verb = call.verb == "send" ? name_of(call.mode) : std::string_view(call.verb);
   const std::string what = fmt::format("{} {} {}, {}", verb, sends ? "to" : "from", peer, tag_text(call));
   return call.kind == DescribedCall::Kind::probe ? what : fmt::format("{}, {} B", what, call.bytes);

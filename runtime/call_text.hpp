@@ -23,9 +23,9 @@ std::string call_site_text(const CallPlace& place);
 std::string call_text(std::string_view call, CallSite site);
 
 DescribedCall describe(const Request& request);
-/// Describes the send or receive `request`, which the program has made by calling `verb`.
+/// Returns the description of `request`, a send or receive that the program has made by calling the function `verb`.
 DescribedCall describe(const Request& request, std::string_view verb);
-/// Describes a collective that the machine carries out by itself.
+/// Returns the description of a node's call of a collective that the machine carries out by itself, without messages.
 DescribedCall describe(Collective kind, Context context, CallSite site);
 
 /// Returns a text that describes a call with all its arguments, such as "receive from 5, tag 2,
@@ -46,8 +46,8 @@ NodeError buffer_too_small_error(const Request& receive, NodeId source, std::uin
 /// Returns the name that reports give to the group of a context, such as "group 17".
 std::string group_text(Context context);
 
-/// Returns the name that reports give to a collective: "broadcast" in Context::collectives,
-/// "broadcast of group 17" in the context of a group.
+/// Returns the name that reports give to a collective: "broadcast" if its context is Context::collectives (all nodes,
+/// without a group), and "broadcast of group 17" if it is the context of a group.
 std::string collective_text(Collective kind, Context context);
 
 /// The call by which a node has come to a collective that the machine carries out by itself.

@@ -36,7 +36,8 @@ void carry_out(std::span<const CollectiveCall* const> calls) {
     for (const CollectiveCall* call : calls) copy(calls[index(first.root)]->data, *call);
     return;
   }
-  if (first.combine == nullptr) return;  // without a function that combines, this is a rehearsal, which has no values
+  // A collective that is only simulated, to measure its time, has no values and thus no function that combines them.
+  if (first.combine == nullptr) return;
   std::vector<std::byte> sum(first.data.begin(), first.data.end());
   for (const CollectiveCall* call : calls.subspan(1)) {
     (*call->combine)(sum.data(), sum.data(), call->data.data());

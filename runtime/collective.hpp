@@ -21,7 +21,7 @@ enum class Collective : std::uint8_t {
   reduce,
   all_reduce,
   scan,
-  // The collectives in this list from exscan to all_to_all exist only for groups of nodes, which carry them out by
+  // The collectives exscan, gather, scatter and all_to_all exist only for groups of nodes, which carry them out by
   // messages.
   exscan,
   gather,
@@ -29,16 +29,15 @@ enum class Collective : std::uint8_t {
   all_to_all,
   // The collective global_sync exists only as an operation that a machine carries out by itself.
   global_sync,
-  // The collective reduce_scatter exists only for groups. It comes last in this list, because the
-  // position of a kind in the list is part of message tags, and the tags of the other kinds must
-  // stay the same.
+  // The collective reduce_scatter exists only for groups. It is the last value of Collective, because the value of a
+  // kind is part of message tags, and the tags of the older kinds must stay the same.
   reduce_scatter,
 };
 
 namespace detail {
 
-/// The names of the collectives. The array is a constant outside of name_of(), because compilers
-/// would build an array inside the function anew at each call.
+/// The names of the collectives, in the order of Collective. The array is a constant outside of name_of(), because
+/// compilers would build an array inside the function anew at each call.
 inline constexpr std::array kCollectiveNames{"barrier",    "broadcast",  "all_gather",  "reduce",
                                              "all_reduce", "scan",       "exscan",      "gather",
                                              "scatter",    "all_to_all", "global_sync", "reduce_scatter"};
@@ -49,7 +48,7 @@ constexpr const char* name_of(Collective kind) noexcept {
   return detail::kCollectiveNames[static_cast<std::size_t>(kind)];
 }
 
-/// Returns whether the collective has a root: a node with another part in it than the others.
+/// Returns whether the collective has a root: one node that plays another part in it than all others.
 constexpr bool has_root(Collective kind) noexcept {
   return kind == Collective::broadcast || kind == Collective::reduce || kind == Collective::gather ||
          kind == Collective::scatter;
@@ -65,40 +64,48 @@ using Combine = std::function<void(std::byte* into, const std::byte* left, const
 struct CollectiveCall {
   Collective kind = Collective::barrier;
   NodeId root{};
-  std::span<std::byte> data = {};          ///< the node's value, and then the result; of the same size on all nodes
-  const Operation* operation = nullptr;    ///< operation that combines values, the same on all nodes; null if nothing
-                                           ///< is combined
-  const Combine* combine = nullptr;        ///< function that combines two values; null if nothing is combined, as in a
-                                           ///< rehearsal
-  Context context = Context::collectives;  ///< context of the group, if a group of all nodes makes the call; otherwise
-                                           ///< Context::collectives
-  std::span<Request* const> watched = {};  ///< requests for which the node leaves this call as soon as one is complete
-  bool is_resumed = false;                 ///< whether the node has left this collective for a watched request before,
-                                           ///< and now returns to it
+  std::span<std::byte> data = {};  ///< the node's value, which the result replaces; of one size on all nodes
+  /// The operation that combines values, which must be the same on all nodes; null if nothing is combined.
+  const Operation* operation = nullptr;
+  /// The function that combines two values; null if nothing is combined, or if the collective is only simulated, to
+  /// measure its time.
+  const Combine* combine = nullptr;
+  /// The context of the group, if the nodes make this call as a group that has all of them as members; otherwise
+  /// Context::collectives.
+  Context context = Context::collectives;
+  /// Requests that make the node leave the collective early, as soon as one of them is complete.
+  std::span<Request* const> watched = {};
+  /// Whether the node has left this collective early, because a request of `watched` was complete, and now comes back
+  /// to it.
+  bool is_resumed = false;
 };
 
-/// Returns the kind under which a machine offers this collective as its own operation: global_sync is its barrier.
+/// Returns the kind of collective that a machine carries out when nodes call a collective of this kind and the machine
+/// does it by itself: the barrier for a global_sync, and otherwise the kind itself.
 constexpr Collective machine_operation_of(Collective kind) noexcept {
   return kind == Collective::global_sync ? Collective::barrier : kind;
 }
 
-/// Returns whether carry_out() can do this collective, so that a machine may offer it as its own operation.
+/// Returns whether carry_out() can do this kind of collective, so that a machine may carry it out by itself, without
+/// messages.
 constexpr bool can_be_carried_out(Collective kind) noexcept {
   return (kind <= Collective::scan && kind != Collective::all_gather) || kind == Collective::global_sync;
 }
 
-/// A collective of a group: the context of the group, and the number of the collective among those of the group.
+/// Identifies a collective of a group, by the context of the group and the number of the collective among all
+/// collectives of the group.
 struct CollectiveName {
   Context context{};
   std::uint32_t number = 0;
   friend auto operator<=>(const CollectiveName&, const CollectiveName&) = default;
 };
 
-/// How far a posted collective of a group has come. A node tells it to the arbiter of a run that looks for defects.
+/// How far a posted (non-blocking) collective of a group has come on one node. The node tells this to the arbiter of a
+/// run that looks for defects.
 enum class PostedCollectiveStage : std::uint8_t {
   begun,  ///< the program has posted the collective; messages with its context and tag follow
-  over,   ///< the last message of the collective has come, which the program need not know
-  known,  ///< the program knows that the collective is over
+  over,   ///< the last message of the collective has come, but the program may not know this yet
+  known,  ///< the program has found out, by a wait or test, that the collective is complete
 };
 
 /// Carries out, without messages, a collective that all nodes have called: copies the root's data to all nodes, or
@@ -112,11 +119,12 @@ constexpr Tag collective_tag(Collective kind, std::uint32_t sequence) noexcept {
 constexpr Collective collective_of(Tag tag) noexcept {
   return static_cast<Collective>((static_cast<std::uint32_t>(tag) >> 24U) & 0x7fU);
 }
-/// Returns the tag of a collective's signals (messages without data), made from the tag of its data messages. The two
-/// differ, so that no receive of data takes a signal.
+/// Returns the tag for signals (messages without data) within a collective, made from the tag of its messages with
+/// data. The two tags differ, so that no receive of data takes a signal.
 constexpr Tag signal_tag(Tag data) noexcept { return Tag{static_cast<std::uint32_t>(data) | 0x80000000U}; }
 
-/// The bit that, set in the context of a group, gives the context of the messages inside the group's collectives.
+/// The bit that distinguishes two contexts: the context of the messages inside a group's collectives is the context of
+/// the group with this bit set.
 inline constexpr std::uint16_t kGroupCollectiveContextBit = 2 * kBackgroundContextOffset;
 constexpr Context collective_context_of(Context group) noexcept {
   return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(group) | kGroupCollectiveContextBit)};

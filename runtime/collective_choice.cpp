@@ -48,8 +48,8 @@ std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind) {
   GroupCall call{.kind = kind, .in = memory, .operation = {.element_bytes = 1, .order = OperandOrder::free}};
   std::vector<std::byte> result(kSmallestComparedBytes);
   call.out = result;
-  return algorithms_for(call, {.size = 4, .sides = {2, 2}});  // a group of four in a grid of 2 x 2 can use every
-                                                              // algorithm
+  // A group of four members in a grid of 2 x 2 can use every algorithm.
+  return algorithms_for(call, {.size = 4, .sides = {2, 2}});
 }
 
 CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective kind, std::uint64_t bytes) {

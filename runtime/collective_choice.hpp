@@ -2,10 +2,10 @@
 /// \file collective_choice.hpp
 /// Says which algorithms carry out a machine's collectives.
 ///
-/// Each algorithm that can build a collective of messages is rehearsed: its messages are simulated, without a program,
-/// on the machine's own network, with its constants, its routes and the links that messages share, and with the time
-/// that processors need for combining. The fastest algorithm is taken. Collectives that the machine carries out by
-/// itself are used as they are, except that a barrier never takes longer than a barrier by messages would.
+/// Each algorithm that can build a collective of messages is simulated without a program: its messages go through the
+/// machine's own network, with its constants, its routes and the links that messages share, and with the time that
+/// processors need for combining. The fastest algorithm is taken. Collectives that the machine carries out by itself
+/// are used as they are, except that a barrier never takes longer than a barrier by messages would.
 
 #include <cstdint>
 #include <vector>

@@ -21,8 +21,8 @@ class DeadlockReport {
  public:
   using NodePredicate = std::function<bool(NodeId)>;
 
-  /// Begins a report of a stuck run without any waiting node. `has_node_finished` says for each node whether its
-  /// program has returned.
+  /// Begins a report of a stuck run without any waiting node. `finished` says for each node whether its program has
+  /// returned.
   explicit DeadlockReport(std::vector<bool> finished) : has_node_finished_(std::move(finished)) {}
 
   /// Begins the report's entry of `node`, which waits. The functions from note_wait_in_collective() to
@@ -42,18 +42,18 @@ class DeadlockReport {
   /// Notes that the waiting node waits for `request` in the call `call`. Call this once for each request that the node
   /// waits for.
   void note_awaited_request(const Request& request, WaitingCall call);
-  /// Notes that the waiting node waits for `receive`, if that is the answer to a request for the lock of a service.
-  /// Returns whether it is. Call this instead of note_awaited_request() for such a request.
+  /// Notes that the waiting node waits for the lock of a service (such as an MPI window) of another node, if `receive`
+  /// is for the answer to a request for such a lock. Returns whether it is. Call this instead of note_awaited_request()
+  /// for such a receive.
   bool note_awaited_service_lock(const Request& receive, const ServiceLocks& locks);
   /// Notes that the waiting node does nothing but listen for requests to its services, such as its MPI windows.
   void note_listening_to_services_only();
-  /// Notes the call in which the node waits, which need not be the call that posted its requests,
-  /// and whether the node waits for all of the requests or for any one.
+  /// Notes the call in which the waiting node waits, which need not be the call that posted the awaited requests, and
+  /// whether the node waits for all of these requests or for any one.
   void note_wait_call(WaitSite where, bool all);
-  /// Lists messages that have come to the waiting node, and that the node does not receive. Of
-  /// `messages` it lists those in the context of a receive or probe for which the node waits,
-  /// sorted by source and tag. Of several messages with the same source and tag it lists only the
-  /// first.
+  /// Lists messages that have come to the waiting node, but that none of its receives matches. Of `messages` it lists
+  /// those in the context of a receive or probe for which the node waits, sorted by source and tag. Of several messages
+  /// with equal source and tag it lists only the first.
   void note_offered_messages(std::vector<LeftOver> messages);
   /// Lists the discarded `messages` that match a receive or probe for which the node waits.
   void note_lost_messages(const std::vector<DiscardedMessage>& messages);
@@ -77,7 +77,7 @@ class DeadlockReport {
   void add_wait_for_all_running_nodes(const Resource& resource);
 
   std::vector<bool> has_node_finished_;
-  std::vector<Request> awaited_requests_;  ///< requests that the node of the latest entry waits for
+  std::vector<Request> awaited_requests_;  ///< requests that the node added last by add_waiter() waits for
   std::vector<Waiter> waiters_;
   std::vector<WaitGroup> wait_groups_;
 };

@@ -57,9 +57,10 @@ std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node
 
 struct Defect {
   DefectClass kind{};
-  std::string text = {};  ///< text of one line that does not name the node, such as "MPI_Isend (a.c:7): its request is
-                          ///< never freed"
-  std::vector<DefectCall> calls = {};  ///< calls that have part in the defect; the first one is where the defect is
+  /// A text of one line that does not name the node, such as "MPI_Isend (a.c:7): its request is never freed".
+  std::string text = {};
+  /// The calls that have part in the defect; the first one is the call at which the defect is reported.
+  std::vector<DefectCall> calls = {};
   friend bool operator==(const Defect&, const Defect&) = default;
 };
 

@@ -23,29 +23,30 @@ struct CallPlace {
   friend bool operator==(const CallPlace&, const CallPlace&) = default;
 };
 
-/// A send, receive, probe, collective or request for a lock of a node, as reports describe it.
+/// A node's send, receive, probe or collective, or its request for a lock, as errors and deadlock reports describe it.
 struct DescribedCall {
   enum class Kind : std::uint8_t {
     send,
     receive,
     probe,
     copy,               ///< a bulk transfer to a bulk port of another node
-    posted_collective,  ///< a posted collective of a group
+    posted_collective,  ///< a posted (non-blocking) collective of a group
     collective,         ///< a collective that the machine carries out by itself
-    lock,               ///< a request for the lock of a service of another node
+    lock,               ///< a request for the lock of a service (such as an MPI window) of another node
   };
 
   Kind kind = Kind::send;
-  std::string verb = {};        ///< name of the function that the program has called, such as "receive" or "MPI_Recv"
-  std::string collective = {};  ///< name of the collective, such as "barrier of group 17", if the call is one or sends
-                                ///< or receives a message of one; otherwise empty
+  std::string verb = {};  ///< name of the function that the program has called, such as "receive" or "MPI_Recv"
+  /// The name of the collective, such as "barrier of group 17", if the call is a collective, or a send or receive
+  /// inside a collective; otherwise empty.
+  std::string collective = {};
   SendMode mode{};
   std::optional<NodeId> peer = {};  ///< the node at the other end of the message; empty for any node
   Tag tag{};
   std::uint32_t mask = TagSelector::kWholeTag;  ///< bits of the tag that a message must match
   Context context = Context::program;
-  std::uint64_t bytes = 0;  ///< bytes to send, or room of a receive in bytes
-  CallPlace place = {};     ///< place where the request was posted
+  std::uint64_t bytes = 0;  ///< number of bytes to send, or size in bytes of the buffer to receive into
+  CallPlace place = {};     ///< place in the program where the request was posted
 };
 
 }  // namespace switchyard

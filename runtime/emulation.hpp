@@ -23,7 +23,7 @@ class Emulation {
   Emulation(const Emulation&) = delete;
   Emulation& operator=(const Emulation&) = delete;
 
-  // --- time and events ----------------------------------------------------------------------------------------------
+  // --- functions for time and events ---------------------------------------------------------------------------------
   VirtualTime now() const noexcept { return agenda_.now(); }
   std::uint64_t seed() const noexcept { return agenda_.options().seed; }
   std::uint32_t node_count() const noexcept { return agenda_.node_count(); }
@@ -38,15 +38,16 @@ class Emulation {
       return refuse_event(node, kind);
     agenda_.schedule(after, node, kind, item);
   }
-  /// Returns whether all events of `node` at the present instant of virtual time have happened that were scheduled
-  /// before this instant.
+  /// Returns whether `node` has had all its events of the present instant of virtual time that were scheduled at
+  /// earlier instants.
   bool have_events_of_instant_happened(NodeId node) const noexcept {
     return agenda_.have_events_of_instant_happened(node);
   }
   /// Ends the run with the given error after the current event.
   void end_run_with_error(std::exception_ptr error) { agenda_.end_run_with_error(std::move(error)); }
 
-  // --- messages -----------------------------------------------------------------------------------------------------
+  // --- functions for the delivery of messages ------------------------------------------------------------------------
+
   /// Notes that `request` is done: a node that is blocked in a wait for it continues `after` later. Call this once for
   /// each request. A synchronous send is complete only when note_send_matched() has been called for it, too.
   void complete_request(Request& request, Duration after = Duration::zero()) {
@@ -59,10 +60,9 @@ class Emulation {
     send.matched = true;
     synchronous_sends_.complete_send_if_it_has_left(send);
   }
-  /// Returns whether any node has probed for messages so far. If no node has, the fabric need not call
-  /// note_message_to_probe().
+  /// Returns whether any node has called a probe so far. If none has, the fabric need not call note_message_to_probe().
   bool messages_are_probed() const noexcept { return nodes_.has_any_node_probed(); }
-  /// Notes that Fabric::find_message may now find a message on `node` that it would not have found before.
+  /// Notes that a probe on `node` may now find a message that it would not have found before.
   void note_message_to_probe(NodeId node) {
     if (nodes_.has_any_node_probed()) [[unlikely]]
       wake_probing_node(node);
@@ -81,35 +81,39 @@ class Emulation {
     return message_delivery_.deliver_message(receive, send);
   }
   /// Delivers the message of `send` and completes `receive`, which costs the receiving node the processor time
-  /// `software`. A node that is blocked in a wait for just this receive continues that much later; any other node is
+  /// `software`. A node that is blocked in a wait for just this receive continues `software` later; any other node is
   /// charged by charge_for_receipt().
   bool deliver_and_complete(Request& receive, Request& send, Duration software) {
     send.matched = true;
     return message_delivery_.deliver_and_complete(receive, send, software);
   }
 
-  // --- nodes --------------------------------------------------------------------------------------------------------
+  // --- functions for the processor time of nodes ---------------------------------------------------------------------
+
   /// Delays the start of the next operation of `node` by `cost`.
   void charge_node(NodeId node, Duration cost) noexcept { nodes_.charge_node(node, cost); }
-  /// Charges `node` with `cost`, the processor time of the software for a message that has come: at once, or with its
-  /// next operation, as ProcessorRates::receipts_interrupt says.
+  /// Charges `node` with `cost`, the processor time of the software that handles an arrived message. It is charged at
+  /// once or with the node's next operation, as ProcessorRates::receipts_interrupt says.
   void charge_for_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_for_receipt(node, cost); }
   /// Lets `node` leave, `after` from now, the collective that the machine is carrying out by itself.
   void leave_collective(NodeId node, Duration after) { nodes_.leave_collective(node, after); }
 
-  // --- active messages ----------------------------------------------------------------------------------------------
-  /// Notes that an active message has reached its destination. The message waits there until the
-  /// node polls, unless it is one that interrupts.
+  // --- functions for active messages ---------------------------------------------------------------------------------
+
+  /// Notes that an active message has reached its destination, where it waits until the node polls, unless it is a
+  /// message that interrupts the node.
   void add_arrived_packet(const Packet& packet) { active_messages_.add_arrived_packet(packet); }
   /// Notes that the active message which `node` could not send before has entered the network.
   void resume_after_packet_sent(NodeId node) { active_messages_.resume_after_packet_sent(node); }
-  /// Returns what active messages can use on `node`: its busy lock, its bulk ports and its exposed state.
+  /// Returns what handlers of active messages can use on `node`: its busy lock, its bulk ports, and the state that its
+  /// program has exposed.
   ActiveMessageState& active_message_reception(NodeId node) noexcept {
     note_event_touches(node);
     return active_messages_.endpoint(node).active_message_state;
   }
 
-  // --- observers, and the order of events ---------------------------------------------------------------------------
+  // --- functions for observers, and for the order of events ----------------------------------------------------------
+
   /// Returns the observer of the run, or null if there is none.
   Observer* observer() const noexcept { return agenda_.options().observer; }
   /// Returns whether an arbiter chooses the order of events. If so, any pending event may happen next, as if all

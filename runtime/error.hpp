@@ -35,7 +35,7 @@ class Error : public std::runtime_error {
   explicit Error(const std::string& what, ExitCode code = ExitCode::failed)
       : std::runtime_error(what), exit_code_(code) {}
   ExitCode exit_code() const noexcept { return exit_code_; }
-  /// Returns the class of the node program's defect, if it is known; see defect.hpp.
+  /// Returns the class of the defect of the node program that has caused the error, if it is known; see defect.hpp.
   std::optional<DefectClass> defect() const noexcept { return defect_; }
   void set_defect(std::optional<DefectClass> defect) noexcept { defect_ = defect; }
 
@@ -62,8 +62,8 @@ struct InputPlace {
   std::string key = {};      ///< what is set at this place: a key of the file, or the constant that --set changes
 
   InputPlace() = default;
-  // The constructors from a single name are not explicit, so that parsers of values, which take an InputPlace, can be
-  // called with the name of an option.
+  // Each constructor from a single name is implicit, so that functions which parse the value of an option, and take an
+  // InputPlace, can be called with just the name of the option.
   InputPlace(std::string name) : option(std::move(name)) {}
   InputPlace(std::string_view name) : option(name) {}
   InputPlace(const char* name) : option(name) {}
@@ -72,8 +72,7 @@ struct InputPlace {
 
   /// Returns an InputPlace for a whole file whose path the user has given with an option.
   static InputPlace named_file(std::string option, std::string path);
-  /// Returns a copy of this place with `name` as its key: the name of what the user sets at this
-  /// place.
+  /// Returns a copy of this place with `name` as its key, the name of what the user sets at the place.
   InputPlace with_key(std::string name) const;
 
   bool is_known() const noexcept { return !option.empty() || !file.empty(); }
@@ -103,18 +102,19 @@ class UsageError : public Error {
   explicit UsageError(std::string reason, std::string remedy = {});
 
   const Mistake& mistake() const noexcept { return *mistake_; }
-  /// Returns a copy of this error with `place` at the beginning of its text. If the error names a
-  /// place already, its text begins with both places.
+  /// Returns a copy of this error with `place` at the beginning of its text. If the error already names a place, the
+  /// text of the copy begins with both places.
   UsageError at(const InputPlace& place) const;
   /// Returns a copy of this error whose text says that the mistake was found during `what`, such as "density 4".
   UsageError error_found_during(const std::string& what) const;
 
  private:
-  std::shared_ptr<const Mistake> mistake_;  ///< the mistake, which copies of the error share, so that copying an error
-                                            ///< does not throw
+  /// The mistake. Copies of the error share it, so that copying an error does not throw.
+  std::shared_ptr<const Mistake> mistake_;
 };
 
-/// The error that a node program threw, or misused a call. The text names the node, the call and the call site.
+/// The error for a node program that threw an exception or misused a call. The text names the node, the call and the
+/// call site.
 class NodeError : public Error {
  public:
   NodeError(NodeId node, const std::string& what, ExitCode code = ExitCode::failed) : Error(what, code), node_(node) {}
@@ -124,8 +124,8 @@ class NodeError : public Error {
   NodeId node_;
 };
 
-/// The error that the code of a machine threw, or broke a rule for machines, such as to complete each request only
-/// once. The text names the machine, the node and the call.
+/// The error for the code of a machine that threw an exception or broke a rule for machines, such as to complete each
+/// request only once. The text names the machine, the node and the call.
 class MachineError : public Error {
  public:
   explicit MachineError(const std::string& what) : Error(what) {}

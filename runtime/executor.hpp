@@ -26,8 +26,8 @@ class Executor {
   /// Blocks the body of `node`, which calls this, until unpark(node) has been called, be it before or afterwards. Each
   /// unpark ends one park.
   virtual void park(NodeId node) = 0;
-  /// Lets the parked body of `node` continue; any body may call this. The unparked body sees all
-  /// that the caller has written before.
+  /// Lets the body of `node` continue if it is blocked by park(), or makes its next park() return at once; any body may
+  /// call this. The unparked body sees all that the caller has written before.
   virtual void unpark(NodeId node) = 0;
   /// Lets the bodies of other nodes run for a moment. The body of `node` calls this.
   virtual void yield(NodeId node) = 0;
@@ -38,8 +38,8 @@ class Executor {
   /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
   /// destroyed, so that only a body that can neither continue nor be unwound should end like this.
   [[noreturn]] virtual void abandon_body(NodeId node) noexcept = 0;
-  /// Sends SIGURG to the threads that run bodies. The signal does nothing unless somebody handles
-  /// it. Any thread may call this during run.
+  /// Sends SIGURG to the threads that run bodies. The signal does nothing unless somebody handles it. Any thread may
+  /// call this while run() is under way.
   virtual void interrupt_threads_of_bodies() noexcept {}
   /// Describes the stack of `node` if its body runs and `address` lies just below the stack, which means that the body
   /// has used it up. Signal handlers call this.
@@ -52,8 +52,8 @@ class Executor {
   }
 
   /// A function that is called when a body throws an exception out of a function that must not throw, as destructors
-  /// mostly are. It returns whether the body can be abandoned. If not, or if no such function is set, the process ends
-  /// as in any C++ program.
+  /// mostly are. The function returns whether the body can be abandoned (ended without unwinding its stack). If not, or
+  /// if no such function is set, the process ends as in any C++ program.
   using EscapeHandler = std::function<bool(NodeId, const std::exception_ptr&)>;
   /// Sets the function that is called when an exception escapes from a function that must not throw. Call this before
   /// run.

@@ -13,10 +13,11 @@ enum class ExecutorKind : std::uint8_t {
 
 /// How node threads are placed on cores.
 enum class Placement : std::uint8_t {
-  together,  ///< all threads on one core while they take turns under the virtual clock, but on all cores during long
-             ///< real work
-  spread,    ///< wherever the operating system puts them, so that real races can happen
-  bound,     ///< the thread of each node on one core: node i on core i modulo the number of cores
+  /// All threads are on one core while they take turns under the virtual clock, but may use all cores during long real
+  /// work (Node::compute with work).
+  together,
+  spread,  ///< threads are wherever the operating system puts them, so that real races can happen
+  bound,   ///< each thread is on one core: the thread of node i on core i modulo the number of cores
 };
 
 }  // namespace switchyard

@@ -18,21 +18,22 @@
 
 namespace switchyard {
 
-/// Counters of a fabric, as sums over all nodes.
+/// Counters of a machine's network (its fabric), as sums over all nodes.
 struct FabricStatistics {
-  std::uint64_t messages = 0;       ///< number of messages delivered or discarded, including those of zero bytes
-  std::uint64_t circuits = 0;       ///< number of circuits (paths through the network) set up for data, control and
-                                    ///< zero-byte messages
+  std::uint64_t messages = 0;  ///< number of messages delivered or discarded, including those of zero bytes
+  /// The number of circuits (paths through the network) that were set up for data, control and zero-byte messages.
+  std::uint64_t circuits = 0;
   std::uint64_t payload_bytes = 0;  ///< number of bytes delivered in messages
-  std::uint64_t discarded = 0;      ///< number of messages of protocol FORCED that found no posted receive
-  std::uint64_t blocked = 0;        ///< number of circuits that had to wait for a link
-  Duration link_wait{};             ///< total time that heads of circuits waited for links
-  std::uint64_t packets = 0;        ///< number of active messages that were handled
-  Duration port_wait{};  ///< total time that circuits waited for ports, and for the other direction of half-duplex
-                         ///< ports
+  /// The number of messages of the iPSC/860's protocol FORCED that were discarded for lack of a posted receive.
+  std::uint64_t discarded = 0;
+  std::uint64_t blocked = 0;  ///< number of circuits that had to wait for a link
+  Duration link_wait{};       ///< total time that transfers lost because other transfers used their links
+  std::uint64_t packets = 0;  ///< number of active messages that were handled
+  /// The total time for which circuits waited for ports, including waits for the other direction of a half-duplex port.
+  Duration port_wait{};
 };
 
-/// A message that nobody has received by the end of a run.
+/// A message that no node has received by the end of a run.
 struct LeftOver {
   MessageLabel label;
   NodeId destination;
@@ -40,7 +41,7 @@ struct LeftOver {
   CallSite site;  ///< place in the program where the message was sent
 };
 
-/// A message that came before its receive, and was discarded.
+/// A message that was discarded because it came before its receive was posted.
 struct DiscardedMessage {
   LeftOver message;
   VirtualTime at{};
@@ -81,8 +82,8 @@ class Fabric {
   /// false; once there is room, the fabric calls Emulation::resume_after_packet_sent. The functions for active messages
   /// are called only where MachineModel::has_active_messages is true.
   virtual bool inject(const Packet& /*packet*/) { return true; }
-  /// Sends the reply of an active message's handler into the network `after` from now. There is
-  /// always room for a reply.
+  /// Sends the reply of an active message's handler into the network. The reply enters the network `after` from now,
+  /// and always finds room there.
   virtual void inject_reply(const Packet& /*packet*/, Duration /*after*/) {}
   /// Called when the destination of an active message has taken the message out of the network, so
   /// that its room there is free again.
@@ -95,14 +96,14 @@ class Fabric {
   /// Otherwise `time` is charged to the node's program.
   virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
   /// Called before each event, so that the fabric can prefetch the data that the next events need: with many nodes this
-  /// data is not in the host's caches. The next event is `next`, and the one after it most likely `after`. Both are
-  /// events of the engine or of this fabric, and for a node.
+  /// data is not in the host's caches. `next` is the next event, and `after` most likely the one that follows it. Each
+  /// is an event of a node, and not of the network as a whole, and belongs to the engine or to this fabric.
   virtual void prefetch_for_next_events(const Event& /*next*/, const Event& /*after*/) const {}
-  /// Returns whether `event` lets a message enter or leave a path over `link`. This function is called only for fabrics
-  /// for which reports_touches() is true.
+  /// Returns whether in `event` a message enters or leaves a path that includes `link`. This function is called only
+  /// for fabrics for which reports_touches() is true.
   virtual bool event_uses_link(const Event& /*event*/, LinkId /*link*/) const { return false; }
-  /// Returns whether the fabric calls Emulation::note_event_touches for each node and link that it looks at or
-  /// changes, except those of the event or request for which it is called.
+  /// Returns whether the fabric reports, by Emulation::note_event_touches, each node and link whose state it reads or
+  /// changes, except the node of the event or request that it is called for.
   virtual bool reports_touches() const { return false; }
   /// Called when an event that this fabric has scheduled is due.
   virtual void on_event(const Event& event) = 0;
@@ -112,12 +113,13 @@ class Fabric {
   virtual void append_blockers_of(const Request& request, std::vector<Blocker>& out) const = 0;
   /// Appends to `out` what an active message of `node` waits for, if the network has no room for this message yet.
   virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
-  /// Returns the latest messages to `node` that were discarded, in the order of time, but no more than reports show.
+  /// Returns the latest messages to `node` that were discarded, in the order of time. Returns no more of them than
+  /// reports show.
   virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }
   /// Returns the messages that were sent and never received. This function is called at the end of a run.
   virtual std::vector<LeftOver> left_over_messages() const = 0;
   virtual FabricStatistics statistics() const = 0;
-  /// Called when the run is over: tells the observer of the transfers that have not ended.
+  /// Called when the run is over: reports to the observer all transfers that have not ended.
   virtual void show_open_transfers(Observer& /*observer*/) const {}
 };
 

@@ -25,12 +25,14 @@ inline long futex(Atomic<std::uint32_t>& word, int operation, std::uint32_t valu
 
 }  // namespace detail
 
-/// Sleeps until another thread wakes this one. Returns at once if the word does not hold `value` any more.
+/// Puts the calling thread to sleep on a word of memory until another thread wakes it. Returns at once if the word does
+/// not hold `value` any more.
 inline void futex_wait(Atomic<std::uint32_t>& word, std::uint32_t value) noexcept {
   detail::futex(word, FUTEX_WAIT_PRIVATE, value, nullptr);
 }
 
-/// Sleeps as futex_wait does, but not longer than until `deadline`. Returns whether the deadline has passed.
+/// Puts the calling thread to sleep as futex_wait does, but not for longer than until `deadline`. Returns whether the
+/// deadline has passed.
 inline bool futex_wait_until(Atomic<std::uint32_t>& word, std::uint32_t value,
                              std::chrono::steady_clock::time_point deadline) noexcept {
   const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline.time_since_epoch()).count();

@@ -117,8 +117,8 @@ NodeId Group::node_at(std::uint32_t rank) const noexcept { return group_ledger_-
 std::uint32_t Group::rank_of(NodeId node) const noexcept { return group_ledger_->rank_of(node); }
 Context Group::context() const noexcept { return group_ledger_->context(); }
 
-/// Runs `action` when this node's turn comes in the order of virtual time, so that the node in
-/// whose call a misuse is found does not depend on how fast the host's threads are.
+/// Runs `action` when it is this node's turn in the order of virtual time. So it does not depend on the speed of the
+/// host's threads which of two nodes with contradictory calls gets the error.
 template <class Action>
 void Group::run_in_turn_of_node(Action action) {
   std::exception_ptr thrown;
@@ -180,8 +180,8 @@ CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallL
   return {make_call_under_way(group_ledger_, entry), std::move(steps), std::move(call.operation)};
 }
 
-/// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by its schedule, or, if the
-/// algorithm has none, with the member's sends in a random order.
+/// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by the schedule that the algorithm
+/// makes, or, if it makes none, with the member's sends in a random order.
 std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& call,
                                                                     const CallLedger::EnteredCall& entry) {
   ExchangePlans& plans = node_->group_ledgers_.plans();
@@ -277,7 +277,7 @@ void Group::run_as_machine_collective(const GroupCall& call, Site site) {
     return static_cast<void>(std::ranges::copy(mine, call.out.begin()));
   }
   const bool has_result = call.kind != Collective::reduce || rank_ == call.root;
-  // A member of a reduce other than the root only gives its value `in`, which is not changed in spite of the
+  // On members other than the root, a reduce only reads the value `in`, which is not changed in spite of the
   // const_cast.
   const std::span<std::byte> data =
       has_result ? call.out : std::span(const_cast<std::byte*>(call.in.data()), call.in.size());

@@ -65,38 +65,39 @@ class Group {
   std::uint32_t rank_of(NodeId node) const noexcept;
   Context context() const noexcept;
 
-  /// Runs any collective, with its sizes in bytes. Blocks until this member's part is over.
+  /// Carries out a collective of any kind, whose sizes `call` gives in bytes. Blocks until this member's part of the
+  /// collective is over.
   void run(GroupCall call, Site site = Site::current());
-  /// Posts any collective and returns at once. The result is in the buffers of `call` when the
-  /// returned handle has been waited for, or tested successfully.
+  /// Posts a collective of any kind, and returns at once. The result is in the buffers of `call` when the returned
+  /// handle has been waited for, or tested successfully.
   [[nodiscard]] Handle post(GroupCall call, Site site = Site::current());
 
   // The functions from exchange_setting_for() to spend_on_schedule() are for interfaces that carry out exchanges
   // (collectives such as all_to_all) by a schedule; see group/persistent_exchange.hpp.
 
-  /// Returns the algorithm that the run's settings give for the exchange `which`, or null if they give none, or if a
-  /// group of this size cannot use it.
+  /// Returns the algorithm that the settings of the run name for the kind of exchange `which`, or null if they name
+  /// none, or if a group of this size cannot use it.
   std::shared_ptr<const ExchangeAlgorithm> exchange_setting_for(SettableCollective which) const;
-  /// Returns whether the run's settings have any algorithm by which exchanges among neighbours are scheduled.
+  /// Returns whether the settings of the run name any algorithm that schedules exchanges among neighbours.
   bool schedules_neighbor_exchanges() const noexcept;
   /// Returns the fastest algorithm for the group's next collective, if that is an exchange among neighbours for which
-  /// the run's settings give no algorithm. The first of the `askers` members that call this decides for all, with its
-  /// `bytes`. A null result means that all messages are under way at once.
+  /// the settings of the run name no algorithm. `askers` members of the group call this; the first one decides for all
+  /// of them, for messages of `bytes` bytes. If the result is null, it is fastest to send all messages at once.
   std::shared_ptr<const ExchangeAlgorithm> fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
                                                             std::uint32_t askers);
   /// Returns the schedule that `algorithm` makes for `pattern`. All members that pass equal arguments get the same
   /// schedule object.
   std::shared_ptr<const ExchangePlan> plan_of(const std::shared_ptr<const ExchangeAlgorithm>& algorithm,
                                               const ExchangePattern& pattern) const;
-  /// Spends this node's time on computing a schedule that takes `operations` basic operations, unless the run's
-  /// settings say that schedules cost no time, as if they had been made before the run.
+  /// Spends this node's time on computing a schedule that takes `operations` basic operations. Takes no time if the
+  /// settings of the run say that schedules are free, as if they had been made before the run.
   void spend_on_schedule(std::uint64_t operations, Site site = Site::current());
 
-  /// Lets an interface keep a communication of its own under way beside the node's program, as a posted collective is.
-  /// The returned handle is complete once `work` has no messages under way any more.
+  /// Lets an interface, such as MPI, keep a communication of its own under way in the background of the node's program,
+  /// as a posted collective is. The returned handle is complete once `work` has no messages under way any more.
   [[nodiscard]] static Handle start_in_background(Node& node, std::shared_ptr<CollectiveUnderWay> work);
-  /// Returns a handle for which the node can wait until the work that it keeps under way calls
-  /// complete_manual_handle().
+  /// Returns a handle that stands for some work of an interface, and for which the node can wait. The interface makes
+  /// the handle complete by calling complete_manual_handle().
   [[nodiscard]] static Handle make_manual_handle(Node& node, Context context, Site site);
   static void complete_manual_handle(const Handle& event);
 
@@ -201,7 +202,7 @@ class Group {
   void run_as_machine_collective(const GroupCall& call, Site site);
   void leave_group() noexcept;
 
-  /// All that decides which algorithm carries out a call of this group.
+  /// What decides which algorithm is chosen for a collective of the group.
   struct ChoiceOfAlgorithm {
     Collective kind = Collective::barrier;
     OperandOrder order = OperandOrder::kept;
@@ -212,15 +213,19 @@ class Group {
   };
 
   Node* node_;
-  std::shared_ptr<GroupLedger> group_ledger_;  ///< record that all members of the group share; null once this object
-                                               ///< has been moved from
+  /// What all members of the group share: the list of the members, and a record of their collectives. Null once this
+  /// object has been moved from.
+  std::shared_ptr<GroupLedger> group_ledger_;
   std::uint32_t rank_ = 0;
   std::uint32_t collective_count_ = 0;
-  bool has_all_nodes_in_order_ = false;  ///< whether the members are all nodes, in their natural order
-  std::shared_ptr<LastSchedule>
-      last_schedule_;  ///< the schedule of the group's last exchange; null before the first exchange
-  std::optional<GroupShape> group_shape_ = std::nullopt;  ///< empty before the first collective
-  /// The last choice of an algorithm and its result, because programs make the same collective again and again.
+  /// Whether the members are all nodes of the machine, in the order of their numbers.
+  bool has_all_nodes_in_order_ = false;
+  /// The schedule of the group's last exchange; null before the first exchange.
+  std::shared_ptr<LastSchedule> last_schedule_;
+  /// The arrangement of the members as a grid; empty before the first collective.
+  std::optional<GroupShape> group_shape_ = std::nullopt;
+  /// The arguments of the latest choice of an algorithm. They are kept together with the result, because programs make
+  /// the same collective again and again.
   ChoiceOfAlgorithm last_choice_;
   std::optional<CollectiveAlgorithm> last_chosen_algorithm_ = std::nullopt;
 };

@@ -1,10 +1,9 @@
 #pragma once
 /// \file group_post.hpp
-/// The collectives of a group that do not block. They take the arguments of Group's functions of
-/// the same names. Only when the returned handle has been waited for, or tested successfully, is
-/// the result in its buffer, and may the program change the buffers. Node::wait, wait_all,
-/// wait_any and test take these handles together with those of sends and receives. Lists of blocks
-/// are read only during the call itself.
+/// The collectives of a group that do not block. They take the arguments of those functions of Group whose names lack
+/// the prefix `post_`. Only when the returned handle has been waited for, or tested successfully, is the result in its
+/// buffer, and may the program change the buffers. Node::wait, wait_all, wait_any and test take these handles together
+/// with those of sends and receives. Lists of blocks are read only during the call itself.
 
 #include <cstdint>
 #include <span>

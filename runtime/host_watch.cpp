@@ -54,8 +54,8 @@ class HostWatchThread {
   /// parent's other threads, and because the parent's watches are about work of the parent. The
   /// next watch starts a new thread.
   void reset_in_forked_child() {
-    new (&watches_changed_) std::condition_variable;  // no destructor is called, because in the parent a thread may
-                                                      // wait at the object
+    // The old condition variable is not destroyed, because in the parent process a thread may be waiting at it.
+    new (&watches_changed_) std::condition_variable;
     new (&thread_) std::thread;
     new (&watches_by_deadline_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;
     next_wake_time_ = HostWatch::Clock::time_point::max();
@@ -95,8 +95,8 @@ class HostWatchThread {
   std::mutex mutex_;
   std::condition_variable watches_changed_;
   std::multimap<HostWatch::Clock::time_point, HostWatch*> watches_by_deadline_;
-  /// When the thread wakes up by itself. Most watches end long before their limits, so that the thread sleeps through
-  /// many short ones.
+  /// The time at which the thread wakes up by itself. Because most watches end long before their limits, the thread can
+  /// sleep through many short ones.
   HostWatch::Clock::time_point next_wake_time_ = HostWatch::Clock::time_point::max();
   bool must_end_thread_ = false;
   std::thread thread_;

@@ -34,15 +34,15 @@ struct Constant {
 struct ProcessorRates {
   Duration basic_operation{};  ///< time of one basic operation of a scheduling algorithm
   TimePerByte copy{};          ///< time for copying memory
-  Duration copy_start{};       ///< time that each shuffle of blocks in memory takes besides the time for copying its
-                               ///< bytes
-  Duration poll{std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that virtual time
-                                                ///< advances while a program polls
-  Duration flop{};                              ///< time of one floating-point operation of an application
-  Duration packet_send{};                       ///< processor time of a node that sends an active message
-  Duration packet_receive{};    ///< processor time of a node that receives an active message, before its handler runs
-  Duration interrupt{};         ///< processor time that an active message with an interrupt costs in addition, whatever
-                                ///< the node does
+  /// The time of each reordering of blocks in memory, in addition to the time for copying the bytes of the blocks.
+  Duration copy_start{};
+  /// The time of a test that finds nothing. It is above 0, so that virtual time advances while a program polls.
+  Duration poll{std::chrono::microseconds{1}};
+  Duration flop{};            ///< time of one floating-point operation of an application
+  Duration packet_send{};     ///< processor time of a node that sends an active message
+  Duration packet_receive{};  ///< processor time of a node that receives an active message, before its handler runs
+  /// The processor time that an interrupt by an active message costs in addition, whatever the node is doing.
+  Duration interrupt{};
   Duration interrupt_period{};  ///< shortest time from one interrupt by an active message to the next one
   /// Whether the software for a received message interrupts the node. If so, it runs as soon as the last byte is in,
   /// one message after another, and what the node executes ends that much later. If not, its time is added to the
@@ -62,8 +62,8 @@ struct ProcessorRates {
 struct NetworkPromise {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-  /// Whether the network stores messages. If not, a send waits for its receive, and meanwhile holds up nothing but
-  /// later sends of its node, in program order.
+  /// Whether the network stores messages that have no posted receive yet. If not, the send of such a message waits for
+  /// the receive; meanwhile it holds up only later sends of its own node, in program order.
   bool stores = true;
   /// The room of each node, in bytes, for messages that come before their receives. A message uses up room at its
   /// destination at most from its send until its receive is done, and only if that receive was posted after the send.
@@ -72,15 +72,14 @@ struct NetworkPromise {
   std::span<const Protocol> need_no_room = {};
 };
 
-/// Results about a machine, such as its fastest collective algorithms, which one run has computed
-/// and later runs reuse. A copy of a machine begins without such results, because the copy may be
-/// changed.
+/// Results about a machine, such as the fastest algorithms for its collectives, which are computed in one run and used
+/// again in later runs. A copy of a machine begins without results, because the copy may be changed.
 class CachedResults {
  public:
   CachedResults() = default;
   CachedResults(const CachedResults& /*other*/) noexcept {}
   CachedResults& operator=(const CachedResults& /*other*/) noexcept { return *this; }
-  /// Returns the algorithms that were chosen for the machine's collectives. Any thread may call this.
+  /// Returns the algorithms that have been chosen so far for the machine's collectives. Any thread may call this.
   CollectiveChoices& choices() const;
 
  private:
@@ -99,8 +98,8 @@ class MachineModel {
   /// Returns the time of a lone message over a path of mean length, without random delays. Schedulers use it as the
   /// length of a step.
   virtual Duration message_time(std::uint64_t bytes) const = 0;
-  /// Returns how long the sender of a message in synchronous mode waits for the acknowledgement. The time counts from
-  /// when the message was received, or from when its buffer was free if that is later.
+  /// Returns how long a sender in synchronous mode waits for the acknowledgement of its message. The wait begins when
+  /// the message has been received or, if that is later, when the sender's buffer is free.
   virtual Duration acknowledge_time() const { return message_time(0); }
   /// Returns the message protocols that programs may choose on this machine, apart from
   /// Protocol::automatic.
@@ -109,8 +108,8 @@ class MachineModel {
   virtual std::span<const char* const> route_choices() const { return {}; }
   /// Returns whether a message between these nodes may take this route.
   virtual bool has_route(NodeId /*from*/, NodeId /*to*/, Route route) const { return route == Route::automatic; }
-  /// Returns whether the machine itself carries out this collective, by other means than messages, so that
-  /// Fabric::begin_collective works.
+  /// Returns whether the machine itself carries out this kind of collective, by other means than messages. Only then
+  /// may Fabric::begin_collective be called for it.
   virtual bool has_collective(Collective kind) const = 0;
   /// Returns how many bytes of captured arguments an active message can carry, at most kMostPacketArguments. The result
   /// is 0 on machines without active messages; on all other machines Fabric::inject works.
@@ -149,7 +148,7 @@ class MachineModel {
   CachedResults cached_results_;
 };
 
-/// A machine, as programs are run on it: a value that shares its immutable MachineModel, and is cheap to copy.
+/// A machine as run() takes it: a value that shares an immutable MachineModel, and is cheap to copy.
 class Machine {
  public:
   explicit Machine(std::shared_ptr<const MachineModel> model) : model_(std::move(model)) {}

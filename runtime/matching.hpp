@@ -21,7 +21,7 @@
 
 namespace switchyard {
 
-/// Returns whether `receive` selects messages by a set of tags, and `tag` is one of the set.
+/// Returns whether `receive` selects messages by a set of tags that contains `tag`.
 inline bool is_in_tag_set(const Request& receive, Tag tag) noexcept {
   const auto number = static_cast<std::uint32_t>(tag);
   return receive.mask == TagSelector::kSetOfTags && number < 31 &&
@@ -36,7 +36,7 @@ inline bool matches(const Request& receive, const MessageLabel& message) noexcep
          receive.context == message.context && (receive.peer == kAnyNode || receive.peer == message.source);
 }
 
-/// Returns which messages a receive or probe takes, whatever their source.
+/// Returns the tag, mask and context by which a receive or probe selects messages, without the source.
 inline TagSelector message_selector_of(const Request& receive) noexcept {
   return TagSelector::masked(receive.tag, receive.mask, receive.context);
 }
@@ -47,7 +47,7 @@ inline bool is_in_context_of(const Request& receive, const MessageLabel& message
   return receive.context == message.context;
 }
 
-/// Returns whether `message` is the label (source, tag, context and mode) of the message that `send` sends.
+/// Returns whether `message` is the label (source, tag, context and mode) of the message that `send` has sent.
 inline bool is_label_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
 
 namespace detail {
@@ -110,12 +110,13 @@ class PostedReceives {
                ? take_receive(*found.queue, found.position)
                : nullptr;
   }
-  /// Takes out the first receive that the message matches, and returns it, or null if there is none.
+  /// Removes from the list the posted receive that comes first among those that match the message, and returns it;
+  /// returns null if no receive matches.
   Request* take_first_match(const MessageLabel& message) noexcept {
     return take_first_match_if(message, [](const Request&) { return true; });
   }
-  /// Takes a posted receive out of the list. Returns false if the receive is no longer in the
-  /// list, because a message has come for it.
+  /// Removes a posted receive from the list. Returns false if the list no longer contains the receive, because a
+  /// message has come for it.
   bool remove(Request& receive) noexcept {
     ReceiveQueue& queue = queue_of(detail::key_of(receive));
     return take_receive(queue, queue.find_receive(receive)) != nullptr;
@@ -123,8 +124,8 @@ class PostedReceives {
 
   std::size_t size() const noexcept { return waiting_receive_count_; }
 
-  /// Prefetches the queue of posted receives from `source`, in which a message will soon look for its receive. A later
-  /// prefetch() fetches the first receive of the queue.
+  /// Prefetches the head of the queue of receives posted for messages from `source`, because such a message will soon
+  /// arrive. A later call of prefetch() prefetches the first receive of this queue.
   void prefetch_queue(NodeId source) const noexcept {
     prefetch_lines(&queues_by_source_[index(source) % kReceiveQueueCount]);
   }
@@ -179,7 +180,7 @@ class PostedReceives {
   static FoundReceive find_match_in_queue(ReceiveQueue& queue, const MessageLabel& message) noexcept {
     return {&queue, queue.find_receive(message)};
   }
-  /// Finds the first receive that the message matches, in all queues where it may stand.
+  /// Finds the receive that was posted first among those that match the message, in all queues that may contain it.
   [[gnu::noinline]] FoundReceive find_first_match(const MessageLabel& message) noexcept {
     const detail::MatchingKey key = detail::key_of(message);
     FoundReceive first = find_match_in_queue(queue_of(key), message);
@@ -214,8 +215,8 @@ class PostedReceives {
     return at.receive;
   }
   static bool was_posted_before(const Request& a, const Request& b) noexcept {
-    return static_cast<std::int32_t>(a.number - b.number) <
-           0;  // compares the difference, because the numbers of receives may wrap round
+    // The difference is compared, because the numbers of the receives may wrap round.
+    return static_cast<std::int32_t>(a.number - b.number) < 0;
   }
   static bool was_posted_before(const QueuePosition& a, const QueuePosition& b) noexcept {
     if (a.receive == nullptr || b.receive == nullptr) return b.receive == nullptr;
@@ -223,7 +224,7 @@ class PostedReceives {
   }
 
   /// Moves all posted receives to a hash table with room for twice as many. They are inserted in the order of posting,
-  /// so that each queue of the new table has this order, too.
+  /// so that each queue of the new table is in this order.
   [[gnu::noinline]] void rehash_to_double_size() {
     std::vector<Request*> all;
     receives_from_any_node_.move_all_to(all);
@@ -237,14 +238,15 @@ class PostedReceives {
 
   std::uint32_t total_posted_receive_count_ = 0;
   std::uint32_t waiting_receive_count_ = 0;
-  std::uint32_t receive_capacity_ =
-      kFewReceives;  ///< number of receives for which there is room until rehash_to_double_size() is called
-  ReceiveQueue receives_from_any_node_;  // posted receives from any node; stands first, because every message looks at
-                                         // this queue
+  /// The number of receives for which there is room until rehash_to_double_size() is called.
+  std::uint32_t receive_capacity_ = kFewReceives;
+  // The posted receives from any node. This member comes first, because every message that arrives looks at it.
+  ReceiveQueue receives_from_any_node_;
   std::array<ReceiveQueue, kReceiveQueueCount> queues_by_source_;
-  std::uint32_t multi_tag_receive_count_ = 0;         ///< number of receives for several tags
-  std::vector<ReceiveQueue> queues_by_matching_key_;  ///< queues of the hash table, as many as receives at most; used
-                                                      ///< if there are more than a few receives
+  std::uint32_t multi_tag_receive_count_ = 0;  ///< number of posted receives that accept more than one tag
+  /// The queues of the hash table of posted receives. They are used if more than a few receives are posted. There are
+  /// as many queues as receives for which there is room.
+  std::vector<ReceiveQueue> queues_by_matching_key_;
 };
 
 /// Throws NodeError if a message that has found no posted receive is in ready mode, in which it
@@ -261,7 +263,7 @@ inline void check_message_may_be_early(const Request& send) {
 /// A message that has come before its receive was posted, as EarlyMessages stores it. Fabrics derive types with more
 /// fields from this type.
 struct EarlyMessage {
-  MessageLabel label;  ///< label of the message; it must not change while the message stands in EarlyMessages
+  MessageLabel label;  ///< label of the message; it must not change while EarlyMessages contains the message
   CallSite site;       ///< place in the program where the message was sent
   std::uint64_t bytes = 0;
 
@@ -318,12 +320,12 @@ class EarlyMessageLists {
   }
 
  private:
-  static constexpr std::size_t kFewMessages =
-      4;  ///< largest number of messages that are searched one by one, without a hash table
+  /// The largest number of early messages among which a receive looks for its message one by one, without a hash table.
+  static constexpr std::size_t kFewMessages = 4;
   enum ListKind : std::uint8_t { kArrivalOrder, kByLabel, kByTag, kBySource };
 
-  /// A list of early messages (messages that came before their receives) in the order of arrival, doubly linked through
-  /// the links number `which` of each message.
+  /// A doubly linked list of early messages (messages that came before their receives) in the order of arrival. A
+  /// message can be in several such lists at once; `which` tells the lists apart.
   template <ListKind which>
   struct MessageList {
     EarlyMessage* first = nullptr;
@@ -380,8 +382,8 @@ class EarlyMessageLists {
       for (EarlyMessage* message = all.first(); message != nullptr; message = next_arrival(*message)) add(*message);
     }
     std::vector<MessageList<which>> lists_by_key_;
-    bool holds_all_messages_ = false;  ///< whether this table holds all early messages; if false, the table is not kept
-                                       ///< up to date
+    /// Whether this table contains all early messages. If not, it is not kept up to date.
+    bool holds_all_messages_ = false;
   };
 
   struct MessageTables {
@@ -422,25 +424,28 @@ class EarlyMessages : public EarlyMessageLists {
  public:
   void add(Message& message) { EarlyMessageLists::add(message); }
   void remove(Message& message) noexcept { EarlyMessageLists::remove(message); }
-  /// Returns the first early message (one that came before its receive) that `receive` matches, or null if there is
-  /// none.
+  /// Returns the early message (one that came before its receive) that arrived first among those that `receive`
+  /// matches; null if there is none.
   Message* find(const Request& receive) { return static_cast<Message*>(EarlyMessageLists::find(receive)); }
-  /// Returns the first message for which `is` returns true, or null if there is none. Searches all messages one by one.
+  /// Returns the first early message for which `is` returns true, or null if there is none. Looks at all early
+  /// messages, one by one.
   template <class Is>
   Message* find_if(Is is) const {
     EarlyMessage* message = first();
     while (message != nullptr && !is(static_cast<const Message&>(*message))) message = next_arrival(*message);
     return static_cast<Message*>(message);
   }
-  /// Takes out the first message that `receive` matches, and returns it, or null if there is none.
+  /// Removes the first early message that `receive` matches from the list, and returns it; returns null if there is
+  /// none.
   Message* take_message_for(const Request& receive) {
     Message* const message = find(receive);
     if (message != nullptr) remove(*message);
     return message;
   }
-  /// Returns the message that came first. Needs: !empty().
+  /// Returns the early message that arrived first. Needs: !empty().
   Message& front() const noexcept { return static_cast<Message&>(*first()); }
-  /// Calls `use` for each message in the list. `use` may remove the message that it is given, but no other.
+  /// Calls `use` for each early message in the list. `use` may remove the message that it is given from the list, but
+  /// no other.
   template <class Use>
   void for_each(Use use) const {
     for (EarlyMessage* message = first(); message != nullptr;) {
@@ -455,14 +460,14 @@ class EarlyMessages : public EarlyMessageLists {
 template <class Message>
 class EarlyMessageRecords {
  public:
-  /// Returns a record of an early message that is not in use. Its contents are those that its last user has left.
+  /// Returns an unused record for an early message. Its fields still have the values of its last use.
   Message& take_record() {
     if (spare_records_.empty()) return records_.emplace_back();
     Message& message = *spare_records_.back();
     spare_records_.pop_back();
     return message;
   }
-  /// Gives the record of an early message back to the pool. Needs: the record is in no EarlyMessages.
+  /// Gives the record of an early message back to the pool. Needs: no EarlyMessages list contains the message.
   void return_record(Message& message) { spare_records_.push_back(&message); }
 
  private:

@@ -25,8 +25,8 @@ std::string lower_case(std::string_view text) {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // row[j] is the edit distance between the first i characters of `a` and the first j of `b`. `above` and `before` are
-  // the rows of i-1 and i-2.
+  // `row[j]` is the edit distance between the first i characters of `a` and the first j of `b`. `above` is this row for
+  // i-1 characters of `a`, and `before` for i-2.
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   std::iota(above.begin(), above.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {

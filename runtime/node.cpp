@@ -9,13 +9,13 @@
 namespace switchyard {
 namespace {
 
-/// The largest number of requests that a node keeps for wait_later without waiting for them. If there are more, the
-/// node blocks until they are done, because they use memory.
+/// The largest number of requests passed to wait_later that a node keeps without waiting for them. If there are more,
+/// the node blocks until they are done, because they use memory.
 constexpr std::size_t kMostPostponedWaits = 256;
 constexpr std::size_t kReservedSpaceForPostponedWaits = 64;
 
-/// Stores the result of a request. It writes the fields in place, because copying a whole Received waits until the
-/// stores to its fields are done.
+/// Stores the result of a request. Each field is written straight into `result`: a Received that is filled in first and
+/// copied afterwards would make the processor wait for its own stores.
 void store_receive_result(const Request& request, Received& result) {
   const bool has_message = request.kind == Request::Kind::receive && !request.cancelled;
   result.source = has_message ? request.peer : NodeId{};
@@ -210,8 +210,8 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
   wait_for(waited_requests_, {site, WaitingCall::wait_all});
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty()) continue;
-    // Checks again that the handle stands for a request that has not ended: the list may contain two copies of one
-    // handle, and the first copy has then ended their request.
+    // Looks the request up again, because the list may contain two copies of one handle: the first copy has then
+    // already ended the request, and the second one is an error.
     Request& request = live_request_of(handles[i], "wait_all", site);
     if (!results.empty()) store_receive_result(request, results[i]);
     take_result_and_release(request);
@@ -277,8 +277,8 @@ void Node::wait_all_later(std::span<Handle> handles, Site site) {
 void Node::complete_later_waits(Site site) {
   refuse_in_handler("complete_later_waits", site);
   if (requests_waited_for_later_.empty()) return;
-  // Under the virtual clock, the following call returns when all earlier operations of the node are done. Under other
-  // clocks there is nothing to wait for, because wait_later has already waited for the requests.
+  // Under the virtual clock, wait_for_own_operations() returns when all earlier operations of the node are done. Under
+  // other clocks nothing is left to wait for, because wait_later has waited for the requests already.
   session_.wait_for_own_operations(id_);
   release_waited_requests();
 }
@@ -289,17 +289,16 @@ void Node::order_later_calls_after(Request& request, WaitSite where) {
 }
 
 void Node::order_later_calls_after(std::span<Request* const> requests, WaitSite where) {
-  if (!collectives_under_way_.empty())
-      [[unlikely]] {  // the node waits now, because posted collectives of groups continue only while the node waits
+  // Waits at once, because posted collectives of groups make progress only while their node waits.
+  if (!collectives_under_way_.empty()) [[unlikely]] {
     progress_until_all(requests, where);
     for (Request* request : requests) request_pool_.release(*request);
     return;
   }
   session_.order_later_calls_after_requests(id_, requests, where);
   if (requests_waited_for_later_.capacity() == 0) requests_waited_for_later_.reserve(kReservedSpaceForPostponedWaits);
-  for (Request* request : requests)
-    requests_waited_for_later_.push_back(request);  // adds the requests one by one,
-                                                    // because there is mostly only one
+  // The requests are added one by one, because there is mostly only one.
+  for (Request* request : requests) requests_waited_for_later_.push_back(request);
   if (requests_waited_for_later_.size() > kMostPostponedWaits) complete_later_waits();
 }
 
@@ -317,7 +316,7 @@ Received Node::exchange(NodeId peer, std::span<const std::byte> outgoing, std::s
   return take_result_and_release(*both[1]);
 }
 
-// --- active messages ------------------------------------------------------------------------------------------------
+// --- calls for active messages ---------------------------------------------------------------------------------------
 
 inline void Node::check_machine_has_active_messages(const char* call, Site site) const {
   refuse_in_handler(call, site);
@@ -386,7 +385,9 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   poll_for_condition({.holds = is_known, .what = &answer, .answers = peer}, site);
   if (answer == TryLockResult::held_by_other && collectives_under_way_.empty())
     session_.note_refused_lock(id_, peer, site);
-  return answer != TryLockResult::held_by_other;  // no answer means that the run has ended while the program unwinds
+  // There is no answer if the run has ended and this node's program is unwinding its stack; then the lock counts as
+  // taken.
+  return answer != TryLockResult::held_by_other;
 }
 
 void Node::unlock(NodeId peer, Site site) {
@@ -406,7 +407,8 @@ void Node::open_port_with_packet(BulkPortId port, std::span<std::byte> buffer, c
 Handle Node::post_copy(NodeId to, const BulkData& what, Site site) {
   check_machine_has_active_messages("copy", site);
   check_peer_is_other_node(to, "copy", site);
-  auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // a send only reads its data
+  // The const_cast is safe, because a send only reads its data.
+  auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));
   Request& request = make_request({Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site});
   request.number = posted_send_count_++;
   session_.post(request);

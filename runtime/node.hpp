@@ -53,20 +53,21 @@ struct Received {
   std::size_t bytes = 0;  ///< size of the message in bytes
   Tag tag{};
   bool truncated = false;  ///< whether the message was longer than the buffer, which then has the beginning of it
-  bool cancelled = false;  ///< of a receive or probe: whether it has ended without a message; of a send: whether its
-                           ///< message will not be received
+  /// Of a receive or probe, whether it has ended without a message; of a send, whether the send was cancelled, so that
+  /// its message will not be received.
+  bool cancelled = false;
 };
 
-/// A rule that says when sends in standard mode with Protocol::automatic are complete. A correct
-/// program runs under each of these rules.
+/// A rule that says when sends in standard mode are complete if they name no protocol (Protocol::automatic). A correct
+/// program runs under every such rule.
 class StandardSends {
  public:
-  /// Makes standard sends complete when the machine's own protocol says so.
+  /// Makes the rule by which standard sends are complete when the protocol that the machine uses for them says so.
   constexpr StandardSends() noexcept = default;
-  /// Makes sends of `bytes` or more bytes complete only when a receive has taken the message, as with
-  /// SendMode::synchronous.
+  /// Makes the rule by which standard sends of `bytes` or more bytes are complete only when a receive has taken the
+  /// message, as in SendMode::synchronous.
   static constexpr StandardSends waiting_from(std::uint64_t bytes) noexcept { return {bytes, false}; }
-  /// Makes all sends complete at once, however many messages are under way.
+  /// Makes the rule by which all standard sends are complete at once, however many messages are under way.
   static constexpr StandardSends always_buffered() noexcept { return {kLargerThanAnyMessage, true}; }
 
   constexpr SendMode mode_of(std::uint64_t bytes) const noexcept {
@@ -74,15 +75,16 @@ class StandardSends {
     return bytes >= smallest_synchronous_size_ ? SendMode::synchronous : SendMode::standard;
   }
 
-  /// One send of a program: its node, and its number among those sends of this node, in any mode, that ask for no
-  /// protocol of the machine and are not part of a collective. The first one has the number 0.
+  /// Identifies a send of a program by its node and by its number, from 0, among the sends that are counted on this
+  /// node: those that name no protocol of the machine, in any mode, without messages of collectives and of
+  /// communications in the background.
   struct SendName {
     NodeId node{};
     std::uint32_t number = 0;
     friend bool operator==(const SendName&, const SendName&) = default;
   };
-  /// Returns this rule with one exception: if `send` is in standard mode, it is buffered where the rule has it
-  /// wait for its receive, and waits where the rule does not.
+  /// Returns a copy of this rule with one exception, the send `send`. If that send is in standard mode, it is buffered
+  /// if the rule would make it wait for its receive, and waits for its receive if the rule would not.
   constexpr StandardSends with_exception(SendName send) const noexcept {
     StandardSends changed = *this;
     changed.excepted_send_ = send;
@@ -181,8 +183,8 @@ class PersistentRequest {
 /// stack are not destroyed.
 class Node {
  public:
-  /// The place of a call in the source. The compiler fills it in; an interface on top of Node passes the place where
-  /// its own caller calls the interface.
+  /// The place of a call in the source. The compiler fills it in. An interface on top of Node, such as MPI, passes the
+  /// place of the call that its own caller has made.
   using Site = CallSite;
 
   Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
@@ -198,25 +200,28 @@ class Node {
   /// Returns the log in which an interface on top of Node notes defects that do not end the run, or null if nobody
   /// reads them.
   DefectLog* defects() const noexcept { return defect_log_; }
-  /// Returns whether something is under way in the run beside what this node will do next, or may be. If not, all other
-  /// nodes wait.
+  /// Returns whether the run has pending events beside the next operation of this node; true if the clock cannot tell.
+  /// If the result is false, all other nodes wait, and only this node can continue.
   bool may_other_nodes_continue() { return session_.has_pending_events(id_); }
-  /// Returns whether events of the run happen in the order of virtual time.
+  /// Returns whether the events of the run happen in the order of virtual time. If not, an arbiter chooses another
+  /// order, as in a stress test.
   bool has_usual_event_order() const noexcept { return session_.has_usual_event_order(); }
   /// Returns the costs of work on this node's own processor.
   const ProcessorRates& rates() const noexcept { return processor_rates_; }
-  /// Returns the time that a message of `bytes` bytes takes on this machine if no other is under way. A program uses it
-  /// to estimate how long the other nodes take for a step of a schedule.
+  /// Returns the time that a message of `bytes` bytes takes on this machine if no other message is under way. A program
+  /// uses it to estimate how long the other nodes take for a step of a schedule.
   Duration message_time(std::uint64_t bytes) const { return machine_.message_time(bytes); }
-  /// Returns the virtual time, or, with the clock off, the time since the start of the run.
+  /// Returns the virtual time or, in a run that keeps no virtual time (ClockKind::off), the host's time since the start
+  /// of the run.
   VirtualTime now(Site site = Site::current());
   /// Returns the node's own random generator, whose seed is derived from the run's seed.
   Rng& random() noexcept { return random_generator_; }
 
-  /// Keeps the emulated processor busy for `cost`.
+  /// Keeps the emulated processor busy for the virtual time `cost`.
   void compute(Duration cost, Site site = Site::current());
-  /// Keeps the emulated processor busy for `cost`, while `work` really runs on this thread, concurrently with the work
-  /// of other nodes. The node promises not to communicate before now + cost, so `work` must not call this Node.
+  /// Keeps the emulated processor busy for the virtual time `cost`, while `work` really runs on this thread,
+  /// concurrently with the work of other nodes. The node promises not to communicate before now + cost, so `work` must
+  /// not call this Node.
   template <class Work>
   void compute(Duration cost, Work&& work, Site site = Site::current()) {
     refuse_in_handler("compute", site);
@@ -227,7 +232,7 @@ class Node {
     } catch (...) {
       thrown = std::current_exception();
     }
-    // The work ends before an exception unwinds the stack, because until then messages may be on
+    // Ends the emulated processor's work before an exception unwinds the stack, because until then messages may be on
     // their way into the program's buffers.
     session_.end_work_on_host(id_);
     if (thrown) std::rethrow_exception(thrown);
@@ -237,21 +242,21 @@ class Node {
   /// message.
   void send(NodeId to, std::span<const std::byte> data, const MessageOptions& options = {},
             Site site = Site::current());
-  /// Sends a message of zero bytes. Later operations of this node happen after the message has left.
+  /// Sends a message of zero bytes, without blocking. Later operations of this node happen after the message has left.
   void signal(NodeId to, Tag tag = {}, Site site = Site::current()) { send(to, {}, {tag, Protocol::automatic}, site); }
   /// Makes later operations of this node happen after a signal (a message without data) from
   /// `from`. Under the virtual clock only the emulated node waits; its thread continues up to its
   /// next call that blocks. So, unlike `receive`, await_signal does not order accesses to memory
   /// that programs share on the host.
   void await_signal(NodeId from, Tag tag = {}, Site site = Site::current());
-  /// Makes later operations of this node happen after the request is done. Until complete_later_waits(), or
-  /// another call that waits for a message, has returned, the program must not touch or free the
-  /// buffer of the request, and must not return. The handle becomes stale.
+  /// Makes later operations of this node happen after the request is done, as if it were waited for. Until
+  /// complete_later_waits(), or another call that waits for a message, has returned, the program must not touch or free
+  /// the buffer of the request, and must not return. The handle can no longer be used.
   void wait_later(const Handle& handle, Site site = Site::current());
-  /// Makes later operations of this node happen after the requests are done, as wait_later() does for one request.
-  /// Empty handles are skipped, and all handles are empty afterwards.
+  /// Makes later operations of this node happen after the requests of all `handles` are done, as wait_later() does for
+  /// one request. Empty handles are skipped, and all handles are empty afterwards.
   void wait_all_later(std::span<Handle> handles, Site site = Site::current());
-  /// Blocks until all requests of earlier wait_later calls are done. It takes no virtual time of its own.
+  /// Blocks until all requests that were passed to wait_later() are done. The call itself takes no virtual time.
   void complete_later_waits(Site site = Site::current());
   /// Receives a message from node `from` (from any node if this is kAnyNode) whose tag the options select. Blocks until
   /// the message is in `data`. A message that is too long ends the run, unless the options say that it is cut.
@@ -274,11 +279,12 @@ class Node {
   // A probe looks for a message without receiving the message. It finds the message that a receive with the same
   // arguments would get if it were posted now. Probes that do not block take virtual time.
 
-  /// Blocks until there is a message from `from` whose tag `tags` selects, and returns its source, size and tag.
+  /// Blocks until there is a message from node `from` whose tag `tags` selects, and returns the source, size and tag of
+  /// the message, which is not received.
   Received probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   std::optional<Received> try_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
-  /// Blocks until there is a message from `from` whose tag `tags` selects, and takes it: only a receive that is posted
-  /// for the returned TakenMessage gets it.
+  /// Blocks until there is a message from node `from` whose tag `tags` selects, and takes the message: only a receive
+  /// that is posted for the returned TakenMessage can get it.
   [[nodiscard]] TakenMessage matched_probe(NodeId from, TagSelector tags = {}, Site site = Site::current());
   [[nodiscard]] std::optional<TakenMessage> try_matched_probe(NodeId from, TagSelector tags = {},
                                                               Site site = Site::current());
@@ -297,7 +303,7 @@ class Node {
   /// for it and gets no result. The request's buffer must exist until wait_freed() has returned; a program must not
   /// return before, unless the request has no data.
   void free(Handle& handle, Site site = Site::current());
-  /// Blocks until all requests that were freed, and all messages in buffered mode, are done.
+  /// Blocks until all requests that the program has freed, and all sends in buffered mode, are done.
   void wait_freed(Site site = Site::current());
 
   /// Attaches a buffer of `bytes` bytes for messages in buffered mode. A message uses room in it from the call that
@@ -314,33 +320,35 @@ class Node {
   /// Posts the send or receive of a persistent request. Needs: the handle of its previous start has been waited for.
   [[nodiscard]] Handle start(PersistentRequest& request, Site site = Site::current());
 
-  /// Blocks until the request is done. The handle becomes stale. For a send, the result is empty.
+  /// Blocks until the request is done, and returns its result, which is empty for a send. The handle can no longer be
+  /// used.
   Received wait(const Handle& handle, Site site = Site::current());
-  /// Waits for one handle after another. Empty handles are skipped, and all handles are empty afterwards.
+  /// Blocks until the requests of all `handles` are done. Empty handles are skipped, and all handles are empty
+  /// afterwards.
   void wait_all(std::span<Handle> handles, Site site = Site::current());
-  /// Waits for one handle after another, and puts the result of each request at the index of its
-  /// handle in `results`, which is empty or has an element for each handle. Results of empty
-  /// handles are left alone. All handles are empty afterwards.
+  /// Blocks until the requests of all `handles` are done, and stores the result of each request in `results` at the
+  /// index of its handle. `results` is empty or has an element for each handle; elements of empty handles are not
+  /// changed. All handles are empty afterwards.
   void wait_all(std::span<Handle> handles, std::span<Received> results, Site site = Site::current());
-  /// Blocks until one request is done, empties its handle and returns its index. If several are done, any of them may
-  /// be chosen. Needs a handle that is not empty.
+  /// Blocks until one request of `handles` is done, empties its handle and returns the handle's index. If several are
+  /// done, any of them may be chosen. Needs: at least one handle is not empty.
   std::size_t wait_any(std::span<Handle> handles, Received* result = nullptr, Site site = Site::current());
-  /// Blocks until at least one request is done. Empties the handles of all requests that are done,
-  /// and returns their indices in ascending order. `results` is empty or has an element for each
-  /// handle. Needs a handle that is not empty.
+  /// Blocks until at least one request of `handles` is done. Empties the handles of all requests that are done, and
+  /// returns the indices of these handles in ascending order. `results` is empty or has an element for each handle.
+  /// Needs: at least one handle is not empty.
   std::vector<std::size_t> wait_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
-  /// Returns whether the request is done. It still has to be waited for, which then takes no time. A test costs virtual
-  /// time, as do test_all, test_any and test_some.
+  /// Returns whether the request is done. A request that is done still has to be waited for, which takes no time. The
+  /// test costs virtual time, as do test_all, test_any and test_some.
   bool test(const Handle& handle, Site site = Site::current());
-  /// Returns whether all requests are done; true if there are no requests.
+  /// Returns whether the requests of all `handles` are done; true if there are none.
   bool test_all(std::span<const Handle> handles, Site site = Site::current());
-  /// If a request is done, empties its handle and returns its index, as wait_any does. Does not
-  /// block: returns nothing if no request is done, or if all handles are empty.
+  /// If a request of `handles` is done, empties its handle and returns the handle's index. Does not block: returns
+  /// nothing if no request is done, or if all handles are empty.
   std::optional<std::size_t> test_any(std::span<Handle> handles, Received* result = nullptr,
                                       Site site = Site::current());
-  /// Empties the handles of all requests that are done, and returns their indices, as wait_some
-  /// does. Does not block, so the result may be empty.
+  /// Empties the handles of all requests of `handles` that are done, and returns the indices of these handles in
+  /// ascending order. Does not block, so the result may be empty.
   std::vector<std::size_t> test_some(std::span<Handle> handles, std::span<Received> results = {},
                                      Site site = Site::current());
 
@@ -348,8 +356,8 @@ class Node {
   // collective out by itself, or it is built of messages, by whichever algorithm is fastest for the machine and the
   // size (collective_choice.hpp). Combining costs ProcessorRates::flop for each element that a node combines.
 
-  /// Sets the algorithms that carry out this node's later collectives, also those of groups. All nodes must set the
-  /// same ones. If `settings` is null, each collective uses the fastest algorithm.
+  /// Sets the algorithms that carry out this node's later collectives, also those of groups. All nodes must set equal
+  /// algorithms. If `settings` is null, each collective uses the fastest algorithm.
   void set_collectives(std::shared_ptr<const CollectiveSettings> settings) noexcept {
     collective_settings_ = std::move(settings);
     barrier_algorithm_.reset();
@@ -359,11 +367,11 @@ class Node {
   /// Blocks until all nodes have called barrier(). It takes as long as the machine's own barrier or a barrier by
   /// messages, whichever is faster, and needs no buffer space.
   void barrier(Site site = Site::current());
-  /// Makes later operations of this node happen after the barrier of all nodes. Under the virtual
-  /// clock only the emulated node waits; its thread continues up to its next call that blocks.
+  /// Makes later operations of this node happen after a barrier of all nodes. Under the virtual clock only the emulated
+  /// node waits; its thread continues up to its next call that blocks.
   void barrier_later(Site site = Site::current());
-  /// Runs the machine's own barrier, which papers call its global synchronisation; on a machine that has none, a
-  /// barrier by messages.
+  /// Carries out the machine's own barrier, which papers call its global synchronisation; on a machine that has none,
+  /// carries out a barrier by messages.
   void global_sync(Site site = Site::current());
   void global_sync_later(Site site = Site::current());
   /// Copies `data` of `root` to `data` of all nodes.
@@ -378,8 +386,8 @@ class Node {
     combine_over_all_nodes(Collective::reduce, root, bytes_of(value), make_byte_operation<T>(op), site);
     return value;
   }
-  /// Combines each element of a vector over all nodes. On `root` the result replaces the vector, which other nodes
-  /// keep.
+  /// Combines the vectors of all nodes, element by element. On `root` the result replaces the vector; on other nodes
+  /// the vector stays as it is.
   template <class T, class Op>
   void reduce(NodeId root, std::span<T> values, Op op, OperandOrder order = OperandOrder::kept,
               Site site = Site::current()) {
@@ -392,8 +400,8 @@ class Node {
     combine_over_all_nodes(Collective::all_reduce, NodeId{0}, bytes_of(value), make_byte_operation<T>(op), site);
     return value;
   }
-  /// Combines each element of a vector over all nodes, with the result on every node. For an operation that commutes,
-  /// OperandOrder::free is faster.
+  /// Combines the vectors of all nodes, element by element; the result replaces the vector on every node. If the
+  /// operation commutes, OperandOrder::free permits faster algorithms.
   template <class T, class Op>
   void all_reduce(std::span<T> values, Op op, OperandOrder order = OperandOrder::kept, Site site = Site::current()) {
     combine_over_all_nodes(Collective::all_reduce, NodeId{0}, std::as_writable_bytes(values),
@@ -413,45 +421,44 @@ class Node {
   // they arrive, which may differ from the order in which they were sent. It handles packets while it polls or waits in
   // a blocking call, and not while it computes.
 
-  /// Runs `handler` on node `peer`. The handler must be callable with an ActiveMessage&, and its
-  /// captured arguments must fit into the machine's packets. Blocks until the packet has entered
-  /// the network; while the network has no room for it, this node handles the packets that arrive.
+  /// Runs `handler` on node `peer`, by an active message. The handler must be callable with an ActiveMessage&, and its
+  /// captured arguments must fit into the machine's packets. Blocks until the packet has entered the network; while the
+  /// network has no room for it, this node handles the packets that arrive.
   template <class Handler>
   void request(NodeId peer, Handler handler, Site site = Site::current()) {
     send_packet(Packet::packet_that_runs(handler, id_, peer, site));
   }
-  /// Handles the active messages that have arrived.
+  /// Runs the handlers of the active messages that have arrived at this node.
   void poll(Site site = Site::current());
-  /// Handles the active messages that arrive, until `holds()` is true for the first time. `holds` is evaluated after
-  /// each handler, on the thread that runs the handler, and must not block.
+  /// Runs the handlers of active messages as they arrive, until `holds()` is true for the first time. `holds` is
+  /// evaluated after each handler, on the thread that runs the handler, and must not block.
   template <class Condition>
   void poll_until(Condition&& holds, Site site = Site::current()) {
     poll_for_condition(std::nullopt, holds, site);
   }
-  /// Handles the active messages that arrive, until `holds()` is true or the deadline has come; returns whether
-  /// `holds()` was true. With the clock off, which has no virtual time, it returns false at once.
+  /// Runs the handlers of active messages as they arrive, until `holds()` is true or the deadline has come; returns
+  /// whether `holds()` was true. In a run that keeps no virtual time (ClockKind::off), it returns false at once.
   template <class Condition>
   bool poll_until(VirtualTime deadline, Condition&& holds, Site site = Site::current()) {
     return poll_for_condition(deadline, holds, site);
   }
-  /// Sets the object that this node's handlers get by ActiveMessage::state. It must exist until no packet is on its way
-  /// to this node.
+  /// Sets the object that handlers on this node get by ActiveMessage::state. The object must exist until no packet is
+  /// on its way to this node.
   template <class T>
   void expose(T& state, Site site = Site::current()) {
     reception_of_active_messages("expose", site).expose(&state);
   }
-  /// Returns this node's own test-and-set lock. Use the returned reference before the next call of
-  /// this node, and not in a handler.
+  /// Returns this node's own busy lock, a test-and-set lock. The returned reference is valid until the next call of
+  /// this node, and must not be used in a handler.
   BusyLock& busy_lock(Site site = Site::current()) {
     return reception_of_active_messages("busy_lock", site).busy_lock();
   }
-  /// Tries to take the lock of `peer` by a request and its reply, and returns whether this node
-  /// holds the lock now. If `interrupts` is set, the request does not wait until `peer` polls, and
-  /// costs `peer` an interrupt. If a node tries some thousand times in a row, and neither does
-  /// anything else nor reads its clock, it is blocked until the lock is free or something else
-  /// happens to the node. So endless trying is reported as a deadlock.
+  /// Tries to take the busy lock of node `peer` by a request and its reply, and returns whether this node holds the
+  /// lock now. If `interrupts` is set, the request does not wait until `peer` polls, and costs `peer` an interrupt. If
+  /// a node tries some thousand times in a row, and neither does anything else nor reads its clock, it is blocked until
+  /// the lock is free or something else happens to the node. So endless trying is reported as a deadlock.
   bool try_lock(NodeId peer, bool interrupts = false, Site site = Site::current());
-  /// Sends a message that frees the lock of `peer`, which this node holds.
+  /// Sends a message that frees the busy lock of node `peer`, which this node holds.
   void unlock(NodeId peer, Site site = Site::current());
 
   /// Opens a bulk port, which expects as many bytes from bulk transfers as `buffer` has. When all
@@ -463,26 +470,28 @@ class Node {
                  Site site = Site::current()) {
     open_port_with_packet(port, buffer, Packet::packet_that_runs(packet_when_complete, id_, id_, site), site);
   }
-  /// Posts a bulk transfer to a port that `to` has opened. It begins when `to` polls. `what` and its pieces must not
-  /// change until the transfer has been waited for, which takes until the last byte has left.
+  /// Posts a bulk transfer to a port that `to` has opened. The transfer begins when `to` polls. `what` and its pieces
+  /// must not change until the transfer has been waited for, which takes until the last byte has left.
   [[nodiscard]] Handle post_copy(NodeId to, const BulkData& what, Site site = Site::current());
   void copy(NodeId to, const BulkData& what, Site site = Site::current()) { wait(post_copy(to, what, site), site); }
 
   /// Ends the run with a DataError with the text `what` if `holds` is false.
   void expect(bool holds, const char* what, Site site = Site::current());
-  /// Marks an instant of this node in the report. `label` must outlive the run.
+  /// Marks the present instant of this node with a label in the report of the run. `label` must outlive the run.
   void mark(const char* label, Site site = Site::current());
 
-  /// Returns the number of requests that were never waited for.
+  /// Returns the number of requests of this node that have not been waited for.
   std::size_t open_requests() const noexcept { return request_pool_.live(); }
-  /// Returns whether the run has reached its limit of the host's time. The node's next call then ends the run. An
-  /// interface that runs a C program as a node program asks this to end code that may never make a call.
+  /// Returns whether the run has reached its limit of the host's time. If so, the node's next call ends the run. An
+  /// interface that runs a C program as a node program calls this to end code that may never make a call.
   bool has_expired() const noexcept { return session_.has_expired(); }
-  /// Returns the locks that services of nodes give in this run; see runtime/service_locks.hpp.
+  /// Returns the record of the locks of services (such as MPI windows) that nodes of this run hold or ask for; see
+  /// runtime/service_locks.hpp.
   ServiceLocks& service_locks() noexcept { return session_.service_locks(); }
   /// Throws the error that ends a run at its limit of the host's time. `what` says in which call or code the node was.
   [[noreturn]] void throw_host_limit_error(std::string what);
-  /// Notes in which call the limit of the host's time has found this node, in the words of an interface.
+  /// Notes, for an error text, in which call this node was when the run reached its limit of the host's time. `what` is
+  /// the name that an interface gives to the call.
   void replace_last_call(std::string what);
   /// Notes that this node's program has ended with an exit code other than 0, for reports about nodes that wait for it.
   void note_exit_code(int code);
@@ -497,12 +506,13 @@ class Node {
     return std::as_writable_bytes(std::span<T>(&value, 1));
   }
   friend class Group;
-  /// A posted collective of a group that is under way. While a node has one, its calls that wait
-  /// or test use the functions of node_progress.cpp.
+  /// A posted collective of a group that has not been waited for. While a node has such a collective, its calls that
+  /// wait or test use the functions of node_progress.cpp.
   struct PostedCollective {
     Request* request;  ///< request to which the handle of the collective refers
     std::shared_ptr<CollectiveUnderWay> collective;
-    /// Whether the run looks for defects, and the program cannot notice single messages of the collective.
+    /// Whether the program cannot notice single messages of the collective, so that a run that looks for defects need
+    /// not try different times for their completion. False in all other runs.
     bool is_opaque = false;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
     bool has_ended_in_unrelated_call = false;
@@ -537,8 +547,8 @@ class Node {
   }
   void take_part_while_others_progress(CollectiveCall call, Site site);
   std::size_t mark_done_requests(std::span<Request* const> requests, Site site);
-  /// Returns the requests of the messages of all posted collectives that make progress, or only of the collective whose
-  /// request is `of`.
+  /// Returns the requests of the current messages of all posted collectives that make progress; if `of` is given, only
+  /// those of the collective with the request `of`.
   std::vector<Request*> requests_under_way(const Request* of = nullptr) const;
   void append_requests_under_way(std::vector<Request*>& to, const Request* of = nullptr) const;
   void continue_collective_of(Request& done);
@@ -572,8 +582,8 @@ class Node {
     if (t_handler_under_way != nullptr) [[unlikely]]
       refuse_call_in_handler(call, site);
   }
-  /// Throws a misuse error if a handler is running. The call is given as a WaitingCall or a Collective, whose name is
-  /// looked up only for the error.
+  /// Throws a misuse error if the calling thread runs a handler of an active message. The call that is refused is given
+  /// as a WaitingCall or a Collective, whose name is looked up only for the error.
   template <class Call>
   static void refuse_in_handler(Call call, Site site) {
     if (t_handler_under_way != nullptr) [[unlikely]]
@@ -629,12 +639,12 @@ class Node {
                                                          const char* call, Site site);
   void check_result_count(std::span<const Handle> handles, std::span<const Received> results, const char* call,
                           Site site);
-  /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of
-  /// the data.
+  /// A request to which no handle refers: one that the program has freed, or a send in buffered mode together with its
+  /// copy of the data.
   struct DetachedRequest {
     Request* request;
     std::unique_ptr<std::byte[]> data;    ///< copy of the data; null if the request uses the program's buffer
-    std::uint64_t attached_buffer_bytes;  ///< number of bytes that the request uses of the attached buffer
+    std::uint64_t attached_buffer_bytes;  ///< number of bytes that the request occupies in the attached buffer
   };
   void release_done_requests(Site site);
   void release_done_requests_if_many(Site site);
@@ -646,9 +656,9 @@ class Node {
       refuse_stale_handle(call, site);
     return *handle.request_;
   }
-  /// Waits for all of the requests. It is always inlined, as are the other functions up to the
-  /// switch to another node's fiber: the processor predicts no return after such a switch, so each
-  /// function on the way back would cost a misprediction.
+  /// Waits until all `requests` are done. It is always inlined, as are the other functions up to the switch to another
+  /// node's fiber: the processor predicts no return after such a switch, so each function on the way back would cost a
+  /// misprediction.
   [[gnu::always_inline]] void wait_for(std::span<Request* const> requests, WaitSite where) {
     refuse_in_handler(where.call, where.site);
     if (!collectives_under_way_.empty()) [[unlikely]]
@@ -661,13 +671,13 @@ class Node {
     wait_for({&one, 1}, where);
     return take_result_and_release(request);
   }
-  /// Waits for the requests that no handle refers to and that use at least `least_in_buffer` bytes of the attached
-  /// buffer.
+  /// Waits for those requests to which no handle refers and that occupy at least `least_in_buffer` bytes of the
+  /// attached buffer.
   void wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer = 0);
   void order_later_calls_after(Request& request, WaitSite where);
   void order_later_calls_after(std::span<Request* const> requests, WaitSite where);
-  /// Gives the requests that were passed to earlier wait_later() calls back to the pool. It is called after a call that
-  /// blocked, because all earlier requests are complete then.
+  /// Gives the requests that were passed to wait_later() back to the pool. It is called after a call that blocked,
+  /// because all earlier requests are complete then.
   void release_waited_requests() {
     for (Request* request : requests_waited_for_later_) request_pool_.release(*request);
     requests_waited_for_later_.clear();
@@ -692,42 +702,47 @@ class Node {
   std::uint32_t posted_send_count_ = 0;
   std::uint32_t collective_count_ = 0;
   const MachineModel& machine_;
-  Protocol last_checked_protocol_ = Protocol::automatic;  ///< a protocol that the machine is known to have, so that it
-                                                          ///< need not be checked for each message
+  /// A protocol that the machine is known to have, so that it need not be looked up for each message.
+  Protocol last_checked_protocol_ = Protocol::automatic;
   NodeSession session_;
   GroupLedgers& group_ledgers_;
-  std::list<PostedCollective> collectives_under_way_;  ///< posted collectives that the program has not waited for; a
-                                                       ///< member beside others that each waiting call reads
+  /// The posted collectives that the program has not waited for. This member stands among others that each waiting call
+  /// reads.
+  std::list<PostedCollective> collectives_under_way_;
   ProcessorRates processor_rates_;
   StandardSends standard_sends_;
-  std::uint32_t named_send_count_ = 0;  ///< number of sends so far that StandardSends::SendName counts
+  std::uint32_t named_send_count_ = 0;  ///< number of sends of this node so far that StandardSends::SendName counts
   std::shared_ptr<const CollectiveSettings> collective_settings_;
-  std::optional<CollectiveAlgorithm> barrier_algorithm_;  ///< algorithm of barriers of all nodes, chosen at the first
-  std::optional<CollectiveAlgorithm> global_sync_algorithm_;  ///< algorithm of global_sync, chosen at the first one
+  /// The algorithm for barriers of all nodes; chosen at the first barrier.
+  std::optional<CollectiveAlgorithm> barrier_algorithm_;
+  /// The algorithm for global_sync; chosen at the first call of global_sync.
+  std::optional<CollectiveAlgorithm> global_sync_algorithm_;
   DefectLog* defect_log_;
   Rng random_generator_;
   RequestPool request_pool_;
   /// The posted collectives that make progress whenever the node waits.
   std::vector<PostedCollective*> progressing_collectives_;
-  /// The posted collectives that make progress only after earlier ones, in the order in which they were posted.
+  /// The posted collectives that wait until earlier ones of their group are complete before they make progress, in the
+  /// order in which they were posted.
   std::list<PostedCollective*> queued_collectives_;
-  std::vector<Request*> waited_requests_;  ///< requests of the present waiting call; a member only so that its memory
-                                           ///< is used again
-  std::vector<Request*> requests_of_progressing_wait_;  ///< requests of the present wait and of the posted collectives
-                                                        ///< that make progress during this wait
-  std::vector<Request*> requests_waited_for_later_;     ///< requests passed to wait_later() and not yet released
+  /// The requests of the current waiting call. They are a member only so that its memory is used again.
+  std::vector<Request*> waited_requests_;
+  /// The requests of the current wait, and those of the posted collectives that make progress during this wait.
+  std::vector<Request*> requests_of_progressing_wait_;
+  /// The requests that were passed to wait_later() and have not been given back to the pool.
+  std::vector<Request*> requests_waited_for_later_;
 
   static constexpr std::size_t kInitialDetachedLimit = 64;
   std::vector<DetachedRequest> detached_requests_;
-  /// The detached requests that the node waits for at present. They are not in detached_requests_ then.
+  /// The requests without a handle that the node waits for at present. Meanwhile they are not in detached_requests_.
   std::vector<DetachedRequest> awaited_detached_requests_;
-  std::size_t detached_count_to_release_at_ = kInitialDetachedLimit;  ///< number of detached requests at which the node
-                                                                      ///< releases the detached requests that are done
-  std::optional<std::uint64_t>
-      attached_buffer_bytes_;  ///< size in bytes of the attached buffer; empty if there is none
-  std::uint64_t buffer_overhead_per_message_ =
-      0;  ///< bytes of the attached buffer that each message takes beside its data
-  /// The number of bytes of the attached buffer that are in use.
+  /// The number of requests without a handle at which the node gives those that are done back to the pool.
+  std::size_t detached_count_to_release_at_ = kInitialDetachedLimit;
+  /// The size in bytes of the attached buffer (for sends in buffered mode); empty if there is none.
+  std::optional<std::uint64_t> attached_buffer_bytes_;
+  /// The number of bytes that each message occupies in the attached buffer beside its data.
+  std::uint64_t buffer_overhead_per_message_ = 0;
+  /// The number of bytes of the attached buffer (for sends in buffered mode) that are in use.
   std::uint64_t attached_buffer_bytes_in_use_ = 0;
 };
 

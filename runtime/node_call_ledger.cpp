@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-/// Claims the ledger slot of collective number `number` for the calling node, which then fills the slot with the call's
+/// Claims the slot of collective number `number` for the calling node, which then fills the slot with the call's
 /// arguments. Returns false if another node has claimed the slot before, for this collective or for a later one.
 bool NodeCallLedger::claim_slot(CollectiveCallSlot& slot, std::uint64_t number) noexcept {
   std::uint64_t claimed = slot.claimed_number.load();
@@ -37,8 +37,8 @@ void NodeCallLedger::fill_slot_or_compare_call_with_it(const CallOfNode& call) {
       fill_slot(slot, call);
       return slot.filled_number.store(number);
     }
-    while (slot.filled_number.load() < number)
-      std::this_thread::yield();  // the node that has claimed the slot is about to fill it
+    // Yields the core while it waits: the node that has claimed the slot is about to fill it.
+    while (slot.filled_number.load() < number) std::this_thread::yield();
   }
   if (!slot_agrees_with(slot, call.agreed_arguments)) refuse_differing_call(slot, call);
 }

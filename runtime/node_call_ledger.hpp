@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-/// Compares the arguments of collectives that all nodes call. Any thread may use the ledger. The first node that comes
+/// Compares the arguments of collectives that all nodes call. Any thread may use this object. The first node that comes
 /// to collective number k claims a slot, writes the arguments of its call into the slot, and makes them visible. All
 /// other nodes compare their arguments with those in the slot. A node that is kCallSlotCount or more calls behind the
 /// first one is not compared.

@@ -66,11 +66,10 @@ std::optional<CollectiveAlgorithm> Node::algorithm_setting_for(Collective kind) 
   return collective_settings_ && which ? collective_settings_->algorithm_setting(*which).algorithm : std::nullopt;
 }
 
-/// Carries out a collective of all nodes by messages.
+/// Carries out a collective of all nodes by messages, with the given algorithm.
 void Node::carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site) {
-  const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());  // this span is only read,
-                                                                                             // in spite of the
-                                                                                             // const_cast
+  // The const_cast is safe, because this span is only read.
+  const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());
   const CollectiveCall agreed{
       .kind = call.kind, .root = NodeId{call.root}, .data = value, .operation = &call.operation};
   CollectiveSteps steps = steps_of(call, index(id_), machine_shape(machine_), algorithm);
@@ -102,8 +101,8 @@ void Node::order_later_calls_after_collective(Collective kind, Site site) {
     return collectives_under_way_.empty() ? session_.order_later_calls_after_barrier(id_, kind, site)
                                           : take_part_in_machine_collective({.kind = kind}, site);
   }
-  static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // static, because these calls
-                                                                                      // must outlive this function
+  // These calls are static, because they must outlive this function.
+  static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};
   announce_collective_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
   const CollectiveSteps steps = steps_of({.kind = kind}, index(id_), machine_shape(machine_), algorithm);
   std::vector<Handle> round;
@@ -138,8 +137,9 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   const CollectiveCall call{.kind = Collective::all_gather, .data = all.subspan(me * block, block)};
   announce_collective_by_messages(call, site);
   if (block > 0) std::memcpy(all.data() + me * block, mine.data(), block);
-  if (std::has_single_bit(node_count_)) {  // by recursive doubling: the blocks that a node has so far are an aligned
-                                           // run of blocks
+  // Recursive doubling: at any time, the blocks that a node has are those of 2^k consecutive nodes, the first of which
+  // is a multiple of 2^k.
+  if (std::has_single_bit(node_count_)) {
     for (std::uint32_t size = 1; size < node_count_; size *= 2) {
       const NodeId partner = id_ ^ size;
       const std::uint32_t my_run = me & ~(size - 1);
@@ -151,8 +151,8 @@ void Node::all_gather(std::span<const std::byte> mine, std::span<std::byte> all,
   }
   const NodeId next{(me + 1) % node_count_};
   const NodeId previous{(me + node_count_ - 1) % node_count_};
-  for (std::uint32_t step = 0; step + 1 < node_count_; ++step) {  // round a ring: in each step, every node passes one
-                                                                  // block on
+  // A ring: in each step, every node passes one block on to the next node.
+  for (std::uint32_t step = 0; step + 1 < node_count_; ++step) {
     const std::uint32_t out = (me + node_count_ - step) % node_count_;
     const std::uint32_t in = (out + node_count_ - 1) % node_count_;
     send_and_receive_part(next, all.subspan(out * block, block), previous, all.subspan(in * block, block), tag, site);

@@ -14,23 +14,23 @@
 namespace switchyard {
 namespace {
 
-/// The number of rounds of messages for which a call of the node's program serves posted collectives before its own
-/// requests. Without this limit, a service that gets new requests faster than it serves them would keep the program in
-/// the call for ever.
+/// The number of rounds of messages in which a call of the node's program lets posted collectives continue before it
+/// looks at its own requests. Without this limit, a service that gets new requests faster than it serves them would
+/// keep the program in the call for ever.
 constexpr int kMostRoundsBeforeOwnRequests = 16;
 
-/// The number of posted collectives of one context that may make progress at the same time. A wait looks at the
+/// The largest number of posted collectives of one context that may make progress at the same time. A wait looks at the
 /// messages of all collectives that make progress, so that without a limit the time for many posted collectives would
 /// grow with the square of their number.
 constexpr std::ptrdiff_t kMostProgressingCollectives = 64;
 
-/// A wait for so many requests begins with a look for those that are complete already. Each of the others costs a step
-/// that looks at all that are left.
+/// A wait for at least this many requests first removes, in one look, the requests that are complete already. For each
+/// request that is left, the wait makes a step that looks at all requests that are left.
 constexpr std::size_t kManyRequests = 8;
 
 bool is_collective(const Request& request) { return request.kind == Request::Kind::collective; }
 
-/// Splits requests into those of messages and those of collectives.
+/// Splits a list of requests into the requests of messages and those of collectives, in this order.
 std::pair<std::vector<Request*>, std::vector<Request*>> split_messages_and_collectives(
     std::span<Request* const> requests) {
   std::pair<std::vector<Request*>, std::vector<Request*>> parts;
@@ -46,8 +46,8 @@ std::vector<Request*> requests_other_than_collectives(std::span<Request* const> 
   return messages;
 }
 
-/// Marks the collectives among `requests` that are done as found complete (Request::was_found_complete), and returns
-/// how many of all the requests are marked so.
+/// Sets the mark Request::was_found_complete of each collective among `requests` that is done, and returns how many of
+/// all the requests have the mark.
 std::size_t mark_and_count_complete(std::span<Request* const> requests) {
   for (Request* request : requests) {
     if (is_collective(*request)) request->was_found_complete = request->complete;
@@ -78,8 +78,8 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   const MessageOptions label{.tag = collective->tag(), .context = collective->context()};
   Request& request = make_request({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
   // A run that looks for defects chooses, in each wait for any of several requests, which request is complete first.
-  // Sends of copies are complete at once, so that the sends of collectives add no such choices, whose results no
-  // program could notice.
+  // The sends of collectives send copies of the data, and so are complete at once: they add no such choices, whose
+  // results no program could notice.
   if (defects() != nullptr) collective->use_copies_for_sends();
   const bool is_opaque = defects() != nullptr && !collective->shows_messages_to_program();
   if (is_opaque) session_.note_posted_collective(request, PostedCollectiveStage::begun);
@@ -94,10 +94,9 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   return Handle(request);
 }
 
-/// Lets a posted collective make progress whenever its node waits, or queues it if many collectives of the same context
-/// make progress already. The members of a group post the collectives of its context in the same order, and the first
-/// collective that is not complete everywhere makes progress on each member, so that queued collectives never hold up
-/// each other.
+/// Lets a posted collective make progress whenever its node waits, or queues it if many collectives of its context make
+/// progress already. Queued collectives never hold up each other for ever: all members of a group post the collectives
+/// of its context in one order, and the first collective that is not complete everywhere makes progress on each member.
 void Node::start_or_queue_progress_of(PostedCollective& one) {
   const auto same_context = [&](const PostedCollective* each) {
     return each->collective->context() == one.collective->context();
@@ -109,8 +108,8 @@ void Node::start_or_queue_progress_of(PostedCollective& one) {
   }
 }
 
-/// Ends the progress of a posted collective that is complete. The first queued collective of the same context then
-/// makes progress instead.
+/// Ends the progress of a posted collective that is complete. The first queued collective of its context then makes
+/// progress instead.
 void Node::stop_progress_of(PostedCollective& one) {
   if (std::erase(progressing_collectives_, &one) == 0) {
     queued_collectives_.remove(&one);
@@ -124,12 +123,12 @@ void Node::stop_progress_of(PostedCollective& one) {
   queued_collectives_.erase(next);
 }
 
-/// Returns a handle without messages of its own. It is complete after complete_manual_handle().
+/// Returns a handle without messages, which is complete once complete_manual_handle() has been called for it.
 Handle Node::make_manual_handle(Context context, Site site) {
   return Handle(make_request({Request::Kind::collective, id_, nullptr, 0, {.context = context}, site}));
 }
 
-/// Forgets the posted collective of this request, because the program has waited for it.
+/// Forgets the posted collective of `request`, because the program has waited for it.
 void Node::forget_collective(const Request& request) {
   const auto found = std::ranges::find(collectives_under_way_, &request, &PostedCollective::request);
   if (found == collectives_under_way_.end()) return;
@@ -138,15 +137,15 @@ void Node::forget_collective(const Request& request) {
   collectives_under_way_.erase(found);
 }
 
-/// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
-/// index. Posted collectives make progress during the wait.
+/// Waits until one request of `awaited` is done, and returns its index. The requests may be of messages and of
+/// collectives. Posted collectives make progress during the wait.
 std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
   const bool is_choice_of_program = where.call == WaitingCall::wait_any || where.call == WaitingCall::wait_some;
   const auto can_be_chosen = [&](const Request* each) { return !is_collective(*each) || is_opaque_collective(*each); };
   if (is_choice_of_program && std::ranges::any_of(collectives_under_way_, &PostedCollective::is_opaque) &&
       std::ranges::all_of(awaited, can_be_chosen)) {
-    // The program sees only which of its own requests is complete first, and no message of a collective. So the run
-    // chooses among these requests alone, as in a test that is repeated until it finds one.
+    // The program can see only which of the requests it waits for is complete first, and no message of a collective. So
+    // the run chooses among the awaited requests alone, as in a test that is repeated until it finds one of them.
     while (test_with_opaque_collectives(awaited, TestCondition::any, where) == 0) {
     }
     const auto found = std::ranges::find_if(awaited, [](const Request* each) { return each->was_found_complete; });
@@ -160,8 +159,8 @@ std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, 
   for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
-    requests_of_progressing_wait_
-        .clear();  // if several requests are complete, the first one in this list ends the wait
+    // If several requests in the list are complete, the first one ends the wait, so the order of the list matters.
+    requests_of_progressing_wait_.clear();
     if (round >= kMostRoundsBeforeOwnRequests) watch_awaited();
     append_requests_under_way(requests_of_progressing_wait_);
     if (round < kMostRoundsBeforeOwnRequests) watch_awaited();
@@ -218,8 +217,9 @@ std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site si
   return mark_and_count_complete(requests);
 }
 
-/// Tests requests that may be those of the collective `tested`. If the run decides that the test finds something, other
-/// collectives continue until it does, because the messages may depend on them.
+/// Tests requests for completion; they may be those of the collective `tested`, which then does not continue by itself.
+/// If the run has decided that the test must find something, other collectives continue until it does, because the
+/// awaited messages may depend on them.
 std::size_t Node::test_while_progressing(std::span<Request* const> requests, TestCondition enough, WaitSite where,
                                          const Request* tested) {
   where.is_repeated = defects() != nullptr;
@@ -230,9 +230,11 @@ std::size_t Node::test_while_progressing(std::span<Request* const> requests, Tes
   }
 }
 
-/// Looks once for a message for `probe`, and lets collectives continue as test_while_progressing() does.
+/// Looks once for a message for `probe`. If the run has decided that the probe must find one, posted collectives
+/// continue until it does, as in test_while_progressing().
 bool Node::look_while_progressing(Request& probe, WaitingCall call) {
-  const NodeId from = probe.peer;  // saved, because an arbiter may restrict a look to messages of a single node
+  // Saved, because an arbiter may restrict each look to the messages of one node.
+  const NodeId from = probe.peer;
   for (;;) {
     progress_collectives_now(probe.site);
     probe.peer = from;
@@ -246,9 +248,9 @@ bool Node::is_opaque_collective(const Request& request) const {
   return found != collectives_under_way_.end() && found->is_opaque;
 }
 
-/// Tests `requests`, among which may be opaque collectives, in one call of the session. All that the program can see of
-/// such a collective is whether it is over, so that the run only chooses what the test finds. Its messages, which go on
-/// whatever the test finds, are no choices (runtime/stress/message_order.hpp).
+/// Tests `requests` for completion in one call of the session. Some of them may be opaque collectives: the program can
+/// see only whether the whole collective is over, and none of its messages. So the run chooses only what the test
+/// finds; the times at which the messages complete are no choices (runtime/stress/message_order.hpp).
 std::size_t Node::test_with_opaque_collectives(std::span<Request* const> requests, TestCondition enough,
                                                WaitSite where) {
   where.is_repeated = true;
@@ -264,21 +266,21 @@ std::size_t Node::test_with_opaque_collectives(std::span<Request* const> request
   }
 }
 
-/// Tests a posted collective that is not opaque, in a run that looks for defects. Each round of its messages is tested
-/// separately, so that the run can choose for each round whether it is complete: another implementation may carry out
-/// several rounds between two calls, or none.
+/// Tests whether a posted collective is over, in a run that looks for defects, if the program can notice single
+/// messages of the collective. Each round of messages is tested separately, so that the run can choose for each round
+/// whether it is complete: another implementation may carry out several rounds between two calls, or none.
 bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
     return test_while_progressing(requests, TestCondition::all, where, &collective) == requests.size();
   };
-  const auto has_ended_elsewhere = [&]() -> bool& {  // searched for at each call, as the list changes if a collective
-                                                     // begins during a test
+  // Searches for the collective at each call, because the list changes if a collective begins during a test.
+  const auto has_ended_elsewhere = [&]() -> bool& {
     return std::ranges::find(collectives_under_way_, &collective, &PostedCollective::request)
         ->has_ended_in_unrelated_call;
   };
   if (has_ended_elsewhere()) {
-    // All messages of the collective have ended, so that no message is left to test. A buffered send, which is complete
-    // at once, is tested in place of the last message.
+    // All messages of the collective have completed, so that none is left to test. A buffered send, which is complete
+    // at once, is tested instead, so that the run can still choose what the test finds.
     Request& ended = make_request({Request::Kind::send, id_, nullptr, 0, {.mode = SendMode::buffered}, where.site});
     ended.complete = true;
     Request* const requests[] = {&ended};
@@ -296,8 +298,8 @@ bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   return true;
 }
 
-/// Tests whether all of `requests`, among which are collectives, are done, in a run that looks for defects. Returns how
-/// many are done.
+/// Tests whether all of `requests` are done, in a run that looks for defects; some of them are collectives. Returns the
+/// number of requests if all are done, and 0 otherwise.
 std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, WaitSite where) {
   bool are_done = true;
   std::vector<Request*> others;
@@ -314,9 +316,9 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
   return requests.size();
 }
 
-/// Tests whether one of `requests`, among which are collectives, is done, in a run that looks for defects. Returns 1 if
-/// one is found, which is marked as found complete, else 0. A program that asks for all that are done then finds one
-/// after the other.
+/// Tests whether one of `requests` is done, in a run that looks for defects; some of them are collectives. Returns 1 if
+/// one is found, which then has the mark Request::was_found_complete, and otherwise 0. A program that asks for all
+/// requests that are done so gets them one by one.
 std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, WaitSite where) {
   for (Request* request : requests) request->was_found_complete = false;
   std::vector<Request*> others;
@@ -331,8 +333,8 @@ std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, 
   return others.empty() ? 0 : test_with_opaque_collectives(others, TestCondition::any, where);
 }
 
-/// Lets posted collectives continue, and tests `requests`. If several requests are tested and there are collectives
-/// among them, the test counts as a poll in vain if no message is done that was not done before.
+/// Lets posted collectives continue, and tests `requests` for completion. A test of several requests with collectives
+/// among them counts as a poll in vain if no message is done that was not done before.
 std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite where) {
   std::vector<Request*> messages = requests_other_than_collectives(requests);
   const bool needs_all = where.call == WaitingCall::test_all;
@@ -366,14 +368,14 @@ void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitS
   const std::size_t done = wait_any_while_progressing(requests, where);
   if (defects() == nullptr) {
     mark_done_requests(requests, where.site);
-  } else {  // later calls of the program find the other requests that are done
+    // Only one request counts as found; the program's later calls find the other requests that are done.
+  } else {
     for (Request* request : requests) request->was_found_complete = false;
     requests[done]->was_found_complete = true;
   }
 }
 
-/// Waits until there is a message for `probe`. Posted collectives make progress during the wait.
-/// Always returns true.
+/// Waits until there is a message for `probe`, and returns true. Posted collectives make progress during the wait.
 bool Node::wait_for_probe_while_progressing(Request& probe, WaitingCall call) {
   while (!session_.wait_probe(probe, requests_under_way(), call)) progress_collectives_now(probe.site);
   return true;
@@ -407,7 +409,7 @@ void Node::append_requests_under_way(std::vector<Request*>& to, const Request* o
   }
 }
 
-/// Lets a posted collective continue after one of its messages, the one with the request `done`, has completed.
+/// Lets a posted collective continue after the message with the request `done`, one of its messages, has completed.
 void Node::continue_collective_of(Request& done) {
   const auto continues = [&](PostedCollective& one) {
     auto& messages = one.collective->messages_of_round();

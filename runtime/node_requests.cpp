@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-// --- several requests at once ---------------------------------------------------------------------------------------
+// --- waits and tests for several requests at once --------------------------------------------------------------------
 
 /// Returns the requests of all handles that are not empty.
 std::span<Request* const> Node::requests_of(std::span<const Handle> handles, const char* call, Site site) {
@@ -39,9 +39,9 @@ std::vector<std::size_t> Node::take_results_of_done_requests(std::span<Handle> h
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->was_found_complete) continue;
-    const Received received = take_result_and_release(
-        live_request_of(handles[i], call, site));  // checks the handle again, because another copy of it in the list
-                                                   // may have ended its request
+    // Checks the handle again, because the list may contain another copy of it, with which the request has already
+    // ended.
+    const Received received = take_result_and_release(live_request_of(handles[i], call, site));
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
     indices.push_back(i);
@@ -101,7 +101,7 @@ std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Re
   return take_results_of_done_requests(handles, results, "test_some", site);
 }
 
-// --- probes ---------------------------------------------------------------------------------------------------------
+// --- probes, which look for a message without receiving it -----------------------------------------------------------
 
 Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags, Site site) {
   refuse_in_handler(call, site);
@@ -112,10 +112,9 @@ Request& Node::make_probe(WaitingCall call, NodeId from, const TagSelector& tags
   return probe;
 }
 
-/// Looks for a message for `probe`, and waits for it if `call` blocks; posted collectives make
-/// progress first. A blocking probe for a message from the node to itself throws an error if there
-/// is no such message, because the wait would never end: only the waiting node could send the
-/// message.
+/// Looks for a message for `probe`, and waits for it if `call` blocks; posted collectives make progress first. If a
+/// probe would block for a message from the node to itself, an error is thrown, because the wait would never end: only
+/// the waiting node could send the message.
 bool Node::look_or_wait_for_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
@@ -150,7 +149,8 @@ std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site
 }
 
 TakenMessage Node::take_probed_message(Request& probe) {
-  TakenMessage message;  // the message stays empty if the run has ended while the program unwinds
+  // The object stays empty if the run has ended and the node's program is unwinding its stack.
+  TakenMessage message;
   if (!probe.cancelled) message = TakenMessage(*probe.taken, id_, {probe.peer, probe.bytes, probe.tag});
   request_pool_.release(probe);
   return message;
@@ -196,7 +196,7 @@ Received Node::receive(TakenMessage& message, std::span<std::byte> data, bool tr
   return wait(post_receive(message, data, truncates, site), site);
 }
 
-// --- requests that are cancelled, or freed --------------------------------------------------------------------------
+// --- requests that a program cancels or frees ------------------------------------------------------------------------
 
 void Node::cancel(const Handle& handle, Site site) {
   refuse_in_handler("cancel", site);
@@ -225,10 +225,10 @@ void Node::release_detached_request(const DetachedRequest& done) {
   request_pool_.release(*done.request);
 }
 
-/// Releases the requests that no handle refers to and that are done: those that the program has
-/// freed, and sends in buffered mode, with the room that they use in the attached buffer. Does not
-/// use `waited_requests_`, because a posted collective (the service of a window) may send, and call this,
-/// while the node waits for the requests in `waited_requests_`.
+/// Releases the requests that no handle refers to and that are done (requests that the program has freed, and sends in
+/// buffered mode), together with the room that they occupy in the attached buffer. Does not use `waited_requests_`:
+/// this function may be called for a posted collective, such as the service of a window, while the node waits for the
+/// requests in that list.
 void Node::release_done_requests(Site site) {
   std::vector<Request*> detached;
   for (const DetachedRequest& each : detached_requests_) detached.push_back(each.request);
@@ -240,8 +240,9 @@ void Node::release_done_requests(Site site) {
   });
 }
 
-/// Releases the requests that no handle refers to and that are done, if there are many. A run that looks for defects
-/// keeps them instead: the test whether they are done would count as a choice of the program, which has none here.
+/// Releases the requests that no handle refers to and that are done, if there are many such requests. A run that looks
+/// for defects keeps them all: there, the test whether they are done would count as a choice, although its result makes
+/// no difference to the program.
 void Node::release_done_requests_if_many(Site site) {
   if (detached_requests_.size() < detached_count_to_release_at_ || defects() != nullptr) return;
   release_done_requests(site);
@@ -267,8 +268,8 @@ void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer
 }
 
 /// Waits, after the program has returned, for requests that it has freed and for its sends in buffered mode. Throws
-/// UsageError if a freed request with data is not done, because the program's data may be gone; sends in buffered mode
-/// have a copy.
+/// UsageError if a freed request with data is not done, because the program's data may be gone; a send in buffered mode
+/// has a copy of its data.
 void Node::wait_for_detached_requests() {
   const auto needs_data_of_program = [](const DetachedRequest& each) {
     return each.data == nullptr && each.request->has_data;
@@ -282,7 +283,7 @@ void Node::wait_for_detached_requests() {
   wait_for_freed_requests({{}, WaitingCall::program_end});
 }
 
-// --- the attached buffer, for sends in buffered mode ----------------------------------------------------------------
+// --- the attached buffer, for sends in buffered mode -----------------------------------------------------------------
 
 void Node::attach_buffer(std::uint64_t bytes, std::uint64_t overhead, Site site) {
   if (attached_buffer_bytes_) throw misuse_error("attach_buffer", site, "there is one already; detach it first");
@@ -296,8 +297,9 @@ std::uint64_t Node::detach_buffer(Site site) {
   return *std::exchange(attached_buffer_bytes_, std::nullopt);
 }
 
-/// Returns the mode of the program's next send, which has the mode `mode` if it is not the exception of StandardSends.
-/// Needs to be called for each send, because it counts them; the result is for sends whose mode StandardSends decides.
+/// Returns the mode in which the program's next send is carried out: `mode`, unless this send is the exception that the
+/// run's StandardSends rule names. Call this exactly once for each send, because it counts the sends. The result is
+/// used only for sends whose completion is up to the StandardSends rule.
 SendMode Node::mode_with_exception(SendMode mode, const MessageOptions& options) {
   const bool has_name = options.protocol == Protocol::automatic && options.context != Context::collectives &&
                         static_cast<std::uint16_t>(options.context) < kBackgroundContextOffset;
@@ -305,10 +307,9 @@ SendMode Node::mode_with_exception(SendMode mode, const MessageOptions& options)
   return lasts_until_received(mode) ? SendMode::buffered : SendMode::synchronous;
 }
 
-/// Posts a send of a copy of `data`, and returns a second request for the program, which is
-/// complete at once. `is_asked_for` says that the program has asked for buffered mode, so that the
-/// copy takes time, and room in the attached buffer. A standard send that StandardSends makes
-/// buffered takes neither.
+/// Posts a send of a copy of `data`, and returns another request, complete from the start, for the program to wait for.
+/// `is_asked_for` says that the program has asked for buffered mode; then the copy takes time, and room in the attached
+/// buffer. If not, the StandardSends rule of the run has made a standard send buffered, and the copy takes neither.
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
   options.mode = SendMode::buffered;
@@ -320,7 +321,8 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
   if (is_asked_for && !data.empty()) session_.compute(id_, processor_rates_.copy * data.size(), site);
   Request& message = make_request({Request::Kind::send, to, copy.get(), data.size(), options, site});
   message.is_copy = true;
-  // A message stays in the attached buffer until it is received, if that is when standard sends are complete.
+  // If the run's StandardSends rule lets standard sends of this size end only when they are received, the message also
+  // stays in the attached buffer until it is received.
   if (has_rule && lasts_until_received(standard_sends_.mode_of(data.size()))) message.mode = SendMode::synchronous;
   message.number = posted_send_count_++;
   detached_requests_.push_back({&message, std::move(copy), in_buffer});
@@ -352,7 +354,7 @@ void Node::make_room_in_send_buffer(std::uint64_t bytes, Site site) {
       DefectClass::buffering_hazard);
 }
 
-// --- persistent requests --------------------------------------------------------------------------------------------
+// --- persistent requests, which are posted again and again -----------------------------------------------------------
 
 PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, const MessageOptions& options,
                                   Site site) {
@@ -361,7 +363,8 @@ PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, co
   PersistentRequest request;
   request.is_initialized_ = true;
   request.peer_node_ = to;
-  request.message_buffer_ = {const_cast<std::byte*>(data.data()), data.size()};  // a send only reads its data
+  // The const_cast is safe, because a send only reads its data.
+  request.message_buffer_ = {const_cast<std::byte*>(data.data()), data.size()};
   request.send_options_ = options;
   return request;
 }

@@ -38,14 +38,15 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 }  // namespace
 
-/// Returns whether to record the call in which this node was when the run ended. The call is recorded only if the run
-/// has reached its limit of host time, and only once for each node.
+/// Returns whether to record, for an error text, the call in which this node was when the run ended. The call is
+/// recorded only if the run has reached its limit of host time, and only once for each node.
 bool NodeSession::must_record_last_call() const noexcept {
   return weighted_call_count_after_end_ == 0 && session_.has_expired();
 }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
-/// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
+/// already unwinding its stack. Abandons a program that has made too many such calls. Needs: RunStopped is being
+/// handled.
 [[gnu::cold]] void NodeSession::rethrow_stop_or_abandon() {
   const bool unwinds = std::uncaught_exceptions() > 0;
   weighted_call_count_after_end_ += unwinds ? 1 : kCallWeightOfSwallowedStop;
@@ -70,7 +71,7 @@ bool NodeSession::must_record_last_call() const noexcept {
   rethrow_stop_or_abandon();
   std::size_t complete_count = 0;
   for (Request* request : requests) {
-    // A posted collective is complete once its node has completed all its messages as cancelled.
+    // A posted collective counts as complete once all its messages have been completed as cancelled.
     request->was_found_complete = request->kind != Request::Kind::collective || request->complete;
     if (!request->was_found_complete) continue;
     complete_as_cancelled(*request);

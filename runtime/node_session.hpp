@@ -1,13 +1,13 @@
 #pragma once
 /// \file node_session.hpp
-/// A node's view of the clock, which also works after the run has ended: then each call of the
-/// node's program throws RunStopped, or does nothing where it must not throw.
+/// A node's connection to the clock of its run. It can be called even after the run has ended: then each call of the
+/// node's program throws RunStopped, or does nothing where an exception is not allowed.
 ///
-/// An exception must not leave a destructor while the stack is unwound. So a call returns at once
-/// if the run has ended and the node's program unwinds, by RunStopped or by an error of its own.
-/// The requests of such a call count as done and cancelled, so that loops which wait for them end.
-/// Any other call throws. A program that swallows RunStopped again and again, or makes too many
-/// calls while it unwinds, is abandoned in the end: nothing on its stack is destroyed.
+/// An exception must not leave a destructor while the stack is unwound. So a call returns at once if the run has ended
+/// and the node's program unwinds its stack, because of RunStopped or of an error of its own. The requests of such a
+/// call count as done and cancelled, so that loops which wait for them end. Any other call throws. A program that
+/// catches RunStopped again and again without ending, or makes too many calls while it unwinds, is abandoned in the
+/// end: nothing on its stack is destroyed.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace switchyard {
 
 class NodeSession {
  public:
-  /// Makes the view that `node` has of the clock `session`. `ports` is the number of bulk ports of the node.
+  /// Makes the connection of `node` to the clock `session`. `ports` is the number of bulk ports of the node.
   NodeSession(Session& session, NodeId node, std::uint32_t ports) noexcept
       : session_(session), node_(node), bulk_port_count_(ports) {}
 
@@ -248,10 +248,12 @@ class NodeSession {
   Session& session_;
   const NodeId node_;
   const std::uint32_t bulk_port_count_;
-  std::uint32_t weighted_call_count_after_end_ = 0;  ///< number of calls after the end of the run; a call made while
-                                                     ///< the program's stack does not unwind counts as ten calls
-  std::unique_ptr<ActiveMessageState>
-      state_after_end_;  ///< replaces the session's ActiveMessageState of the node after the end of the run
+  /// The number of calls after the end of the run, in which a call counts as ten calls if the program's stack is not
+  /// unwinding.
+  std::uint32_t weighted_call_count_after_end_ = 0;
+  /// What handlers of active messages can use on the node after the end of the run; until then, the session has this
+  /// object.
+  std::unique_ptr<ActiveMessageState> state_after_end_;
 };
 
 }  // namespace switchyard

@@ -15,18 +15,20 @@
 
 namespace switchyard {
 
-/// What a node does from one instant until its next change of activity.
+/// What a node does at the moment, as an observer sees it.
 enum class NodeActivity : std::uint8_t {
-  running,  ///< runs code that takes no virtual time
+  running,  ///< the node runs code that takes no virtual time
   computes,
-  sends,     ///< runs the software of a send, before the message enters the network
-  receives,  ///< runs the software of messages that have arrived
+  sends,     ///< the node runs the software of a send, before the message enters the network
+  receives,  ///< the node runs the software of messages that have arrived
   polls,
-  waits_to_send,  ///< waits until the buffer of a send may be used again
+  waits_to_send,  ///< the node waits until the buffer of a send may be used again
   waits_to_receive,
-  waits_for_any,     ///< waits until one of several sends and receives is done
-  waits_for_packet,  ///< polls until an active message comes, or until its own may enter the network
-  handles,           ///< receives an active message and runs its handler
+  waits_for_any,  ///< the node waits until one of several sends and receives is done
+  /// The node polls until an active message comes for it, or until an active message that it sends has entered the
+  /// network.
+  waits_for_packet,
+  handles,  ///< the node receives an active message and runs its handler
   in_collective,
   finished,
 };
@@ -45,51 +47,53 @@ struct NodeState {
 enum class TransferKind : std::uint8_t {
   data,
   signal,       ///< the transfer carries a message of zero bytes
-  reserve,      ///< asks for room at the receiver
-  acknowledge,  ///< grants the room that was asked for
+  reserve,      ///< the transfer asks for room at the receiver
+  acknowledge,  ///< the transfer grants the room that was asked for
 };
 
 enum class TransferState : std::uint8_t {
   sets_up,
   waits_for_link,
-  waits_for_port,       ///< waits for a port of the receiving node
-  waits_for_direction,  ///< waits until the data of the other direction is through (half duplex)
-  waits_for_room,       ///< waits for room in the receiver's system buffer
-  waits_for_receive,    ///< waits until the receiver has posted a receive
-  moves,                ///< the transfer moves its data
+  waits_for_port,  ///< the transfer waits for a port of the receiving node
+  /// The transfer waits until the transfer in the other direction is over, because the link or port is half duplex.
+  waits_for_direction,
+  waits_for_room,     ///< the transfer waits for room in the receiver's system buffer
+  waits_for_receive,  ///< the transfer waits until the receiver has posted a receive
+  moves,              ///< the transfer moves its data
   ended,
 };
 
-/// A transfer through the network, from the instant at which the message asks for its path.
+/// Describes a transfer through the network, which begins when its message asks for a path.
 struct TransferInfo {
   NodeId source{};
   NodeId destination{};
   TransferKind kind = TransferKind::data;
   Tag tag{};
-  std::uint64_t bytes = 0;  ///< size of the message; 0 for reserve and acknowledge
-  VirtualTime queued{};     ///< time at which the message entered its node's queue
+  std::uint64_t bytes = 0;  ///< size of the message in bytes; 0 for TransferKind reserve and acknowledge
+  VirtualTime queued{};     ///< time at which the message entered the send queue of its node
 };
 
-/// The use of one link by one transfer for some time. The link may also be an edge of the network that several
-/// transfers share.
+/// The use of one link by one transfer, from one instant to another. Several transfers may share the link during this
+/// time.
 struct LinkUse {
   LinkId link{};
   VirtualTime from{};
   VirtualTime to{};
-  Duration busy{};  ///< time that the link would be busy with this transfer alone; equal to `to` - `from` if a link is
-                    ///< held as a whole
+  /// The time for which the transfer alone would keep the link busy. It equals `to` - `from` if a transfer has the
+  /// whole link to itself.
+  Duration busy{};
 };
 
-/// An instant that a node program has marked, with its label.
+/// An instant that a node program has marked by Node::mark, with the label that it has given.
 struct Mark {
   NodeId node;
   VirtualTime at;
   std::string label;
 };
 
-/// The interface of observers, called by one thread at a time. `transfer` is the number of a transfer until the
-/// transfer has ended; then another transfer may get the number. The times of one node or transfer ascend, but the time
-/// of a transfer may lie before or after times that were reported for other transfers.
+/// The interface of observers, called by one thread at a time. `transfer` is a number that identifies a transfer until
+/// the transfer has ended; then another transfer may get the number. The times of one node or transfer ascend, but the
+/// time of a transfer may lie before or after times that were reported for other transfers.
 class Observer {
  public:
   virtual ~Observer() = default;

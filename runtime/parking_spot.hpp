@@ -16,19 +16,20 @@ namespace switchyard {
 /// empty -> asleep (park), asleep -> token (unpark, which then wakes the sleeper), token -> empty (park returns).
 class alignas(kCacheLine) ParkingSpot {
  public:
-  /// Blocks until unpark() has been called since park() last returned, and takes that token. Only the owner thread may
-  /// call it.
+  /// Blocks until unpark() has left a token, and takes the token away. Only the thread that owns the parking spot may
+  /// call this.
   void park() noexcept {
     std::uint32_t seen = kEmpty;
     if (parking_state_.compare_exchange_strong(seen, kAsleep)) {
       while (parking_state_.load() == kAsleep) futex_wait(parking_state_, kAsleep);
     }
-    parking_state_.exchange(kEmpty);  // this reads the latest token, so that the sleeper sees all that its waker wrote,
-                                      // even if two calls of unpark() have left only one token
+    // The exchange reads the latest token, so that the sleeper sees all that its waker wrote, even if two calls of
+    // unpark() have left only one token.
+    parking_state_.exchange(kEmpty);
   }
 
-  /// Parks, but not for longer than until `deadline`. Returns whether there was a token. Only the owner thread may call
-  /// it.
+  /// Blocks as park() does, but not for longer than until `deadline`. Returns whether there was a token. Only the
+  /// thread that owns the parking spot may call this.
   bool park_until(std::chrono::steady_clock::time_point deadline) noexcept {
     std::uint32_t seen = kEmpty;
     if (parking_state_.compare_exchange_strong(seen, kAsleep)) {
@@ -38,13 +39,13 @@ class alignas(kCacheLine) ParkingSpot {
     return parking_state_.exchange(kEmpty) == kToken;
   }
 
-  /// Wakes the owner, or leaves a token for it; any thread may call this. The owner sees all that the caller wrote
-  /// before when its park() returns.
+  /// Wakes the thread that owns the parking spot or, if it does not sleep, leaves a token, so that its next park()
+  /// returns at once. Any thread may call this. When park() returns, the owner sees all that the caller wrote before.
   void unpark() noexcept {
     if (parking_state_.exchange(kToken) == kAsleep) futex_wake_one(parking_state_);
   }
 
-  /// Returns whether park() would return at once. Only the owner thread may call it.
+  /// Returns whether park() would return at once. Only the thread that owns the parking spot may call this.
   bool has_token() const noexcept { return parking_state_.load() == kToken; }
 
   /// Removes the token that a call of unpark() has left, so that the next call of park() blocks. Call this only while

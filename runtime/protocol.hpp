@@ -10,14 +10,15 @@
 namespace switchyard {
 
 enum class Protocol : std::uint16_t {
-  automatic,  ///< the machine's usual protocol, if a program asks for none
+  automatic,  ///< the protocol that the machine uses for messages of programs that name none
   bulk,       ///< a bulk transfer to a bulk port; the request's `data` is its BulkData
-  library,    ///< a message inside a collective or a one-sided access, for which the library has a buffer ready
-  // Protocols with numbers from kFirstOfMachines on belong to machines; see protocol_named().
+  library,    ///< for a message inside a collective or a one-sided access, for which the library has a buffer ready
+  // A number from kFirstOfMachines on stands for a protocol that only certain machines have; see protocol_named().
 };
 inline constexpr std::uint16_t kFirstOfMachines = 0x8000;
 
-/// Returns the value of a machine's own protocol. It depends on the name only, and so is the same on all machines.
+/// Returns the Protocol value for a protocol of a machine with this name. The value depends on the name only, and so is
+/// the same on all machines.
 constexpr Protocol protocol_named(std::string_view name) noexcept {
   std::uint32_t hash = 2166136261U;  // start value of the FNV-1a hash
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;

@@ -15,48 +15,51 @@
 
 namespace switchyard {
 
-/// The source of a receive that takes a message from whichever node sends first.
+/// Stands for the source of a receive that takes a message from any node.
 inline constexpr NodeId kAnyNode{std::numeric_limits<std::uint32_t>::max()};
 
-/// The context of a message. A receive never gets a message of another context. Libraries on top of Node have contexts
-/// of their own, so that their messages and those of the program do not meet.
+/// The context of a message. A receive never gets a message of another context. Libraries on top of Node, such as MPI,
+/// have contexts of their own, so that a receive of the program never gets a message of a library.
 enum class Context : std::uint16_t {
   program,      ///< messages for which the program chooses no other context
   collectives,  ///< messages inside a collective of all nodes
-  // Contexts with numbers from kFirstFreeContext to kLastFreeContext are for libraries on top of
-  // Node. Larger numbers are of communications under way: see kBackgroundContextOffset and kGroupCollectiveContextBit.
+  // Contexts with numbers from kFirstFreeContext to kLastFreeContext are for libraries on top of Node. Larger numbers
+  // are for communications in the background, and for the collectives of groups: see kBackgroundContextOffset and
+  // kGroupCollectiveContextBit.
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
 inline constexpr std::uint16_t kLastFreeContext = 0x3fff;
 /// The first context of libraries that promise progress, as MPI does; all larger contexts are of such libraries, too.
-/// Promising progress means that a node's further sends go on, however many of its sends no receive has matched. A
-/// machine that limits how many sends a node has under way does not count sends of these contexts, which include the
+/// Promising progress means that a node can go on sending, however many of its earlier messages have not been received.
+/// A machine that limits how many sends a node has under way does not count sends of these contexts, which include the
 /// contexts of the collectives of groups.
 inline constexpr std::uint16_t kFirstContextWithProgress = kFirstFreeContext + 3;
 constexpr bool promises_progress(Context context) noexcept {
   return static_cast<std::uint16_t>(context) >= kFirstContextWithProgress;
 }
-/// The number that, added to the context of a library, gives the context of the communications that the library keeps
-/// under way beside the node's program (Group::start_in_background()). The program itself posts no request of such a
-/// context.
+/// The number that, added to the context of a library, gives the context of the communications that the library has
+/// under way in the background of the node's program (Group::start_in_background()). The program itself posts no
+/// request in such a context.
 inline constexpr std::uint16_t kBackgroundContextOffset = kLastFreeContext + 1;
 
 /// The modes of sends, which say when a send is complete.
 enum class SendMode : std::uint8_t {
-  standard,     ///< complete when its buffer may be used again, as the machine and its protocol decide
-  synchronous,  ///< complete when a receive has taken its message, and not before
-  ready,  ///< complete as in standard mode; if no receive is posted when the message comes, the run ends with an error
-  buffered,  ///< complete at once: the message waits in a buffer of its node
+  standard,     ///< a send is complete when its buffer may be used again, as the machine and its protocol decide
+  synchronous,  ///< a send is complete when a receive has taken its message, and not before
+  /// A send is complete as in standard mode. If no receive is posted when its message comes, the run ends with an
+  /// error.
+  ready,
+  buffered,  ///< a send is complete at once: its message waits in a buffer of the sender's node
 };
 
-/// Returns whether StandardSends, a rule that each run chooses, says when a send in this mode is
-/// complete. That rule does not count for a send whose program asks for a protocol of the machine.
+/// Returns whether the run's StandardSends rule says when a send in this mode is complete. The rule does not apply to a
+/// send for which the program asks for a protocol of the machine.
 constexpr bool follows_standard_send_rule(SendMode mode) noexcept { return mode == SendMode::standard; }
 /// Returns whether a send in this mode is not complete before a receive has taken its message.
 constexpr bool lasts_until_received(SendMode mode) noexcept { return mode == SendMode::synchronous; }
 /// Returns whether it is an error if no receive is posted when a message in this mode arrives.
 constexpr bool must_find_receive(SendMode mode) noexcept { return mode == SendMode::ready; }
-/// Returns whether a message in this mode is copied into memory of its own, so that its send is
+/// Returns whether a message in this mode is copied out of the program's buffer when it is sent, so that its send is
 /// complete at once.
 constexpr bool has_own_memory(SendMode mode) noexcept { return mode == SendMode::buffered; }
 
@@ -74,8 +77,8 @@ struct MessageLabel {
 struct TagSelector {
   static constexpr std::uint32_t kWholeTag = std::numeric_limits<std::uint32_t>::max();
   /// The value of `mask` for a set of tags: bit k of `tag` then says whether the set contains tag k. Bit 31 of `tag` is
-  /// always set, and clear in all messages of contexts that use sets, so that the comparison under `mask` never
-  /// matches.
+  /// always set, and clear in all messages of contexts that use sets, so that no message matches by the comparison of
+  /// the bits in `mask`.
   static constexpr std::uint32_t kSetOfTags = std::uint32_t{1} << 31U;
 
   constexpr TagSelector(Tag one = {}, Context its_context = Context::program) noexcept
@@ -112,60 +115,71 @@ struct ReceiveOptions : TagSelector {
 };
 
 /// A request, in one cache line. The node fills it in and posts it; from then on, until `complete` is set, only the
-/// clock (the Session that carries requests out) accesses it.
+/// clock of the run (the Session that carries requests out) accesses it.
 struct alignas(kCacheLine) Request {
   enum class Kind : std::uint8_t {
     send,
     receive,
-    probe,  ///< looks for a message as a receive does, and has no buffer
-    /// A group's collective that is under way; the node completes the request itself, so that no Session sees it.
+    probe,  ///< a probe looks for a message as a receive does, and has no buffer
+    /// A collective of a group that has been posted. The node completes such a request itself, so that no Session sees
+    /// it.
     collective,
   };
 
   Protocol protocol = Protocol::automatic;
   Context context = Context::program;
-  // The fields from `kind` to `has_taken_message` share one byte, which stays as it was when the request was
-  // posted.
+  // The fields from `kind` to `has_taken_message` share one byte of the request, which is not written after the request
+  // was posted.
   Kind kind : 2 = Kind::send;
   SendMode mode : 2 = SendMode::standard;
   Route route : 2 = Route::automatic;
-  bool truncates : 1 = false;          ///< receive: whether a message that is too long is cut
-  bool has_taken_message : 1 = false;  ///< whether `taken` is set: on a probe, to the message that it finds; on a
-                                       ///< receive, to the only one that it may get
+  bool truncates : 1 = false;  ///< receive: whether a message that is longer than the buffer is cut
+  /// Whether `taken` is set: to the message that a probe has found and taken, or to the only message that a receive may
+  /// get.
+  bool has_taken_message : 1 = false;
   // The bit fields from `is_copy` to `was_found_complete` share one byte of the request, which only the thread of its
   // node writes; the clock reads it only while the node waits, and right after the request is posted.
   bool : 0;
-  bool is_copy : 1 = false;              ///< send: whether `data` is a copy, so that the program need not wait
-  bool live : 1 = false;                 ///< whether the request has been posted and not been waited for
-  bool has_data : 1 = false;             ///< whether `bytes` was above 0 when the request was posted
+  bool is_copy : 1 = false;   ///< send: whether `data` is a copy, so that the program need not wait for the send
+  bool live : 1 = false;      ///< whether the request has been posted and not been waited for
+  bool has_data : 1 = false;  ///< whether `bytes` was above 0 when the request was posted
   bool is_cancel_requested : 1 = false;  ///< whether the program has asked to cancel the request
   bool is_freed : 1 = false;             ///< whether the program has freed the request and will not wait for it
   bool was_found_complete : 1 = false;   ///< whether the node's last test, look or wait_some found the request complete
-  // The fields from `delivered` to `is_buffer_free` share one byte, which only the clock writes.
+  // The fields from `delivered` to `is_buffer_free` share one byte of the request, which only the clock of the run
+  // writes.
   bool : 0;
-  bool delivered : 1 = false;       ///< receive: whether the message has been delivered
-  bool truncated : 1 = false;       ///< receive: whether its message was too long and has been cut
-  bool cancelled : 1 = false;       ///< whether the request ends without a message
-  bool matched : 1 = false;         ///< send: whether a receive has taken its message
-  bool claimed : 1 = false;         ///< send: whether a probe has taken its message, for a receive that is posted later
+  bool delivered : 1 = false;  ///< receive: whether its message has been copied into the buffer
+  bool truncated : 1 = false;  ///< receive: whether its message was too long and has been cut
+  bool cancelled : 1 = false;  ///< whether the request ends without a message: it was cancelled, or the run has ended
+  bool matched : 1 = false;    ///< send: whether a receive has taken its message
+  bool claimed : 1 = false;    ///< send: whether a probe has taken its message, for a receive that is posted later
   bool is_buffer_free : 1 = false;  ///< synchronous send: whether its buffer may be used again
   bool complete = false;
   NodeId owner{};  ///< node that has posted the request
-  NodeId peer{};   ///< send: the destination; receive: the source (kAnyNode for any node), or the true source once the
-                   ///< request is complete
-  Tag tag{};       ///< tag; of a receive, the tag of its TagSelector, and the message's tag once it is complete
-  std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector
-  std::uint32_t generation = 0;  ///< number that differs between a live handle and stale handles to this request
-  std::uint32_t number = 0;      ///< send: its number among the node's sends, which seeds its random delays; receive: a
-                                 ///< number that the fabric uses
-  std::byte* data = nullptr;     ///< data to send, which is only read, or buffer to receive into
-  std::uint64_t bytes = 0;       ///< send: bytes to send; receive: size of the buffer in bytes, or size of the message
-                                 ///< once the request is complete
+  /// Of a send, the destination. Of a receive, the source: the node that the program has named (kAnyNode for any node),
+  /// and the message's true source once the receive is complete.
+  NodeId peer{};
+  /// The tag of a send. Of a receive, the tag of its TagSelector, and the message's tag once the receive is complete.
+  Tag tag{};
+  std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector: the bits of the tag that count
+  /// A number that distinguishes the current handle to this request from handles to its earlier uses.
+  std::uint32_t generation = 0;
+  /// Of a send, its number among the node's sends, from which its random delays are derived. Of a receive, a number
+  /// that the fabric uses.
+  std::uint32_t number = 0;
+  std::byte* data = nullptr;  ///< data to send, which is only read, or buffer to receive into
+  /// Of a send, the number of bytes to send. Of a receive, the size of the buffer in bytes, and the size of the message
+  /// once the receive is complete.
+  std::uint64_t bytes = 0;
   union {
-    /// Next request in the queue in which this request stands; a request is in one queue at most.
+    /// The next request in the queue that contains this request; a request is in one queue at most.
     Request* next = nullptr;
-    EarlyMessage* taken;   ///< message of a matched probe, if `has_taken_message` is set
-    Handshake* handshake;  ///< handshake of a synchronous send with the clock off
+    /// The message of a matched probe, or of a receive that is posted for it, if `has_taken_message` is set.
+    EarlyMessage* taken;
+    /// The exchange between the sender and the receiver of a synchronous send, used only in runs that keep no virtual
+    /// time (ClockKind::off).
+    Handshake* handshake;
   };
   CallSite site;
 
@@ -175,9 +189,8 @@ static_assert(sizeof(Request) == kCacheLine);
 
 inline MessageLabel label_of(const Request& send) noexcept { return {send.owner, send.tag, send.context, send.mode}; }
 
-/// The memory for the requests of one node. The addresses of requests stay valid. Only the node's
-/// own thread may use the pool. When the pool is destroyed, the thread keeps the memory for its
-/// next node.
+/// A pool of memory for the requests of one node. The addresses of requests stay valid. Only the node's own thread may
+/// use the pool. When the pool is destroyed, the memory is kept for the thread's next node.
 class RequestPool {
  public:
   RequestPool() = default;
@@ -239,7 +252,8 @@ class RequestPool {
   [[gnu::noinline]] void add_chunk() {
     request_chunks_.push_back(take_spare_or_new_chunk());
     for (std::size_t i = kRequestsPerChunk;
-         i-- > 0;) {  // counts down, so that acquire() returns requests in the order of their addresses
+         // Counts down, so that acquire() returns the requests of the chunk in the order of their addresses.
+         i-- > 0;) {
       request_chunks_.back()[i].next = free_requests_;
       free_requests_ = &request_chunks_.back()[i];
     }

@@ -14,25 +14,27 @@
 namespace switchyard {
 
 enum class ResourceKind : std::uint8_t {
-  other,           ///< a resource that only one machine has; only its name is known
-  message,         ///< a message that the node on the other side has to send
-  receive,         ///< a receive that the node on the other side has to post
+  other,           ///< a resource that only one kind of machine has; only its name is known
+  message,         ///< a message that the other node has to send
+  receive,         ///< a receive that the other node has to post
   collective,      ///< the arrival of a node at the collective `name`
   poll,            ///< a poll by a node, which lets the node handle the active messages that have arrived
   active_message,  ///< an active message from any node
-  lock_answer,     ///< a node's answer to a request for its busy lock
-  lock,            ///< a node's busy lock, or the lock `name` of a service
+  lock_answer,     ///< another node's answer to a request for its busy lock
+  lock,            ///< the busy lock of a node, or the lock called `name` of a service, such as an MPI window
   link,            ///< a link, or one of its channels
   port,            ///< a port of a node, into the network or out of it
-  direction,       ///< the turn of one direction at a port that moves data only one way at a time
+  direction,       ///< the right to move data in one direction, at a port that moves data only one way at a time
   system_buffer,   ///< room in a node's system buffer, which keeps messages that have no posted receive
-  send_buffer,     ///< a buffer for a message that has no receive yet
-  mailbox,         ///< room for messages on their way, with the clock off
-  packet_room,     ///< room for active messages on their way
+  /// A buffer on the sender's node for a message that has no receive yet.
+  send_buffer,
+  /// Room for messages that were sent and not received, in a run that keeps no virtual time (ClockKind::off).
+  mailbox,
+  packet_room,  ///< room in the network for active messages on their way
 };
 const char* name_of(ResourceKind kind) noexcept;
 
-/// A message or circuit that holds a resource, or asks for it.
+/// A message, or the circuit of a message, that holds a resource or asks for it.
 struct ResourceUser {
   std::string carrier;  ///< what carries the message, such as "circuit"
   NodeId from{};
@@ -40,7 +42,7 @@ struct ResourceUser {
   std::optional<Tag> tag = {};
 };
 
-/// The call of a program by which a node has taken a resource, or has asked for it.
+/// The call by which a node's program has taken a resource, or has asked for it.
 struct ResourceCall {
   std::string verb;  ///< name of the function that the program has called
   CallPlace place;
@@ -49,8 +51,7 @@ struct ResourceCall {
 struct Resource {
   Resource(ResourceKind its_kind, std::optional<NodeId> its_owner = {}, std::string its_name = {})
       : kind(its_kind), name(std::move(its_name)), owner(its_owner) {}
-  /// Makes a resource of a kind that only one machine has; deadlock reports print `words` as its
-  /// name.
+  /// Makes a resource of a kind that only one kind of machine has; deadlock reports print `words` as its name.
   Resource(std::string words) : name(std::move(words)) {}
   Resource(const char* words) : name(words) {}
 
@@ -64,14 +65,14 @@ struct Resource {
   std::optional<ResourceUser> held_by = {};
   std::optional<ResourceUser> wanted_by = {};
   std::optional<ResourceCall> taken_by = {};
-  std::optional<std::uint64_t> wanted = {};    ///< number of bytes of the resource that the waiting operation asks for
-  std::optional<std::uint64_t> in_use = {};    ///< number of bytes of the resource that are in use
-  std::optional<std::uint64_t> capacity = {};  ///< size of the resource in bytes; for ResourceKind::send_buffer, the
-                                               ///< number of send buffers
+  std::optional<std::uint64_t> wanted = {};  ///< number of bytes of the resource that the waiting operation asks for
+  std::optional<std::uint64_t> in_use = {};  ///< number of bytes of the resource that are in use
+  /// The size of the resource in bytes; of ResourceKind::send_buffer, the number of buffers.
+  std::optional<std::uint64_t> capacity = {};
 };
 
-/// The reason why a node's operation cannot continue: the resource that it lacks, and the node that holds the resource.
-/// Blockers are the edges of the wait-for graph.
+/// The reason why a node's operation cannot continue: the resource that it lacks, and the node that holds the resource
+/// or has to provide it. Blockers are the edges of the wait-for graph.
 struct Blocker {
   NodeId holder;
   Resource resource;

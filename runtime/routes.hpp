@@ -36,8 +36,8 @@ class Routes {
   virtual std::vector<std::uint32_t> sides() const { return {}; }
 
   /// Replaces `path` by the links from `from` to `to`, in the order in which a message takes them. The path is empty if
-  /// from == to, or if the network has no links that a schedule could keep apart. On a network with adaptive routes, it
-  /// is the route that a message takes if no other way is free.
+  /// from == to, or if the network, such as a fat tree, has no links that a schedule could reserve for one message. On
+  /// a network with adaptive routes, it is the route that a message takes if no other way is free.
   virtual void route(NodeId from, NodeId to, std::vector<LinkId>& path) const = 0;
   /// Replaces `path` by the links of the second route (Route::second) and returns true, or returns false if a message
   /// has only one route.
@@ -60,8 +60,9 @@ class Routes {
   /// Replaces `path` by the channels of the usual route, or of the second route if `route` is Route::second, and
   /// returns true. Returns false if there is no such route.
   virtual bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const;
-  /// Replaces `choices` by the channels that a message at vertex `at` may take towards `to` beside the channel of its
-  /// usual route, for which it waits if none of the others is free. `choices` is empty on networks with fixed routes.
+  /// Replaces `choices` by the channels that a message at vertex `at` may take towards `to` instead of the channel of
+  /// its usual route. If none of them is free, the message waits for the channel of its usual route. `choices` is empty
+  /// on networks with fixed routes.
   virtual void list_possible_channels(VertexId /*at*/, NodeId /*to*/, std::vector<ChannelId>& choices) const {
     choices.clear();
   }

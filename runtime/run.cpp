@@ -23,7 +23,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns the error that the program of `node` threw, with the number of the node in front.
+/// Returns the error `thrown` of the program of `node`, with the number of the node in front of its text.
 std::exception_ptr error_prefixed_with_node(NodeId node, std::exception_ptr thrown) {
   try {
     std::rethrow_exception(thrown);
@@ -55,9 +55,9 @@ std::string text_of_exception(const std::exception_ptr& thrown) {
   }
 }
 
-/// Ends the run because the program of `node` has thrown the exception `escaped` out of a function
-/// that must not throw. Such a program can neither continue nor be unwound. Returns false, and
-/// does nothing, if the exception is not the program's.
+/// Ends the run because the program of `node` has thrown the exception `escaped` out of a function that must not throw.
+/// Such a program can neither continue nor be unwound. Returns false, and does nothing, if the exception comes from the
+/// emulator and not from the program.
 bool end_run_with_escaped_exception(NodeId node, Session& session, const std::exception_ptr& escaped) {
   if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
   try {
@@ -95,7 +95,8 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
   }
 }
 
-/// Returns a text such as "node 3 in receive from 5 (ring.cpp:12); node 4 in ...".
+/// Returns a text that says in which call each node was, such as "node 3 in receive from 5 (ring.cpp:12); node 4 in
+/// ...".
 std::string last_calls_text(const std::map<NodeId, std::string>& stops, std::size_t nodes) {
   constexpr std::size_t kMostNamed = 16;
   std::string text;
@@ -127,8 +128,8 @@ std::exception_ptr deadlock_with_exit_codes(const DeadlockError& deadlock, const
   return std::make_exception_ptr(std::move(error));
 }
 
-/// Returns the error that has ended the run. If the run has reached its limit of host time, and
-/// had not failed in another way before, this is the error for that limit.
+/// Returns the error that has ended the run. If the run has reached its limit of host time before it failed in another
+/// way, the result is the error for that limit.
 std::exception_ptr error_that_ended_run(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
                                         const RunOptions& options) {
   if (!error || (!session.has_expired() && session.exit_codes().empty())) return error;
@@ -143,7 +144,7 @@ std::exception_ptr error_that_ended_run(const Session& session, const std::excep
   }
 }
 
-/// Runs the program on all nodes with the clock `session`, and returns the host time that it took, in seconds.
+/// Runs the program on all nodes under the clock `session`, and returns the host time of the run in seconds.
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
   GroupLedgers groups(options.seed);
@@ -171,7 +172,8 @@ DataError error_of_left_over_messages(const std::vector<LeftOver>& messages) {
   DataError error(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B {} ({})",
                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.label.source),
                               index(first.destination), first.bytes, what, call_site_text(first.site)));
-  return with_calls(with_defect(error, DefectClass::call_ordering),  // a receive, or a call of a collective, is missing
+  // The class is call_ordering, because a receive, or a node's call of a collective, is missing.
+  return with_calls(with_defect(error, DefectClass::call_ordering),
                     {make_defect_call(first.label.source, first.site, "send")});
 }
 
@@ -185,8 +187,8 @@ void check_left_over_and_finish_report(RunReport& report, const std::vector<Left
   for (const VirtualTime t : report.finished) report.makespan = std::max(report.makespan, t.time_since_epoch());
 }
 
-/// Copies the results of a run under the clock virtual or wall from its engine into the report, and throws the error
-/// that has ended the run, if there is one.
+/// Copies the results of a run under the clock virtual or wall from its engine into the report of the run, and throws
+/// the error that has ended the run, if there is one.
 void report_engine_results(const Engine& engine, const std::exception_ptr& error, const RunOptions& options,
                            RunReport& report) {
   if (options.observer != nullptr) {
@@ -201,7 +203,8 @@ void report_engine_results(const Engine& engine, const std::exception_ptr& error
   report.events = engine.event_count();
 }
 
-/// Completes the report of a run under the clock virtual or wall, and throws an error if messages are left over.
+/// Completes the report of a run under the clock virtual or wall. Throws an error if messages were sent and never
+/// received.
 void check_left_over_and_finish_report(const Engine& engine, const RunOptions& options, RunReport& report) {
   check_left_over_and_finish_report(report, engine.fabric().left_over_messages(), options);
   if (options.refuse_left_over) engine.active_messages().check_nothing_left_open();

@@ -19,8 +19,11 @@ namespace switchyard {
 
 enum class ClockKind : std::uint8_t {
   virtual_time,  ///< the machine's fabric decides when a message is visible; the result is the same on every host
-  wall,          ///< the machine's fabric, paced by real time: delays are waited for, and threads really race
-  off,           ///< no fabric: only mailboxes, at full speed, with real races
+  /// The machine's fabric decides when a message is visible, and the run keeps to real time: delays are waited for, and
+  /// threads really race.
+  wall,
+  /// No machine is emulated and no virtual time is kept: messages go through mailboxes at full speed, with real races.
+  off,
 };
 
 const char* name_of(ClockKind clock) noexcept;
@@ -36,40 +39,43 @@ struct RunOptions {
   /// How node threads are placed on cores. If not set, threads are placed together under the virtual clock, and spread
   /// under the other clocks. The placement never changes the result under the virtual clock. Fibers ignore it.
   std::optional<Placement> placement = std::nullopt;
-  /// Virtual time after which a run ends with an UnfinishedError. The clock `off` has no virtual time, and refuses it.
+  /// Virtual time after which a run ends with an UnfinishedError. It must not be set with ClockKind::off, which has no
+  /// virtual time.
   std::optional<Duration> time_limit = std::nullopt;
   /// Host time after which a run ends with a HostLimitError, which says what each node was doing. It works under any
   /// clock. The run ends when a node makes its next call, so that code which never calls its node cannot be ended.
   std::optional<Duration> host_limit = std::nullopt;
-  /// Rule that says when sends in standard mode are complete, if the program asks for no protocol.
+  /// The rule that says when sends in standard mode are complete, if the program asks for no protocol of the machine.
   StandardSends standard_sends = {};
   /// Address space for the stack of each fiber or thread; memory is used as the stack grows. A thread has at least the
   /// operating system's usual stack if this option is kUsualStackBytes.
   std::size_t stack_bytes = kUsualStackBytes;
-  /// With the clock off: number of messages that one sender may have under way to one receiver.
+  /// Only for ClockKind::off: the number of messages that one sender may have under way to one receiver.
   std::size_t mailbox_capacity = 32;
-  /// Whether messages that nobody has received end the run with a DataError.
+  /// Whether the run ends with a DataError if messages were sent and never received.
   bool refuse_left_over = true;
-  /// With the clock wall: how much slower than the machine a run is, and how late a node must be to count as late.
+  /// Only for ClockKind::wall: how much slower than the emulated machine the run goes, and by how much a node must be
+  /// late to count as late.
   PaceOptions pace = {};
-  /// With a clock other than off: log that receives every event; null if no log is wanted.
+  /// Not for ClockKind::off: a log to which the run appends every event; null if no log is wanted.
   EventLog* log = nullptr;
-  /// Under the virtual clock: the arbiter that chooses which event happens next; null if virtual time alone decides
-  /// this.
+  /// Only for ClockKind::virtual_time: the arbiter that chooses which event happens next; null if virtual time alone
+  /// decides this.
   Arbiter* arbiter = nullptr;
-  /// With the clock off: seed of random pauses, which nodes make where they access shared state, so that races show.
+  /// Only for ClockKind::off: the seed of random pauses, which nodes make where they access shared state, so that data
+  /// races show.
   std::optional<std::uint64_t> pauses = std::nullopt;
-  /// With a clock other than off: the observer that is called for everything that happens in the run, even if the run
-  /// fails; null for no observer.
+  /// Not for ClockKind::off: the observer that is called for everything that happens in the run, even if the run fails;
+  /// null for no observer.
   Observer* observer = nullptr;
-  /// With the clock off: number of sends, receives and polls of one node after which a run ends with an
+  /// Only for ClockKind::off: the number of sends, receives and polls of one node after which a run ends with an
   /// UnfinishedError.
   std::optional<std::uint64_t> request_limit = std::nullopt;
-  /// With a clock other than off: where the run stores the network's counters when it ends, even if it fails; null if
-  /// nobody needs the counters.
+  /// Not for ClockKind::off: where the run stores the network's counters when it ends, even if it fails; null if nobody
+  /// needs the counters.
   FabricStatistics* network = nullptr;
-  /// With a clock other than off: counter that the run sets to the number of messages it has delivered so far, for a
-  /// display of its progress; null if nobody reads it.
+  /// Not for ClockKind::off: a counter that the run sets to the number of messages it has delivered so far, so that a
+  /// display can show how far the run has come; null if nobody reads it.
   std::atomic<std::uint64_t>* delivered_messages = nullptr;
   /// Log that receives defects which do not end the run; null if nobody reads them.
   DefectLog* defects = nullptr;
@@ -77,8 +83,8 @@ struct RunOptions {
 
 /// Runs the program on every node, and blocks until all nodes have returned. Throws DeadlockError; NodeError if a
 /// program threw or misused a call (the first such error in virtual time); DataError for messages that are left over;
-/// UnfinishedError at a limit; or UsageError for options that contradict each other, such as the clock wall with fibers
-/// or an arbiter, or a limit that the clock does not have.
+/// UnfinishedError at a limit; or UsageError for options that contradict each other, such as ClockKind::wall with
+/// fibers or an arbiter, or a limit that the clock does not have.
 RunReport run(const Machine& machine, const NodeProgram& program, const RunOptions& options = {});
 
 }  // namespace switchyard

@@ -12,21 +12,23 @@
 namespace switchyard {
 
 enum class ServedKind : std::uint8_t {
-  free,              ///< may be taken before or after any other message, with the same result
-  shared_lock,       ///< asks for a lock that several nodes can have at the same time
-  exclusive_lock,    ///< asks for a lock that only one node can have at a time
-  addition,          ///< changes values of the memory in a way that commutes with other additions
-  atomic,            ///< changes values of the memory, and may return the values from before
-  observation,       ///< returns values of the memory that atomic messages change, and changes none itself
-  unlock,            ///< gives a lock back; does not conflict with other messages
-  unlock_with_view,  ///< gives a lock back by which its holder has changed nothing. The message ends with 8 B that are
-                     ///< equal for two locks of one node if the node has seen the same memory of its own.
-  flush,             ///< asks for an answer and nothing else; does not conflict with other messages
-  comparison1,       ///< compares and swaps a value of 1 B: the message ends with two values, of which the second one
-                     ///< replaces the value in memory if that equals the first one; the answer is the value from before
-  comparison2,       ///< does what comparison1 does, with values of 2 B
-  comparison4,       ///< does what comparison1 does, with values of 4 B
-  comparison8,       ///< does what comparison1 does, with values of 8 B
+  free,            ///< the service may take the message before or after any other message, with the same result
+  shared_lock,     ///< the message asks for a lock that several nodes can hold at the same time
+  exclusive_lock,  ///< the message asks for a lock that only one node can hold at a time
+  addition,        ///< the message changes values of the memory in a way that commutes with other additions
+  atomic,          ///< the message changes values of the memory, and may return the values from before
+  observation,     ///< the message returns values of the memory that atomic messages change, and changes none itself
+  unlock,          ///< the message gives a lock back; it does not conflict with other messages
+  /// The message gives back a lock under which its sender has changed nothing. It ends with a hash (8 B) of the memory
+  /// that the sender itself exposes, so that a program which waits in a loop for a change of memory can be recognised.
+  unlock_with_view,
+  flush,  ///< the message asks for an answer and nothing else; it does not conflict with other messages
+  /// The message compares and swaps a value of 1 B. It ends with two values: if the first one equals the value in
+  /// memory, the second one replaces it. The answer is the value that was in memory before.
+  comparison1,
+  comparison2,  ///< the message compares and swaps as comparison1 does, with values of 2 B
+  comparison4,  ///< the message compares and swaps as comparison1 does, with values of 4 B
+  comparison8,  ///< the message compares and swaps as comparison1 does, with values of 8 B
 };
 
 /// The part of a service's memory, such as a window, that a request to the service accesses, as far as the tag of the
@@ -36,8 +38,8 @@ struct ServedCells {
   static constexpr std::uint64_t kBytes = 4;
   static constexpr std::uint32_t kMost = 15;
 
-  std::uint32_t first = 0;  ///< number of the first cell, modulo 16
-  std::uint32_t count = 0;  ///< number of cells; 0 for any part of the memory
+  std::uint32_t first = 0;  ///< number, modulo 16, of the first cell that is accessed
+  std::uint32_t count = 0;  ///< number of cells that are accessed; 0 if it may be any part of the memory
 
   /// Returns the memory cells that `bytes` bytes from byte number `begin` on touch. If these are too many cells to be
   /// written into a message tag, the result stands for any part of the memory.
@@ -70,16 +72,16 @@ constexpr TagSelector tags_of_served_messages(Context context) noexcept {
   return TagSelector::masked(Tag{kServedTag}, kServedMask, context);
 }
 
-/// Returns whether the request is a receive that a service has posted, a send of a message to a service, or the
-/// collective that is the service itself. A receive under way may be read by its node's session only, because the
-/// message that it gets overwrites its tag.
+/// Returns whether the request is a receive that a service (such as an MPI window) has posted, a send of a message to a
+/// service, or the collective that stands for the service itself. A receive under way may be passed only by its node's
+/// session, because the message that it gets overwrites its tag.
 inline bool is_message_to_service(const Request& request) noexcept {
   using enum Request::Kind;
   return (static_cast<std::uint32_t>(request.tag) & kServedMask) == kServedTag &&
          (request.kind == send || request.kind == collective || request.mask == kServedMask);
 }
 
-/// Returns whether the request is a receive, not complete yet, by which a service listens for messages to it.
+/// Returns whether the request is a receive by which a service listens for messages, and which is not complete yet.
 inline bool is_service_listening(const Request& request) noexcept {
   return request.kind == Request::Kind::receive && is_message_to_service(request);
 }
@@ -120,8 +122,8 @@ constexpr bool is_unlock(ServedKind kind) noexcept {
   return kind == ServedKind::unlock || kind == ServedKind::unlock_with_view;
 }
 
-/// Returns whether the result can depend on the order in which a service of a node takes a message of kind `a` and one
-/// of kind `b`. The messages come from different nodes and access the same memory.
+/// Returns whether the result can depend on the order in which a service takes a message of kind `a` and a message of
+/// kind `b`, which come from different nodes and access the same memory.
 constexpr bool order_matters_between(ServedKind a, ServedKind b) noexcept {
   const auto no_access = [](ServedKind kind) {
     return is_lock(kind) || kind == ServedKind::free || is_unlock(kind) || kind == ServedKind::flush;

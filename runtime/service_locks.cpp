@@ -42,7 +42,8 @@ void ServiceLocks::note_release(Service service, NodeId node) {
   if (users->second.empty()) users_of_locks_.erase(users);
 }
 
-/// Returns the users of the lock for which `receive` waits, or null if it waits for none.
+/// Returns the nodes that hold, or have asked for, the lock for whose answer `receive` waits; null if it waits for no
+/// lock.
 const ServiceLocks::LockUsers* ServiceLocks::users_of_awaited_lock(const Request& receive) const {
   if (receive.kind != Request::Kind::receive) return nullptr;
   const auto users = users_of_locks_.find({receive.context, receive.peer});

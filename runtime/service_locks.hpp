@@ -18,8 +18,8 @@
 
 namespace switchyard {
 
-/// The nodes that hold, or have asked for, the locks that the services of nodes give in one run. Any thread may use
-/// this object.
+/// Records which nodes hold, or have asked for, the locks of services in one run. A service (such as that of an MPI
+/// window) belongs to a node and gives one lock. Any thread may use this object.
 class ServiceLocks {
  public:
   /// A call that asks one or more services for their locks.
@@ -28,14 +28,15 @@ class ServiceLocks {
     bool is_exclusive = false;
     std::string locked_object;  ///< name of the object that the lock protects, such as "window counters"
   };
-  /// A service that gives one lock: the service of the node `owner` in this context.
+  /// Identifies a service that gives one lock, by the context of the service's messages and the node that it belongs
+  /// to.
   using Service = std::pair<Context, NodeId>;
 
-  /// Notes that `node` asks for the lock of `service`, and waits for an answer with the tag `answer_tag`.
-  /// `rank_of_service_node` is the rank by which the program knows the service's node.
+  /// Notes that `node` asks for the lock of `service`, and waits for a message with the tag `answer`. `rank` is the
+  /// rank by which the program knows the node of the service.
   void note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
                          std::shared_ptr<const Call> call);
-  /// Notes that the request of `node` has come to the service.
+  /// Notes that the request of `node` for the lock has arrived at the service.
   void note_arrival(Service service, NodeId node);
   /// Notes that `node` has the lock. Both the service and the node may note it.
   void note_grant(Service service, NodeId node);
@@ -52,8 +53,8 @@ class ServiceLocks {
     std::shared_ptr<const Call> requesting_call;
     Tag answer_tag{};
     std::uint32_t rank_of_service_node = 0;
-    /// The number of the request among all requests that have arrived at services; 0 if the request has not arrived
-    /// yet.
+    /// The number of the request among all requests for locks that have arrived at services; 0 if the request has not
+    /// arrived yet.
     std::uint64_t arrival_number = 0;
     bool holds_lock = false;
   };
@@ -61,7 +62,7 @@ class ServiceLocks {
 
   const LockUsers* users_of_awaited_lock(const Request& receive) const;
 
-  mutable std::mutex mutex_;  // guards all other members of ServiceLocks
+  mutable std::mutex mutex_;  // guards all data of the ServiceLocks object
   std::uint64_t arrived_request_count_ = 0;
   std::map<Service, LockUsers> users_of_locks_;
 };

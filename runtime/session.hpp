@@ -23,8 +23,8 @@
 
 namespace switchyard {
 
-/// Whether a test asks if any one of several requests is complete, or if all are. A test that finds fewer complete
-/// requests counts as a poll in vain.
+/// Whether a test of several requests asks if any one of them is complete, or if all are. A test that finds fewer
+/// complete requests counts as a poll in vain.
 enum class TestCondition : std::uint8_t { any, all };
 
 /// The result of a test or probe that has to find something (Arbiter::prescribed_result) and has not found it yet. Only
@@ -32,8 +32,8 @@ enum class TestCondition : std::uint8_t { any, all };
 /// because the awaited message may depend on them, and then to make the test or probe again.
 inline constexpr std::size_t kTestAgain = std::numeric_limits<std::size_t>::max();
 
-/// The interface of clocks. Every function is called on the node's own thread or fiber, and throws RunStopped when the
-/// run has ended with an error; node_session.hpp says what the program's call does then.
+/// The interface of the clocks of runs. Every function is called on the node's own thread or fiber, and throws
+/// RunStopped when the run has ended with an error; node_session.hpp says what a call of the node's program does then.
 class Session {
  public:
   virtual ~Session() = default;
@@ -44,10 +44,10 @@ class Session {
   virtual void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Blocks until all requests are complete, as if they were waited for one after another.
   virtual void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Blocks until one request is complete, and returns its index.
+  /// Blocks until one of `requests` is complete, and returns its index.
   virtual std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
-  /// Blocks until at least one request is complete, and then sets Request::was_found_complete, the mark of a request
-  /// found complete, of all requests that are complete.
+  /// Blocks until at least one of `requests` is complete, and then sets the mark Request::was_found_complete of each
+  /// request that is complete.
   virtual void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Returns how many of `requests` are complete, and sets Request::was_found_complete of the complete ones. The call
   /// takes virtual time, so that a loop of tests advances.
@@ -62,22 +62,22 @@ class Session {
   /// Blocks until there is a message for `probe`. Returns false if one of the requests `watched` is complete first. The
   /// call costs virtual time if `watched` is not empty.
   virtual bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) = 0;
-  /// Cancels a request that has not been matched. Once the request is complete, Request::cancelled says whether it was
-  /// cancelled.
+  /// Cancels a send or receive that has not been matched with a receive or message. Once the request is complete,
+  /// Request::cancelled says whether it was cancelled.
   virtual void cancel(Request& request) = 0;
   virtual void compute(NodeId node, Duration cost, CallSite site) = 0;
-  /// Begins real work on the node's thread, until end_work_on_host: the node promises not to communicate before now +
-  /// cost.
+  /// Begins real work of the node's program on the node's thread, which lasts until end_work_on_host(). The node
+  /// promises not to communicate before now + cost in virtual time.
   virtual void begin_work_on_host(NodeId node, Duration cost, CallSite site) = 0;
   virtual void end_work_on_host(NodeId node) = 0;
   virtual VirtualTime now(NodeId node) = 0;
   /// Returns whether events of the run are pending beside what `node` will do next. A clock without events cannot tell,
   /// and returns true.
   virtual bool has_pending_events(NodeId /*node*/) { return true; }
-  /// Returns whether events happen in the order of virtual time. An arbiter may choose another order, but not one that
-  /// only decides the results of calls (Arbiter::decides_results).
+  /// Returns whether events happen in the order of virtual time. The result is false if an arbiter chooses another
+  /// order, but true if the arbiter decides only the results of calls (Arbiter::decides_results).
   virtual bool has_usual_event_order() const noexcept { return false; }
-  /// Blocks until all operations that the node has asked for are done. now() does the same, but counts as reading the
+  /// Blocks until all operations that the node has asked for are done. now() does this, too, but counts as reading the
   /// clock.
   virtual void wait_for_own_operations(NodeId node) { now(node); }
   /// Returns whether take_part_in_collective() works for this kind; otherwise the node builds the collective of
@@ -86,7 +86,7 @@ class Session {
   /// Notes that the node begins a collective of all nodes that is built of messages. If other nodes begin a different
   /// collective, the run ends with an error. `call` must exist until the next call that blocks has returned.
   virtual void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) = 0;
-  /// Notes how far the posted collective of this request has come. The request is of the kind
+  /// Notes how far the posted collective with this request has come. The request is of the kind
   /// Request::Kind::collective.
   virtual void note_posted_collective(const Request& /*collective*/, PostedCollectiveStage /*stage*/) {}
   /// Blocks until all nodes have called the collective and the machine has carried it out. Returns false if one of
@@ -104,19 +104,19 @@ class Session {
   /// Handles the active messages that have arrived; if there are none, this costs virtual time. Returns whether one of
   /// `watched` is complete.
   virtual bool poll(NodeId node, std::span<Request* const> watched, CallSite site) = 0;
-  /// Handles active messages until `condition` holds. Returns false if the deadline of `condition` passes before that,
-  /// or if one of condition.watched is complete.
+  /// Handles active messages until `condition` holds, and then returns true. Returns false if the deadline of
+  /// `condition` passes before that, or if one of condition.watched is complete.
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
-  /// Called when `node` has tried in vain to take the lock of `owner`. If a node does so again and
-  /// again, and neither does anything else nor reads its clock, this call finally blocks until the
-  /// lock is free or something else has happened to the node.
+  /// Called when `node` has tried in vain to take the busy lock of node `owner`. If a node does so again and again, and
+  /// neither does anything else nor reads its clock, this call finally blocks until the lock is free or something else
+  /// has happened to the node.
   virtual void note_refused_lock(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// Returns what handlers of active messages can use on the node. Waits first until all operations that the node has
   /// asked for are done and no handler is under way.
   virtual ActiveMessageState& active_message_reception(NodeId node) = 0;
-  /// Calls the function `what` when it is this node's turn. Under the virtual clock the turns follow virtual time, then
-  /// the numbers of nodes, however fast the threads are; `what` then runs after all operations that the node has asked
-  /// for before. `what` must neither block nor throw.
+  /// Calls the function `what` when it is the turn of `node`. Under the virtual clock the turns follow virtual time,
+  /// and at equal times the numbers of nodes, however fast the threads are; `what` then runs after all operations that
+  /// the node has asked for before. `what` must neither block nor throw.
   virtual void run_in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
@@ -126,8 +126,8 @@ class Session {
   /// The runtime calls finish() when a node's program has returned, and fail() when the program has thrown.
   virtual void finish(NodeId node) = 0;
   virtual void fail(NodeId node, std::exception_ptr error) = 0;
-  /// Returns whether the node's thread runs the program. While the thread does work of the emulator itself, the result
-  /// is false, and exceptions are not the program's.
+  /// Returns whether the thread of `node` is running the node's program. If it is doing work of the emulator itself,
+  /// the result is false, and an exception that is thrown is not the program's.
   virtual bool runs_program(NodeId /*node*/) const { return true; }
 
   /// The locks of services, such as those of MPI windows, that nodes of this session hold or ask for.

@@ -4,7 +4,8 @@
 /// states of two runs.
 ///
 /// A program records its state when it leaves a meeting of all nodes, and on demand also when it makes a call that can
-/// get a message. A mark is known by the address of its label, so that no label of a program is taken for one of these.
+/// get a message. A mark is known by the address of its label, so that no label that a program uses is taken for one of
+/// these marks.
 
 #include <cstdint>
 #include <optional>
@@ -12,24 +13,29 @@
 
 namespace switchyard {
 
-/// For each node, hashes of its recorded states, in program order. Nodes whose states have the same hashes go on in the
-/// same way. Nothing stands for a state that could not be hashed.
+/// For each node, the hashes of the states that its program has recorded, in program order. Nodes whose states have the
+/// same hashes go on in the same way. A state that could not be hashed has no value in its place.
 using StatesByNode = std::vector<std::vector<std::optional<std::uint64_t>>>;
 
-/// Which states programs record.
+/// Says which of their states the node programs record.
 enum class RecordedStates : std::uint8_t {
   none,
-  of_meetings,  ///< those in which they leave meetings of all nodes
-  of_calls      ///< also those in which they make calls that can get a message
+  /// The states in which programs leave meetings (collectives that no node leaves before all have entered them).
+  of_meetings,
+  /// The states in which programs leave meetings, and also those in which they make calls that can send or get a
+  /// message.
+  of_calls
 };
 
-/// The program enters a meeting: a collective that no node leaves before all nodes have entered it.
+/// The label of a mark: the program enters a meeting, which is a collective that no node leaves before all nodes have
+/// entered it.
 inline constexpr char kMeetingBegins[] = "all nodes meet";
-inline constexpr char kMeetingEnds[] = "all nodes have met";  ///< the program is about to leave a meeting
-/// The state of the program has been recorded (ProgramStates).
+/// The label of a mark: the program is about to leave a meeting of all nodes.
+inline constexpr char kMeetingEnds[] = "all nodes have met";
+/// The label of a mark: the state of the program has just been recorded (ProgramStates).
 inline constexpr char kStateRecorded[] = "state recorded";
-/// The program makes a call that may change what no record of its state contains, such as the communicators that it
-/// has.
+/// The label of a mark: the program makes a call that may change something which recorded states do not contain, such
+/// as the communicators that the program has.
 inline constexpr char kUnrecordedChange[] = "unrecorded change";
 
 }  // namespace switchyard

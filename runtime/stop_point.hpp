@@ -6,14 +6,14 @@
 
 #include <string>
 
-/// A function for a debugger's breakpoint, which does nothing. It is called when an error has been found; `what`
-/// describes the error. Any thread may call it.
+/// A function that does nothing, so that a debugger can set a breakpoint at it. It is called when an error has been
+/// found; `what` describes the error. Any thread may call it.
 extern "C" void switchyard_stop_here(const char* what) noexcept;
 
 namespace switchyard {
 
-/// Keeps a program's loaded image in the list for debuggers, for as long as this object exists. Any thread may make
-/// such an object.
+/// Keeps the loaded image (copy in memory) of a program in the list for debuggers, for as long as this object exists.
+/// Any thread may make such an object.
 class ImageForDebugger {
  public:
   /// Adds the image of the program `file` to the list for debuggers. `base` is the address at which the image begins.

@@ -9,29 +9,32 @@
 
 namespace switchyard {
 
-/// The number of a node, 0 to n-1. The absence of a node is written as `std::optional<NodeId>`.
+/// The number of a node, from 0 to n-1 on a machine with n nodes. `std::optional<NodeId>` is used where there may be no
+/// node.
 enum class NodeId : std::uint32_t {};
 
 /// Returns the number of a node as an integer, for arrays and arithmetic.
 constexpr std::uint32_t index(NodeId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Returns the node with the number of this node in which the bits of `mask` are flipped, as in
-/// the exchanges' `me xor p`.
+/// Returns the node whose number is that of `id` with the bits of `mask` flipped, as in exchanges between the nodes
+/// `me` and `me xor p`.
 constexpr NodeId operator^(NodeId id, std::uint32_t mask) noexcept { return NodeId{index(id) ^ mask}; }
 
-/// A number that tells messages between the same two nodes apart.
+/// The tag of a message, by which a receive can tell messages from one source apart.
 enum class Tag : std::uint32_t {};
 
-/// A directed link of a machine's network, 0 to link_count-1.
+/// A directed link of a machine's network, a number from 0 to link_count-1.
 enum class LinkId : std::uint32_t {};
 constexpr std::uint32_t index(LinkId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// A place of a network where links meet: first the nodes, 0 to n-1, and then the routers that are not nodes.
+/// A place of a network where links meet. The first n numbers are the nodes, and the rest are the routers that are not
+/// nodes.
 enum class VertexId : std::uint32_t {};
 constexpr std::uint32_t index(VertexId id) noexcept { return static_cast<std::uint32_t>(id); }
 constexpr VertexId vertex_of(NodeId node) noexcept { return VertexId{index(node)}; }
 
-/// A virtual lane of a link, 0 to channel_count-1. A message holds channels while it waits.
+/// A virtual channel: one of the lanes that share a link, a number from 0 to channel_count-1. A message holds its
+/// channels while it waits for further ones.
 enum class ChannelId : std::uint32_t {};
 constexpr std::uint32_t index(ChannelId id) noexcept { return static_cast<std::uint32_t>(id); }
 
@@ -49,7 +52,7 @@ struct VirtualClock {
 /// An instant of virtual time. It cannot be mixed with instants of the host's clocks.
 using VirtualTime = VirtualClock::time_point;
 
-/// A time for each byte: the inverse of a bandwidth.
+/// A time for each byte that is moved: the inverse of a bandwidth.
 struct TimePerByte {
   Duration each;
   friend auto operator<=>(const TimePerByte&, const TimePerByte&) = default;

@@ -17,8 +17,9 @@ namespace {
 struct QuantityUnit {
   std::string_view name;
   std::uint64_t size_in_smallest_unit;
-  unsigned most_decimals;  // number of decimals that a value in this unit may have; if above 0, the unit is 10^decimals
-                           // smallest units
+  // The number of decimals that a value in this unit may have. If it is above 0, the unit is 10^most_decimals smallest
+  // units.
+  unsigned most_decimals;
 };
 
 constexpr std::array<QuantityUnit, 4> kByteUnits = {{{"B", 1, 0},
@@ -116,7 +117,7 @@ std::uint64_t amount_in_smallest_unit(const ParsedText& value, const QuantityPar
   return whole * unit.size_in_smallest_unit + fraction;
 }
 
-/// Reads a time such as 95us or, if `per` is "/B", a time per byte such as 394ns/B. `per` stands behind the unit.
+/// Reads a time such as 95us or, if `per` is "/B", a time per byte such as 394ns/B. The text `per` follows the unit.
 Duration parse_time_value(const ParsedText& value, std::string_view per) {
   QuantityParts parts = split_quantity(value);
   if (parts.unit.ends_with(per)) {
@@ -148,8 +149,8 @@ std::uint64_t absolute_nanoseconds(Duration time) {
 
 std::string_view sign_text(Duration time) { return time.count() < 0 ? "-" : ""; }
 
-/// Returns a text with the exact quantity of `amount` times the first unit of `units`, in the largest unit that the
-/// quantity reaches.
+/// Returns a text for the exact quantity `amount`, a number of the smallest unit (the first one of `units`). The text
+/// uses the largest unit that the quantity reaches.
 std::string exact_quantity_text(std::uint64_t amount, std::span<const QuantityUnit> units) {
   auto unit = units.rbegin();
   while (unit->size_in_smallest_unit > std::max<std::uint64_t>(amount, 1)) ++unit;

@@ -2,10 +2,10 @@
 /// \file values.hpp
 /// Converts the values of options from text to numbers, sizes and times, and back.
 ///
-/// Each parser takes the place where the value was given (`--latency`, or `file.toml:3:7: latency`), which opens its
-/// errors. It reads the whole text or throws a UsageError of one line that ends with what to write instead: `--latency:
-/// '95' has no unit; write a time such as 95us (ns, us, ms, s)`. No parser accepts spaces or signs, or rounds a value,
-/// and values that do not fit are errors.
+/// Each parser takes the place where the value was given (`--latency`, or `file.toml:3:7: latency`), with which its
+/// error texts begin. It reads the whole text or throws a UsageError of one line that ends with what to write instead:
+/// `--latency: '95' has no unit; write a time such as 95us (ns, us, ms, s)`. No parser accepts spaces or signs, or
+/// rounds a value, and values that do not fit are errors.
 
 #include <cstdint>
 #include <limits>
@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kLargestCount = std::numeric_limits<std::int64_t>
 std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min = 0,
                           std::uint64_t max = kLargestCount);
 
-/// Whether a size may be written without a unit. A size without a unit counts bytes.
+/// Whether a size in bytes may be written without a unit; such a size counts bytes.
 enum class UnitlessBytes { refused, allowed };
 
 /// Reads a size in bytes: a whole number with one of the units B, KiB, MiB, GiB.
@@ -66,8 +66,8 @@ std::string format_bandwidth(Bandwidth bandwidth);
 /// Returns a time for people, rounded to at most three decimals: `1.240 ms`, `95.000 us`, `394 ns`.
 std::string format_duration_rounded(Duration time);
 
-/// Returns the time counted in `unit`, always with `decimals` decimals, and halves rounded away from zero: (1240ns,
-/// 1us, 3) is `1.240`.
+/// Returns a time as a number of the unit `unit`, always with `decimals` decimals, and with halves rounded away from
+/// zero: the arguments 1240ns, 1us and 3 give `1.240`.
 ///
 /// Needs: `unit`, given in nanoseconds, is divisible by 10^decimals.
 std::string format_fixed(Duration time, Duration unit, unsigned decimals);

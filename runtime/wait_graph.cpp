@@ -17,10 +17,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostShownItems =
-    4;  ///< largest number of calls, messages or blockers that the text lists for one waiting node
-constexpr std::size_t kMostShownNodes =
-    16;  ///< largest number of nodes of a cycle, of cycles, and of waiting nodes of each WaitPlace that the text lists
+/// The largest number of calls, messages or blockers that the text lists for one waiting node.
+constexpr std::size_t kMostShownItems = 4;
+/// The largest number of cycles that the text lists, of nodes that it lists of one cycle, and of waiting nodes that it
+/// lists of each WaitPlace.
+constexpr std::size_t kMostShownNodes = 16;
 
 std::string node_numbers_text(std::span<const NodeId> nodes) {
   std::string text;
@@ -28,14 +29,14 @@ std::string node_numbers_text(std::span<const NodeId> nodes) {
   return text;
 }
 
-/// Returns a text that lists the first `shown` nodes and says how many more there are.
+/// Returns a text that lists the first `shown` of the given nodes, and says how many more there are.
 std::string first_nodes_text(const std::vector<NodeId>& nodes, std::size_t shown = kMostShownItems) {
   if (nodes.size() <= shown) return node_numbers_text(nodes);
   return fmt::format("{} and {} more", node_numbers_text(std::span(nodes).first(shown)), nodes.size() - shown);
 }
 
 /// Returns a text that lists the first kMostShownItems items and says how many more there are. `describe` makes the
-/// text of one item, and `before` stands in front of each item.
+/// text of one item, and the text `before` stands in front of each item.
 template <class Item, class Describe>
 std::string join_texts_of_first_items(const std::vector<Item>& items, const char* before, Describe describe) {
   std::string text;
@@ -200,7 +201,7 @@ std::vector<Blocker> WaitGraph::blockers(const Waiter& waiter) const {
   return all;
 }
 
-/// Returns the nodes that the waiter waits for, each once, in ascending order.
+/// Returns the nodes that a waiting node waits for, each of them once, in ascending order.
 std::vector<NodeId> WaitGraph::blocking_nodes_of(const Waiter& waiter) const {
   std::vector<NodeId> nodes;
   for_each_blocker(waiter, [&](NodeId holder, const Resource&) { nodes.push_back(holder); });
@@ -271,7 +272,8 @@ void WaitGraph::find_nodes_behind_cycles() {
   }
 }
 
-/// Returns a text such as " with exit code 3" if these nodes have ended with an exit code other than 0.
+/// Returns a text about those of the given nodes whose programs have ended with an exit code other than 0, such as "
+/// with exit code 3". The text is empty if there are none.
 std::string WaitGraph::exit_codes_text(const std::vector<NodeId>& nodes) const {
   std::vector<std::pair<NodeId, int>> failed;
   for (const NodeId node : nodes) {
@@ -356,9 +358,8 @@ void WaitGraph::append_waiters_text(std::string& text, WaitPlace which) const {
   text += fmt::format("  and {} more node{} {}\n", more, more == 1 ? " waits" : "s wait", how);
 }
 
-/// Returns a text that names the resource for which a node waits. If the node waits for room for
-/// packets at another node, the text also says whether that node has finished or only does not
-/// poll.
+/// Returns a text that names the resource for which a node waits. If the node waits for room for active messages at
+/// another node, the text also says that the other node has finished, or that it does not poll.
 std::string WaitGraph::resource_text(const Blocker& blocker) const {
   const std::string text = blocker.resource.text();
   if (blocker.resource.kind != ResourceKind::packet_room) return text;

@@ -23,8 +23,8 @@ struct WaitGroup {
   std::vector<NodeId> nodes;
 };
 
-/// A message that has come to a waiting node, or could be received by it, but for which the node
-/// does not wait.
+/// A message that has come to a waiting node without ending its wait: none of the node's receives or probes matches it,
+/// or it was discarded.
 struct OfferedMessage {
   NodeId source{};
   Tag tag{};
@@ -41,26 +41,27 @@ struct LostMessage {
 /// Where a waiting node lies in the wait-for graph.
 enum class WaitPlace : std::uint8_t {
   cycle,
-  behind,    ///< the node waits for a node of a cycle, perhaps through other nodes
-  for_ever,  ///< the node waits for something that cannot come
+  behind,    ///< the node is in no cycle, but waits for a node of a cycle, perhaps through other nodes
+  for_ever,  ///< the node waits for something that cannot come, and for no node of a cycle
 };
 
-/// A node that cannot continue.
+/// A node that waits in a stuck run and cannot continue.
 struct Waiter {
   NodeId node{};
   std::string verb = {};  ///< name of the call that waits, such as "receive", "wait_all" or "MPI_Wait"
   CallPlace site = {};    ///< place of the call that waits
   std::vector<DescribedCall> awaited = {};  ///< requests or probes that the node waits for
-  bool all = false;                         ///< whether the node waits for all of `awaited`, and not for any one
-  bool posted_elsewhere = false;  ///< whether other calls than the waiting one have posted the requests in `awaited`
+  bool all = false;  ///< whether the node waits for all calls in `awaited`; otherwise it waits for any one of them
+  /// Whether the requests in `awaited` were posted by calls other than the one that waits.
+  bool posted_elsewhere = false;
   std::vector<OfferedMessage> on_offer = {};
   std::vector<LostMessage> lost = {};
-  std::vector<OpenBulkPort> ports = {};  ///< bulk ports of the node that wait for bytes
+  std::vector<OpenBulkPort> ports = {};  ///< bulk ports of the node that still wait for bytes
   std::optional<VirtualTime> since = {};
   std::vector<Blocker> blockers = {};
-  std::vector<std::uint32_t> groups = {};  ///< indices of the WaitGroups for whose nodes, other than itself, this node
-                                           ///< waits
-  WaitPlace place = WaitPlace::for_ever;   ///< position of the node in the wait-for graph, which WaitGraph sets
+  /// Indices of WaitGroups (sets of nodes): this node waits for all or any nodes of these sets, except for itself.
+  std::vector<std::uint32_t> groups = {};
+  WaitPlace place = WaitPlace::for_ever;  ///< where the node lies in the wait-for graph; WaitGraph sets this
 
   bool in_cycle() const noexcept { return place == WaitPlace::cycle; }
   /// Returns a line such as "receive from 5, tag 2, 4096 B (ring.cpp:12), in wait (ring.cpp:15); on offer: 8 B from 5,
@@ -82,7 +83,7 @@ class WaitGraph {
 
   const std::vector<Waiter>& waiters() const noexcept { return waiters_; }
   const std::vector<WaitGroup>& groups() const noexcept { return wait_groups_; }
-  /// Returns all nodes and resources that the waiter waits for, including those of its WaitGroups.
+  /// Returns all nodes and resources that the waiting node waits for, including the nodes of its WaitGroups.
   std::vector<Blocker> blockers(const Waiter& waiter) const;
   /// Returns the cycles of the graph. Each is a strongly connected component with more than one node, and lists its
   /// nodes in ascending order.

@@ -28,7 +28,8 @@ enum class WaitingCall : std::uint8_t {
   try_matched_probe,
   wait_freed,
   detach_buffer,
-  program_end,  ///< not a call: the program has returned, but messages that it has sent or posted are not done
+  /// Not a call: the program has returned, but messages that it has sent, or requests that it has freed, are not done.
+  program_end,
 };
 
 namespace detail {
@@ -59,13 +60,13 @@ constexpr const char* name_of(WaitingCall call) noexcept {
   return detail::kWaitingCallNames[static_cast<std::size_t>(call)];
 }
 
-/// The place in the source and the call in which a program waits. A call that waits only for requests that it has
+/// The call in which a program waits, and its place in the source. A call that waits only for requests that it has
 /// posted itself, such as receive, leaves `call` as it is.
 struct WaitSite {
   CallSite site;
   WaitingCall call = WaitingCall::wait;
-  /// Whether the call, a test or probe, may return kTestAgain (session.hpp). The caller then lets collectives under way
-  /// continue, and makes the test again.
+  /// Whether the call, which is a test or probe, may return kTestAgain (session.hpp): then its caller lets collectives
+  /// under way continue, and makes the test or probe again.
   bool is_repeated = false;
 };
 

@@ -17,20 +17,23 @@ namespace switchyard {
 
 struct Algorithm;
 
-/// What one run of an application measured.
+/// What one run of an application, such as `fft2d`, measured.
 struct ApplicationMeasurement {
   RunReport report;
-  std::uint32_t phases = 0;         ///< phases of one exchange; 0 if the algorithm makes no schedule
-  std::uint64_t message_bytes = 0;  ///< bytes of the largest message of an exchange
+  /// number of phases of the schedule of one exchange; 0 if the algorithm makes no schedule
+  std::uint32_t phases = 0;
+  std::uint64_t message_bytes = 0;  ///< size in bytes of the largest message of an exchange
   Duration schedule{};              ///< time for making the schedule on one node; it is made once, before the run
   Duration computation{};           ///< time spent computing; maximum over the nodes
   Duration communication{};         ///< time spent in exchanges, waiting included; maximum over the nodes
   std::optional<std::uint64_t> iterations = std::nullopt;
-  std::optional<double> residual = std::nullopt;  ///< residual at the end, relative to the residual at the start
-  std::optional<double> error = std::nullopt;     ///< error against a serial run; empty if the user did not ask for it
+  /// norm of the residual at the end of the run, divided by the norm at the start
+  std::optional<double> residual = std::nullopt;
+  /// error of the result against a serial run; empty if the user asked for no comparison
+  std::optional<double> error = std::nullopt;
 };
 
-/// One input of an application, such as one matrix or mesh. Several algorithms can run on the same input.
+/// One input of an application, such as one matrix or mesh, which can be run with several algorithms for comparison.
 class ApplicationTrial {
  public:
   virtual ~ApplicationTrial() = default;
@@ -41,17 +44,20 @@ class ApplicationTrial {
                                      std::optional<Protocol> protocol) const = 0;
 };
 
-/// An application with fixed arguments. Immutable; outlives its trials.
+/// An application, such as `fft2d`, with the arguments that the user gave. Immutable. It must outlive the
+/// ApplicationTrial objects that it makes.
 class Application {
  public:
   virtual ~Application() = default;
   virtual std::string name() const = 0;
   virtual std::string problem_description() const = 0;  ///< the problem in words, as "1024 x 1024, double precision"
-  virtual std::string size() const = 0;  ///< the problem's size in one word, for programs that read results
+  /// the problem's size in one word, such as the side of an array, for programs that read results
+  virtual std::string size() const = 0;
   virtual std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const = 0;
 };
 
-/// An entry of the catalogue for an application.
+/// The description of an application in the catalogue, with the function that makes the application from the user's
+/// arguments.
 struct ApplicationKind {
   std::string name;
   std::string summary = {};
@@ -66,8 +72,8 @@ struct ApplicationKind {
 /// Names of the applications that this project ships. A library cannot add an application under one of these names.
 inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
 
-/// Returns `error`, the error of an application's result, if it is at most `most`. Throws DataError if the error is
-/// larger than `most`, or not a number.
+/// Returns `error`, the difference between an application's result and that of a serial run, if it is at most `most`.
+/// Throws DataError if the difference is larger than `most`, or not a number.
 double error_checked_against_limit(double error, double most);
 
 }  // namespace switchyard

@@ -46,7 +46,8 @@ std::vector<Halo> halos_of(std::span<const LocalRows> all) {
   return result;
 }
 
-/// A linear system that is distributed over the nodes, together with one solution of it.
+/// The linear system A x = b of one run of the conjugate gradient method, distributed over the nodes, with the vectors
+/// of the iteration.
 class DistributedSystem {
  public:
   DistributedSystem(const Machine& machine, const Algorithm& algorithm, std::vector<LocalRows> rows,

@@ -23,28 +23,30 @@ namespace switchyard {
 
 struct ConjugateGradientOptions {
   RunOptions run = {};
-  std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
+  /// protocol of the messages; if empty, the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;
   std::uint64_t most_iterations = 1000;
   double tolerance = 1e-10;  ///< the method ends when the residual, relative to the first residual, is this small
-  /// number of an iterate that the result also contains, for inspection, if set; the first iterate has the
-  /// number 1
+  /// the number of an iterate, counted from 1, that the result shall also contain, for inspection; empty for none
   std::optional<std::uint64_t> number_of_iterate_to_keep = std::nullopt;
 };
 
 struct ConjugateGradientResult {
   RunReport report;
   std::vector<double> solution;  ///< the last approximation of the solution
-  std::vector<double>
-      kept_iterate;  ///< the iterate with the number number_of_iterate_to_keep; empty if the run ended earlier
+  /// the iterate that ConjugateGradientOptions::number_of_iterate_to_keep asked for; empty if the run ended before it
+  std::vector<double> kept_iterate;
   /// Euclidean norms of the residual that the recurrence computes: first the norm of the right side b,
   /// then one norm for each iteration
   std::vector<double> residual_norms;
   bool converged = false;
-  std::uint32_t phases = 0;                  ///< phases of one exchange; 0 if the algorithm makes no schedule
-  CommunicationMatrix halo_exchange_matrix;  ///< the communication matrix of one exchange
+  /// number of phases of the schedule of one exchange; 0 if the algorithm makes no schedule
+  std::uint32_t phases = 0;
+  CommunicationMatrix halo_exchange_matrix;  ///< how many bytes each node sends to each other node in one exchange
   Duration schedule_cost{};  ///< time for making the schedule on one node; the schedule is made before the run
   Duration computation{};    ///< time for floating-point operations and copying; maximum over the nodes
-  Duration communication{};  ///< time for exchanges and reductions, waiting included; maximum over the nodes
+  /// time for exchanges of vector entries and for reductions, waiting included; maximum over the nodes
+  Duration communication{};
 
   std::uint64_t iterations() const noexcept { return residual_norms.size() - 1; }
 };
@@ -53,8 +55,8 @@ struct ConjugateGradientResult {
 /// which row.
 ///
 /// Shape:  `right_side` has a value for each row; the partition has as many nodes as the machine.
-/// Throws: UsageError for a matrix that is not symmetric or turns out not to be positive definite, or if the algorithm
-///         cannot run on this machine or pattern; what run() throws.
+/// Throws: UsageError for a matrix that is not symmetric or turns out not to be positive definite, and if the algorithm
+///         cannot run on this machine or pattern. Also throws what run() throws.
 ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorithm& algorithm,
                                            const SparseMatrix& matrix, const Partition& partition,
                                            std::span<const double> right_side,

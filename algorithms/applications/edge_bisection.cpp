@@ -42,7 +42,7 @@ void EdgeBisection::cut_most_urgent_edge() {
   tetrahedra_at_vertex_.emplace_back();
   std::set<std::uint32_t> ring;
   for (const std::uint32_t tetrahedron : tetrahedra_around_edge(edge)) {
-    // The set `ring` gets all corners of the tetrahedra around the edge, including the two ends of the edge.
+    // collect all corners of the tetrahedra around the edge, the two ends of the edge included, in the set `ring`
     for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
     halve_tetrahedron(tetrahedron, edge, middle);
   }

@@ -1,6 +1,7 @@
 #pragma once
 /// \file edge_bisection.hpp
-/// Refines a mesh of tetrahedra by cutting one edge at a time. Use this class through unstructured_mesh.hpp.
+/// Refines a mesh of tetrahedra by cutting one edge at a time. Programs use it through make_wing_mesh() of
+/// unstructured_mesh.hpp.
 
 #include <cstdint>
 #include <functional>

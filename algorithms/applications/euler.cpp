@@ -15,7 +15,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns for each node the numbers of the edges that have at least one end owned by the node, ascending.
+/// Returns for each node a list of mesh edges, ascending by number: those with at least one end at a vertex of the
+/// node.
 std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& mesh, const Partition& partition) {
   std::vector<std::vector<std::uint32_t>> result(partition.nodes);
   for (std::uint32_t e = 0; e < mesh.edges.size(); ++e) {
@@ -27,7 +28,7 @@ std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& me
   return result;
 }
 
-/// One node's part of the flow. During the run only the node's own thread reads or writes this part.
+/// One node's part of the gas flow. During the run only the node's own thread reads or writes this part.
 struct FlowPart {
   FlowCells cells;
   GasFlow current_flow;
@@ -36,7 +37,7 @@ struct FlowPart {
   Duration communication_time{};
 };
 
-/// The data of one flow computation: the parts of all nodes, and the data that the nodes share.
+/// The data of one run of the Euler application: the parts of the flow of all nodes, and the data that the nodes share.
 class DistributedFlow {
  public:
   DistributedFlow(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
@@ -85,8 +86,8 @@ class DistributedFlow {
   }
 
  private:
-  /// Replaces the vertex numbers in the send lists of all nodes by the local numbers of the sending
-  /// node.
+  /// Replaces the vertex numbers of the whole mesh in the send lists of all nodes by the local numbers that the sending
+  /// node gives to its vertices.
   void renumber_send_lists(std::vector<std::uint32_t>& local) {
     for (const Halo& halo : halos_) {
       for (std::uint32_t k = 0; k < halo.owned.size(); ++k) local[halo.owned[k]] = k;
@@ -115,7 +116,7 @@ class DistributedFlow {
                            [&] { cells.compute_flow_changes(part.predicted_flow); });
     compute_for_operations(self, cells.operations_to_correct_flow(),
                            [&] { cells.correct_flow(step, part.current_flow, part.predicted_flow); });
-    self.barrier();  // this barrier keeps the halo exchanges of two time steps from overlapping
+    self.barrier();  // a barrier, which keeps the exchanges of two time steps from overlapping
   }
 
   template <class Work>
@@ -129,8 +130,8 @@ class DistributedFlow {
     flow_parts_[index(self.id())].computation_time += cost;
   }
 
-  /// Exchanges the halo values: sends the cells that other nodes need, and receives the cells of
-  /// other nodes that this node needs.
+  /// Exchanges the values at the borders between parts of the mesh: sends the cells that other nodes need, and receives
+  /// the cells of other nodes that this node needs.
   void exchange_halo(Node& self, GasFlow& flow) {
     const Halo& halo = halos_[index(self.id())];
     compute_for_duration(self, halo_copy_time(self, halo.sends), [&] { pack_cells(self.id(), halo, flow); });

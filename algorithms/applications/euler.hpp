@@ -20,29 +20,34 @@
 
 namespace switchyard {
 
-/// The number of message bytes for each vertex in a halo exchange, which carries the conserved variables of the vertex.
+/// The number of message bytes for each mesh vertex that a node sends to another node: the size of the vertex's
+/// conserved variables.
 inline constexpr std::uint64_t kFlowBytesPerVertex = sizeof(ConservedVariables);
 
 struct EulerOptions {
   RunOptions run = {};
   std::uint32_t time_step_count = 10;
-  std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
+  /// protocol of the messages; if empty, the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;
 };
 
 struct EulerResult {
   RunReport report;
-  GasFlow flow;                     ///< the flow at the end, gathered from all nodes after the run
-  std::uint32_t phases = 0;         ///< phases of each exchange; 0 if the algorithm makes no schedule
-  std::uint64_t message_bytes = 0;  ///< bytes of the largest message of an exchange
-  Duration schedule_cost{};         ///< time for making the schedule on one node, before the run
-  Duration computation{};           ///< time for computing in all steps, copying included; maximum over the nodes
-  Duration communication{};         ///< time for the exchanges of all steps, waiting included; maximum over the nodes
+  GasFlow flow;  ///< the gas flow after the last time step, gathered from all nodes after the run
+  /// number of phases of the schedule of one exchange; 0 if the algorithm makes no schedule
+  std::uint32_t phases = 0;
+  std::uint64_t message_bytes = 0;  ///< size in bytes of the largest message of an exchange
+  Duration schedule_cost{};         ///< time for making the schedule on one node; the schedule is made before the run
+  Duration computation{};           ///< time for computing in all time steps, copying included; maximum over the nodes
+  /// time for the exchanges of all time steps, waiting included; maximum over the nodes
+  Duration communication{};
 };
 
-/// Computes the gas flow on the nodes of the machine for options.steps time steps, starting from the flow `initial`.
+/// Computes the gas flow on the nodes of the machine for options.time_step_count time steps, starting from the flow
+/// `initial`.
 /// Needs:  `partition` is a partition of the mesh's graph, and `initial` has one entry for each vertex.
 /// Throws: UsageError if the machine has another number of nodes than the partition, or the algorithm cannot run on
-///         this machine or halo; what run() throws.
+///         this machine or communication matrix. Also throws what run() throws.
 EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
                   const Partition& partition, const GasFlow& initial, const EulerOptions& options = {});
 

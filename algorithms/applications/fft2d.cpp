@@ -15,9 +15,9 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kLargestArraySide =
-    1U << 13U;  // side of an array of 8192 x 8192 complex numbers, which takes 1 GiB
+    1U << 13U;  // the largest side of an array; 8192 x 8192 complex numbers take 1 GiB
 
-/// The data of one distributed transform: the rows of all nodes, and the data that the nodes share.
+/// The data of one distributed Fourier transform: the rows of all nodes, and the data that the nodes share.
 template <class Real>
 class DistributedTransform {
  public:
@@ -43,7 +43,8 @@ class DistributedTransform {
     }
   }
 
-  /// The node program: transforms the node's rows, exchanges blocks, and transforms the new rows.
+  /// The node program of the Fourier transform: transforms the node's rows, exchanges blocks, and transforms the new
+  /// rows.
   void transform_on_node(Node& self) {
     const VirtualTime start = self.now();
     transform_rows(self);
@@ -57,8 +58,8 @@ class DistributedTransform {
     communication_times_[index(self.id())] = exchanged - packed;
   }
 
-  /// Returns the transform as one array. Each row that a node holds is a column of the result. The
-  /// array is copied tile by tile, because a plain copy would jump from row to row with every
+  /// Returns the transform as one array. The transform lies transposed on the nodes, so each row that a node holds is a
+  /// column of the result. The array is copied tile by tile, because a plain copy would jump from row to row with every
   /// element.
   ComplexArray gathered_transform() const {
     const std::size_t tile = std::min<std::size_t>(rows_per_node_, 32);
@@ -206,7 +207,8 @@ double relative_error(std::span<const std::complex<double>> found, std::span<con
   double largest = 0;
   for (std::size_t i = 0; i < reference.size(); ++i) {
     const double here = std::abs(found[i] - reference[i]);
-    if (!(here <= difference)) difference = here;  // this keeps a difference that is not a number (NaN), too
+    // a difference that is not a number (NaN) also fails the comparison and is kept, so that the result shows it
+    if (!(here <= difference)) difference = here;
     largest = std::max(largest, std::abs(reference[i]));
   }
   return largest > 0 ? difference / largest : difference;

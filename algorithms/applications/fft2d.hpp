@@ -31,7 +31,8 @@ enum class Precision : std::uint8_t {
 struct Fft2dOptions {
   RunOptions run = {};
   Precision precision = Precision::double_precision;
-  std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
+  /// protocol of the messages; if empty, the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;
 };
 
 /// A square array of complex numbers, stored row by row.
@@ -39,22 +40,23 @@ using ComplexArray = std::vector<std::complex<double>>;
 
 struct Fft2dResult {
   RunReport report;
-  ComplexArray transform;           ///< the Fourier transform, gathered from the nodes and transposed back
-  std::uint32_t phases = 0;         ///< phases of the exchange; 0 if the algorithm makes no schedule
-  std::uint64_t message_bytes = 0;  ///< bytes of each message of the exchange
-  Duration schedule_cost{};         ///< time for making the schedule on one node, before the run
+  ComplexArray transform;  ///< the Fourier transform, gathered from the nodes and transposed back
+  /// number of phases of the exchange's schedule; 0 if the algorithm makes no schedule
+  std::uint32_t phases = 0;
+  std::uint64_t message_bytes = 0;  ///< size in bytes of each message of the exchange
+  Duration schedule_cost{};         ///< time for making the schedule on one node; the schedule is made before the run
   Duration computation{};           ///< time for transforms and copying; maximum over the nodes
   Duration communication{};         ///< time in the exchange, waiting included; maximum over the nodes
 };
 
-/// Throws UsageError unless `size` and `nodes` are powers of two, `size` is at most 8192, and `size` is a multiple of
-/// `nodes`.
+/// Checks the side of the array and the number of nodes of a two-dimensional Fourier transform. Throws UsageError
+/// unless both are powers of two, and `size` is at most 8192 and a multiple of `nodes`.
 void check_fft2d_size(std::uint32_t size, std::uint32_t nodes);
 
 /// Computes the two-dimensional Fourier transform of `array` on the nodes of the machine.
 /// Shape:  `array` has size * size elements.
-/// Throws: UsageError for a size that check_fft2d_size() refuses, if the algorithm cannot run on this machine, or
-///         without FFTW; what run() throws.
+/// Throws: UsageError for a size that check_fft2d_size() refuses, if the algorithm cannot run on this machine, or in a
+///         build without FFTW. Also throws what run() throws.
 Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
                   std::span<const std::complex<double>> array, const Fft2dOptions& options = {});
 
@@ -64,8 +66,8 @@ ComplexArray run_fft2d_serially(std::uint32_t size, std::span<const std::complex
 /// Returns a random array of `size` x `size` complex numbers, whose real and imaginary parts are uniform in [-1, 1).
 ComplexArray random_complex_array(std::uint32_t size, std::uint64_t seed);
 
-/// Returns the largest difference between two corresponding elements of `found` and `reference`, divided by the largest
-/// absolute value in `reference`.
+/// Returns the error of an array: the largest difference between two corresponding elements of `found` and `reference`,
+/// divided by the largest absolute value in `reference`.
 double relative_error(std::span<const std::complex<double>> found, std::span<const std::complex<double>> reference);
 
 }  // namespace switchyard

@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 constexpr double kHeatCapacityRatio = 1.4;
-/// The length of a time step, as a fraction of the longest stable time step.
+/// The length of a time step of the Euler application, as a fraction of the longest stable time step.
 constexpr double kCourantNumber = 0.5;
 
 constexpr std::int64_t kOperationsPerPrimitiveState = 15;
@@ -63,8 +63,8 @@ void FlowCells::compute_flow_changes(const GasFlow& flow) {
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) add_wall_pressure(cell);
 }
 
-/// Adds the flux through the face between the face's cells a and b to the changes of both cells. The flux is the mean
-/// of the fluxes on both sides, minus half the jump between the two states times the fastest wave speed.
+/// Adds the gas flux through a face between two mesh cells to the changes of both cells. The flux is the mean of the
+/// fluxes on both sides, minus half the jump between the two states times the fastest wave speed.
 void FlowCells::add_flux_through_face(const GasFlow& flow, const CellFace& face) {
   const PrimitiveVariables& a = primitive_variables_[face.cell_a];
   const PrimitiveVariables& b = primitive_variables_[face.cell_b];
@@ -91,7 +91,7 @@ void FlowCells::add_flux_through_face(const GasFlow& flow, const CellFace& face)
   wave_speed_times_area_[face.cell_b] += speed;
 }
 
-/// Adds the pressure of the slip wall at a cell to the changes of the cell. Nothing flows through a slip wall.
+/// Adds to a cell's changes the pressure that a slip wall beside the cell exerts. Nothing flows through a slip wall.
 void FlowCells::add_wall_pressure(std::size_t cell) {
   const Vector3& normal = wall_normals_[cell];
   const PrimitiveVariables& state = primitive_variables_[cell];

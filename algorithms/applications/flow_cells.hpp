@@ -22,14 +22,14 @@ using ConservedVariables = std::array<double, 5>;
 using GasFlow = std::vector<ConservedVariables>;
 
 /// A set of mesh cells: owned cells, which this node computes, and the cells around them, which other nodes compute.
-/// The sum over the edges of a cell is always formed in the order of the mesh's edges, so the numbers do not depend on
-/// which node computes the cell. The box and the hole have slip walls: mass and energy stay inside.
+/// The fluxes of a cell are always summed in the order of the mesh's edges, so the numbers do not depend on which node
+/// computes the cell. The walls of the box and of the hole in it are slip walls: mass and energy stay inside.
 class FlowCells {
  public:
   /// Makes the set of all cells of the mesh.
   explicit FlowCells(const UnstructuredMesh& mesh);
-  /// Makes a set of some cells of the mesh: local cell k is cell vertices[k] of the mesh. This node
-  /// computes the first `owned` cells.
+  /// Makes a set of some cells of the mesh that belong to one node or border on its cells: local cell k is cell
+  /// vertices[k] of the mesh. This node computes the first `owned` cells.
   /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of each
   ///         vertex at an end of these edges.
   FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
@@ -47,12 +47,13 @@ class FlowCells {
   /// Carries out the first stage of Heun's method on the owned cells: sets `predicted` to flow + step * changes, with
   /// the changes that compute_flow_changes(flow) computed.
   void predict_flow(double step, const GasFlow& flow, GasFlow& predicted) const;
-  /// Carries out the second stage of Heun's method on the owned cells: sets `flow` to the mean of `flow` and
-  /// predicted + step * changes, with the changes that compute_flow_changes(predicted) computed.
+  /// Carries out the second stage of Heun's method on the owned cells: replaces `flow` by the mean of `flow` and
+  /// predicted + step * changes, where the changes are those that compute_flow_changes(predicted) computed.
   void correct_flow(double step, GasFlow& flow, const GasFlow& predicted) const;
 
-  // The functions operations_to_...() return numbers of floating-point operations, counted as they are written in
-  // flow_cells.cpp. A root or a division counts as one operation.
+  // The functions operations_to_...() return the number of floating-point operations of one call of the corresponding
+  // function of this class, counted as they are written in flow_cells.cpp. A root or a division counts as one
+  // operation.
   std::int64_t operations_to_compute_changes() const noexcept;
   std::int64_t operations_to_find_stable_step() const noexcept;
   std::int64_t operations_to_predict_flow() const noexcept;
@@ -81,12 +82,13 @@ class FlowCells {
   std::vector<double> volumes_;
   std::vector<PrimitiveVariables> primitive_variables_;
   std::vector<ConservedVariables>
-      flow_changes_;  ///< change of each cell per unit of time, multiplied by the cell's volume
-  std::vector<double> wave_speed_times_area_;  ///< wave speed times area, summed over all faces of each cell
+      flow_changes_;  ///< change of each cell's conserved variables per unit of time, multiplied by the cell's volume
+  /// for each cell: the sum over all its faces of wave speed times area, which limits the time step
+  std::vector<double> wave_speed_times_area_;
 };
 
-/// Returns the flow of a gas at rest that contains a bubble of ten times the pressure, upstream of the block-shaped
-/// hole in the mesh.
+/// Returns the initial flow of the Euler application: a gas at rest that contains a bubble of ten times the pressure,
+/// upstream of the block-shaped hole in the mesh.
 GasFlow pressure_pulse_flow(const UnstructuredMesh& mesh);
 
 /// Returns the total mass, momenta and energy of a gas flow: the conserved variables times the volumes of the cells,

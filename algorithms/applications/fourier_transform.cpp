@@ -15,7 +15,7 @@ namespace {
 // every run.
 constexpr unsigned kFftwPlanFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
-/// The names that FFTW gives its types and functions for numbers of one precision.
+/// The names of the types and functions of the FFTW library for one precision, which is `double` or `float`.
 template <class Real>
 struct Fftw;
 

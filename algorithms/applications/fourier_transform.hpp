@@ -17,12 +17,12 @@ namespace switchyard {
 bool has_fft_library() noexcept;
 
 /// A forward Fourier transform that works in place, on complex numbers of float or double. Several threads may use one
-/// transform at once. Making and destroying transforms takes a lock, because FFTW's planner is not thread-safe.
+/// FourierTransform at once. Making and destroying transforms takes a lock, because FFTW's planner is not thread-safe.
 template <class Real>
 class FourierTransform {
  public:
   /// Makes a one-dimensional transform that is applied to each of `rows` consecutive rows of `length` elements.
-  /// Throws: UsageError without FFTW.
+  /// Throws: UsageError in a build without FFTW.
   static FourierTransform transform_of_rows(std::size_t rows, std::size_t length);
   /// Makes a two-dimensional transform of a `size` x `size` array.
   static FourierTransform transform_of_square(std::size_t size);

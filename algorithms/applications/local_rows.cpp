@@ -5,8 +5,9 @@
 namespace switchyard {
 namespace {
 
-/// Makes the LocalRows of the node that has this halo. `local_numbers` is working memory with an entry for every row of
-/// the matrix. Entries of rows that the node neither owns nor receives hold old values, which are never read.
+/// Makes the LocalRows of the node that owns and receives the vector entries listed in `halo`. `local_numbers` is
+/// working memory with an entry for every row of the matrix. Its entries for rows that the node neither owns nor
+/// receives hold old values, which are never read.
 LocalRows make_local_rows(const SparseMatrix& matrix, Halo halo, std::vector<std::uint32_t>& local_numbers) {
   std::uint32_t next = 0;
   for (const std::uint32_t vertex : halo.local_vertices()) local_numbers[vertex] = next++;

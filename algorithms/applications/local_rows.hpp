@@ -1,6 +1,7 @@
 #pragma once
 /// \file local_rows.hpp
-/// The rows of a sparse matrix that one node owns, with columns numbered by the node's local numbers.
+/// The rows of a sparse matrix that one node owns, with columns numbered by the positions of vector entries in the
+/// node's memory.
 
 #include <cstdint>
 #include <span>
@@ -16,7 +17,8 @@ namespace switchyard {
 /// values first, then the values that it receives, in the order of Halo::local_vertices().
 struct LocalRows {
   Halo halo;
-  std::vector<std::uint64_t> row_starts;  ///< position in `entries` where each row starts, and the end of the last row
+  /// position in `entries` where each row of the matrix starts, and at last the end of the last row
+  std::vector<std::uint64_t> row_starts;
   std::vector<SparseMatrix::Entry> entries;
 
   std::size_t own_row_count() const noexcept { return halo.owned.size(); }
@@ -26,8 +28,7 @@ struct LocalRows {
   void multiply_by_vector(std::span<const double> values, std::span<double> result) const;
 };
 
-/// Distributes a matrix over the nodes of a partition, and returns the rows of each node. Needs: the matrix is
-/// symmetric.
+/// Distributes a matrix over the nodes of a partition, and returns the rows of each node. The matrix must be symmetric.
 std::vector<LocalRows> distribute_matrix_rows(const SparseMatrix& matrix, const Partition& partition);
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 #pragma once
 /// \file prepared_exchange.hpp
-/// An algorithm of the catalogue, prepared for one communication matrix. Applications use prepared exchanges to
-/// exchange their own data inside their own node programs.
+/// An algorithm of the catalogue with the schedule and the message buffers for one communication matrix. Applications
+/// use prepared exchanges to exchange their own data inside their own node programs.
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +14,9 @@
 
 namespace switchyard {
 
-/// An algorithm of the catalogue, prepared for one communication matrix. A prepared exchange can be used many times,
-/// but two uses must not overlap: between two uses all nodes must meet in a barrier or a reduction.
+/// An algorithm of the catalogue with the schedule and the message buffers for one communication matrix. A prepared
+/// exchange can be used many times, but two uses must not overlap: between two uses all nodes must meet in a barrier or
+/// a reduction.
 class PreparedExchange {
  public:
   /// Makes the algorithm's schedule for the matrix. Random choices of the scheduler start from `seed`.
@@ -27,12 +28,12 @@ class PreparedExchange {
   /// function.
   void run_prepared_exchange(Node& self) const;
 
-  /// Returns the bytes that the next exchange sends from `source` to `destination`. Only `source` may write to these
-  /// bytes, and not while an exchange is under way.
+  /// Returns the memory of the message from `source` to `destination`, which the next exchange will send. Only `source`
+  /// may write to this memory, and not while an exchange is under way.
   std::span<std::byte> bytes_to_send(NodeId source, NodeId destination) {
     return workload_.bytes_to_send(source, destination);
   }
-  /// Returns the bytes that the last exchange brought from `source` to `destination`.
+  /// Returns the data that `destination` received from `source` in the last exchange.
   std::span<const std::byte> received_bytes(NodeId source, NodeId destination) const;
 
   const CommunicationMatrix& matrix() const noexcept { return workload_.matrix(); }

@@ -27,15 +27,16 @@ bool has_serial_solver_library() noexcept { return true; }
 
 SerialConjugateGradientResult serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                                         std::uint64_t iterations) {
-  const EigenMatrix eigen_matrix =
-      eigen_matrix_of(matrix);  // not a temporary object, because the solver keeps a reference to the matrix
+  // a named variable, not a temporary object, because the solver keeps a reference to the matrix
+  const EigenMatrix eigen_matrix = eigen_matrix_of(matrix);
   Eigen::ConjugateGradient<EigenMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver(
       eigen_matrix);
   solver.setTolerance(0);
   const Eigen::Map<const Eigen::VectorXd> b(right_side.data(), static_cast<Eigen::Index>(right_side.size()));
   SerialConjugateGradientResult history{.residual_norms = {b.norm()},
                                         .last_iterate = std::vector<double>(right_side.size())};
-  // For each iteration k the solver runs anew from the start, because Eigen reports only the last residual of a solve.
+  // For each iteration number k, solve again from the start with k iterations, because Eigen reports only the residual
+  // of the last iteration.
   for (std::uint64_t k = 1; k <= iterations; ++k) {
     solver.setMaxIterations(static_cast<Eigen::Index>(k));
     const Eigen::VectorXd x = solver.solve(b);

@@ -15,10 +15,10 @@
 namespace switchyard {
 
 struct SerialConjugateGradientResult {
-  /// Euclidean norms of the residual that the recurrence computes: first the norm of the right side b,
+  /// Euclidean norms of the residual that the recurrence of the method computes: first the norm of the right side b,
   /// then one norm for each iteration
   std::vector<double> residual_norms;
-  std::vector<double> last_iterate;  ///< the iterate after the last iteration
+  std::vector<double> last_iterate;  ///< the approximate solution x after the last iteration
 };
 
 /// Returns whether this build can solve linear systems serially: false if it was built without Eigen.
@@ -26,7 +26,7 @@ bool has_serial_solver_library() noexcept;
 
 /// Runs `iterations` iterations of the conjugate gradient method from x = 0, without preconditioning. The time grows
 /// with the square of `iterations`.
-/// Throws: UsageError without Eigen.
+/// Throws: UsageError in a build without Eigen.
 SerialConjugateGradientResult serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                                         std::uint64_t iterations);
 

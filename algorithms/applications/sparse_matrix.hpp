@@ -48,8 +48,8 @@ class SparseMatrix {
   std::vector<Entry> entries_;
 };
 
-/// Returns an edge from row to column for each entry off the diagonal, row by row. To compute a row of a matrix-vector
-/// product, a node needs the vector's entries at the other ends of the row's edges.
+/// Returns one edge from i to j for each matrix entry (i, j) off the diagonal, row by row. To compute row i of a
+/// matrix-vector product, a node needs the vector entries j at the other ends of these edges.
 std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix);
 
 /// Returns the graph that has an edge between i and j if the matrix has an entry (i, j) or (j, i) off its diagonal.

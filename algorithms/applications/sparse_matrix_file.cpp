@@ -47,7 +47,7 @@ class SparseMatrixReader {
     detail::report_step_begin("sorting the entries");
     refuse_mostly_empty_matrix();
     refuse_duplicates();
-    source_positions_ = {};  // free this memory, because the matrix that is built next needs room
+    source_positions_ = {};  // free the memory of the source positions, which the SparseMatrix built next will need
     if (is_symmetric_) add_mirrored_entries();
     return SparseMatrix::from_entries(row_count_, std::move(entries_));
   }
@@ -101,7 +101,7 @@ class SparseMatrixReader {
     return false;
   }
 
-  /// Returns the fields of the next line of data. Throws UsageError if that line does not have `wanted` fields.
+  /// Returns the fields of the next line of data. Throws UsageError if the line does not have `wanted` fields.
   const std::vector<Field>& fields_of_next_line(std::size_t wanted, std::string_view missing, std::string_view right) {
     if (!read_next_content_line()) input_.throw_error_in_line(1, missing, right);
     return fields_of_current_line(wanted, right);
@@ -206,8 +206,8 @@ class SparseMatrixReader {
   static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
 
   TextInput& input_;
-  bool accepts_any_value_kind_;  ///< whether the caller needs only the places of entries, so that values may be of any
-                                 ///< kind
+  /// whether the values of entries may be of any kind, because the caller needs only their rows and columns
+  bool accepts_any_value_kind_;
   std::string value_field_, value_symmetry_;
   bool is_symmetric_ = false;
   bool are_values_whole_ = true;

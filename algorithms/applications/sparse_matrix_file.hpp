@@ -27,11 +27,12 @@ SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealValues patt
 /// Reads a matrix from an open Matrix Market file, which error messages call `name`.
 SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, NonRealValues pattern = NonRealValues::refuse);
 
-/// What is known about the values in a Matrix Market file.
+/// What the banner and the values of a Matrix Market file tell about the kind of its values.
 struct MatrixValues {
-  std::string value_kind;         ///< "real", "double", "integer", "complex" or "pattern"
-  std::string symmetry;           ///< "general", "symmetric", "skew-symmetric" or "hermitian"
-  bool are_whole_numbers = true;  ///< whether all values (of complex values, the real parts) are whole numbers >= 0
+  std::string value_kind;  ///< "real", "double", "integer", "complex" or "pattern"
+  std::string symmetry;    ///< "general", "symmetric", "skew-symmetric" or "hermitian"
+  /// whether all values (or the real parts of complex values) are whole numbers of at least 0
+  bool are_whole_numbers = true;
 };
 struct MatrixOfAnyKind {
   SparseMatrix matrix;

@@ -21,11 +21,11 @@ constexpr std::array<double, 4> kBlockBoundariesY{-2.0, 0.0, 0.2, 2.2};
 constexpr std::array<double, 4> kBlockBoundariesZ{-1.5, 0.0, 2.0, 3.5};
 constexpr std::uint32_t kBlocksAlongAxis = 3;
 
-/// Half the length of the hole along x (its chord). The mesh is refined so that the wanted length of an edge is
-/// proportional to its distance from the hole plus kHalfChord.
+/// Half the length of the hole along x. The mesh is refined so that the wanted length of an edge is proportional to its
+/// distance from the hole plus kHalfChord.
 constexpr double kHalfChord = 0.5;
-/// The urgency of cutting an edge, which is its length divided by its wanted length, is reduced at random by at most
-/// this fraction.
+/// The largest fraction by which the urgency of cutting an edge is reduced at random. The urgency is the edge's length
+/// divided by its wanted length.
 constexpr double kMostRandomUrgencyReduction = 0.4;
 
 std::uint32_t number_of_block_corner(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -43,8 +43,9 @@ std::vector<Vector3> coarse_mesh_points() {
   return points;
 }
 
-/// Adds the six tetrahedra of one block that share its diagonal, one for each order of the axes (H. W. Kuhn, 1960). The
-/// tetrahedra of neighbouring blocks fit together. Orders of the axes that are even permutations come first.
+/// Adds the six tetrahedra into which a block is divided (H. W. Kuhn, 1960). They share a diagonal of the block, and
+/// there is one for each order of the three axes. The tetrahedra of neighbouring blocks fit together. Orders of the
+/// axes that are even permutations come first.
 void add_tetrahedra_of_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3> at) {
   constexpr std::array<std::array<std::size_t, 3>, 6> kOrders{
       {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
@@ -83,8 +84,8 @@ double distance_from_hole(Vector3 point) {
                  distance_outside_interval(point.z, kBlockBoundariesZ[1], kBlockBoundariesZ[2])});
 }
 
-/// Returns the urgency of cutting an edge: its length divided by the length wanted at its distance from the hole,
-/// reduced at random.
+/// Returns the urgency of cutting an edge: the edge's length divided by the length wanted at its distance from the
+/// hole, reduced by a random fraction.
 double cutting_urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
   const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
   Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
@@ -96,8 +97,8 @@ double volume_of_tetrahedron(const UnstructuredMesh& mesh, const Tetrahedron& t)
   return dot(mesh.points[t[1]] - origin, cross(mesh.points[t[2]] - origin, mesh.points[t[3]] - origin)) / 6;
 }
 
-/// For each edge i-j of a tetrahedron, the positions i, j, k and l of its vertices, such that (i, j, k, l) is an even
-/// permutation of 0 to 3.
+/// For each edge of a tetrahedron, the positions (0 to 3) of the edge's two vertices i and j, followed by those of the
+/// other two vertices k and l, such that (i, j, k, l) is an even permutation.
 constexpr std::array<std::array<std::size_t, 4>, 6> kEdgesOfTetrahedron{
     {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
 
@@ -113,8 +114,8 @@ void fill_edge_list(UnstructuredMesh& mesh) {
 }
 
 /// Returns the area vector of the dual face of edge i-j inside a tetrahedron. The dual face is the quadrilateral with
-/// corners at the middle of the edge, the centre of the tetrahedron, and the centres of the two triangles beside the
-/// edge. Its area vector is half the cross product of its diagonals.
+/// corners at the middle of the edge, the centre of the tetrahedron, and the centres of the two triangular faces that
+/// meet in the edge. Its area vector is half the cross product of its diagonals.
 Vector3 dual_face_area_vector(Vector3 i, Vector3 j, Vector3 k, Vector3 l) {
   const Vector3 middle = 0.5 * (i + j);
   const Vector3 centre = 0.25 * (i + j + k + l);
@@ -133,7 +134,7 @@ void add_dual_faces(UnstructuredMesh& mesh, const Tetrahedron& t) {
 }
 
 /// A triangular face of a tetrahedron, with its vertices in two orders: counterclockwise as seen from outside, and
-/// ascending. The ascending order finds the other tetrahedron with the same face.
+/// ascending. The ascending order serves to find the other tetrahedron that has the same face.
 struct TetrahedronFace {
   std::array<std::uint32_t, 3> sorted_vertices;
   std::array<std::uint32_t, 3> vertices_seen_from_outside;
@@ -153,8 +154,8 @@ std::vector<TetrahedronFace> sorted_faces_of_tetrahedra(const std::vector<Tetrah
   return faces;
 }
 
-/// Adds the normals of the boundary to the mesh. A face that belongs to only one tetrahedron lies on the boundary. Each
-/// corner of such a face gets a third of the face's area vector.
+/// Adds the outward normals of the mesh's boundary, vertex by vertex. A face that belongs to only one tetrahedron lies
+/// on the boundary. Each corner of such a face gets a third of the face's area vector.
 void add_boundary_normals(UnstructuredMesh& mesh) {
   const std::vector<TetrahedronFace> faces = sorted_faces_of_tetrahedra(mesh.tetrahedra);
   for (std::size_t i = 0; i < faces.size(); ++i) {

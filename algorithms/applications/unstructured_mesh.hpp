@@ -34,22 +34,23 @@ double length(Vector3 a) noexcept;
 using Tetrahedron = std::array<std::uint32_t, 4>;
 
 /// A mesh of tetrahedra with one cell around each vertex. The cell of a vertex consists of the points of the
-/// surrounding tetrahedra that are nearer to this vertex than to any other vertex, in barycentric coordinates.
+/// surrounding tetrahedra that are nearer to this vertex than to any other, where nearer means a larger barycentric
+/// coordinate.
 struct UnstructuredMesh {
   std::vector<Vector3> points;
   std::vector<Tetrahedron> tetrahedra;
   std::vector<Edge> edges;  ///< all edges a-b of the tetrahedra, each with a < b, in ascending order
-  /// for each edge a-b: area vector of the face between the cells of a and b, pointing from a to b
+  /// for each edge a-b: area vector of the face between the cells around vertices a and b, pointing from a to b
   std::vector<Vector3> edge_normals;
-  /// for each vertex: area vector of its cell's share of the boundary, pointing outwards
+  /// for each vertex: area vector of the part of its cell's surface that lies on the mesh's boundary, pointing outwards
   std::vector<Vector3> boundary_normals;
-  std::vector<double> volumes;  ///< volume of each cell
+  std::vector<double> volumes;  ///< volume of the cell around each vertex
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points.size()); }
   Graph graph() const { return Graph::from_edges(vertex_count(), edges); }
 };
 
-/// The smallest number of vertices of a mesh, which is that of the coarsest mesh.
+/// The smallest number of vertices that a mesh can have: the number of the coarsest mesh, before any edge is cut.
 inline constexpr std::uint32_t kFewestMeshVertices = 64;
 /// The largest number of vertices of a mesh. A mesh of this size fits into memory comfortably.
 inline constexpr std::uint32_t kMostMeshVertices = 4'000'000;

@@ -17,7 +17,8 @@ namespace {
 constexpr Tag kDataTag{1};
 constexpr NodeId kRootNode{0};
 
-/// Returns the position of the calling node in the list of members. Throws UsageError if it is not a member.
+/// Returns the position of the calling node in the list of members of a broadcast. Throws UsageError if the node is not
+/// a member.
 std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
   const auto found = std::ranges::find(members, self.id());
   if (found == members.end()) {
@@ -26,8 +27,8 @@ std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
   return static_cast<std::size_t>(found - members.begin());
 }
 
-/// Returns settings that make a broadcast use the machine's own broadcast where it has one, even if
-/// sending messages would be faster.
+/// Returns settings of collectives that make Node::broadcast use the machine's own broadcast where the machine has one,
+/// even if sending messages would be faster.
 std::shared_ptr<const CollectiveSettings> machine_broadcast_settings() {
   CollectiveSettings settings;
   settings.algorithm_settings[static_cast<std::size_t>(SettableCollective::broadcast)].algorithm =

@@ -37,13 +37,14 @@ void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<
 enum class BroadcastKind : std::uint8_t {
   linear,     ///< linear_broadcast(), called LIB by Ponnusamy et al. 1992
   recursive,  ///< recursive_broadcast(), called REB by Ponnusamy et al. 1992
-  system,     ///< the machine's own broadcast, or Node::broadcast on machines that have none
+  /// the machine's own broadcast, such as that of a control network; Node::broadcast() on machines without one
+  system,
 };
 
 /// Runs a program in which node 0 broadcasts `bytes` bytes to all nodes of the machine. The report's makespan is the
 /// time that the broadcast takes.
 ///
-/// Throws DataError if a byte does not arrive, and what run() throws.
+/// Throws DataError if a byte does not arrive correctly. Also throws what run() throws.
 RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t bytes, const RunOptions& options = {});
 
 }  // namespace switchyard

@@ -24,7 +24,7 @@ void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol 
 /// the system buffer. The nodes deadlock if the system buffers become full, as sec. 3 of the paper
 /// says.
 ///
-/// Needs: with this protocol, the machine stores messages that arrive before their receives are posted.
+/// Needs: a protocol with which the machine stores messages that arrive before their receives are posted.
 void run_exchange_into_system_buffers(Node& self, const NodeTraffic& traffic, Protocol protocol);
 
 }  // namespace switchyard

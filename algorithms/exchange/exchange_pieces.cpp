@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// The plan, the messages and the buffers of one node for the current piece of a complete exchange. A piece is a few
+/// The steps, the messages and the buffers of one node for the current piece of a complete exchange. A piece is a few
 /// consecutive steps.
 class CurrentExchangePiece {
  public:

@@ -21,9 +21,9 @@ const char* protocol_name(Protocol protocol) {
   return protocol == kUnforced ? "unforced" : "such";
 }
 
-/// The send vectors that nodes concatenate to make a schedule at run time. The send vector of a node holds the
-/// destination of each of its messages in 4 bytes, and also the message's size in 4 bytes if not all messages have one
-/// size. All send vectors are padded to the length of the longest one.
+/// The send vectors of all nodes, which the nodes concatenate to make a schedule at run time. The send vector of a node
+/// holds the destination of each of its messages in 4 bytes, and also the message's size in 4 bytes if not all messages
+/// have one size. All send vectors are padded to the length of the longest one.
 class SendVectors {
  public:
   explicit SendVectors(const CommunicationMatrix& matrix) : matrix_(matrix) {
@@ -42,7 +42,8 @@ class SendVectors {
     std::vector<std::uint32_t> words_of_node;
     words_of_node.reserve(words_per_node());
     for (const auto& entry : matrix_.row(node)) {
-      words_of_node.push_back(index(entry.destination) + 1);  // send vectors count nodes from 1, as 0 is padding
+      // in send vectors, nodes count from 1, because a word of padding is 0
+      words_of_node.push_back(index(entry.destination) + 1);
       if (!have_messages_one_size_) words_of_node.push_back(static_cast<std::uint32_t>(entry.bytes));
     }
     words_of_node.resize(words_per_node());
@@ -56,9 +57,9 @@ class SendVectors {
   bool have_messages_one_size_ = true;
 };
 
-/// Makes a node spend the virtual time of making the schedule at run time. The nodes really concatenate their send
-/// vectors and check the result. The schedule itself, which is the same on every node, is computed once before the run,
-/// and each node only spends the time that computing the schedule would take.
+/// Makes a node spend the virtual time that making the schedule at run time takes. The nodes really concatenate their
+/// send vectors and check the result. The schedule itself, which is the same on every node, is computed once before the
+/// run, and each node only spends the time that computing the schedule would take.
 void spend_scheduling_time(Node& self, const SendVectors& vectors, std::uint64_t operations) {
   const std::vector<std::uint32_t> mine = vectors.destinations_and_sizes_of(self.id());
   std::vector<std::uint32_t> all(mine.size() * self.node_count());
@@ -71,8 +72,8 @@ void spend_scheduling_time(Node& self, const SendVectors& vectors, std::uint64_t
   self.compute(self.rates().basic_operation * static_cast<std::int64_t>(operations));
 }
 
-/// Carries out this node's part of the exchange that the communication matrix describes, as many times as
-/// `options.reuse` asks for.
+/// Carries out this node's part of the exchange that the communication matrix describes, `options.reuse` times in a
+/// row, and checks the received data if `options.verify` is set.
 void carry_out_exchange_repeatedly(Node& self, const Algorithm& algorithm, Workload& workload,
                                    std::span<const PlanStep> plan, Protocol protocol, const ExchangeOptions& options) {
   for (std::uint64_t left = options.reuse; left > 0; --left) {
@@ -91,8 +92,8 @@ bool is_complete_exchange(const CommunicationMatrix& matrix) {
   return nodes < 2 || matrix == matrix.with_uniform_bytes(matrix.row(NodeId{0}).front().bytes);
 }
 
-/// Returns whether an exchange is carried out piece by piece (a few steps at a time), without
-/// buffers for all messages.
+/// Returns whether a complete exchange is carried out a few steps at a time (piece by piece), without buffers for all
+/// its messages.
 bool runs_in_pieces(const Algorithm& algorithm, const Workload& workload, const ExchangeOptions& options) {
   return can_run_in_pieces(algorithm, options) && !workload.has_buffers() && workload.matrix().complete_bytes() &&
          workload.matrix().node_count() >= 2;

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// One message of a leveled list, with the buffers of its source and its destination.
+/// One message of a list whose messages have levels (time steps), with the buffers of its source and its destination.
 struct BufferedMessage {
   NodeId source, destination;
   std::uint32_t number;  ///< position of the message in the list, which is also its tag
@@ -24,8 +24,9 @@ struct BufferedMessage {
 };
 
 constexpr double kMostBytesOfAllMessages =
-    1e9;  ///< limit on the bytes of all messages together, which the host holds twice
-constexpr double kLatestReadyNanoseconds = 1e15;  ///< latest ready time of a message, in nanoseconds: about eleven days
+    1e9;  ///< limit on the bytes of all messages of a list together; the host needs memory for twice as many
+/// latest time, in nanoseconds, at which a message of a list may become ready; about eleven days
+constexpr double kLatestReadyNanoseconds = 1e15;
 
 void check_sizes_and_times(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {
   double bytes = 0;
@@ -41,9 +42,8 @@ void check_sizes_and_times(std::span<const ListedMessage> messages, std::uint64_
   }
 }
 
-/// The data that all nodes share while a list of messages is carried out. Only the source and the
-/// destination of a message use its buffers, and only the destination writes its time of
-/// completion.
+/// The data that all nodes share while a list of messages is carried out. Only the source and the destination of a
+/// message use its buffers, and only the destination writes the time at which the message is complete.
 class LeveledListRun {
  public:
   LeveledListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
@@ -147,7 +147,7 @@ class LeveledListRun {
 
   std::uint32_t level_count_;
   std::vector<BufferedMessage> messages_;
-  /// for each node, the messages that it sends (outgoing_) or receives (incoming_), in the order of their levels
+  /// for each node, the messages that it sends (outgoing_) or receives (incoming_), sorted by level
   std::vector<std::vector<BufferedMessage*>> outgoing_, incoming_;
   std::vector<Duration> completion_times_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 /// \file leveled.hpp
-/// Carries a leveled list of messages out on a machine. A level is a time step in which a message is sent. Either each
+/// Runs a list of messages with levels on a machine. A level is a time step in which a message is sent. Either each
 /// level is a phase that ends with a barrier, or all messages go as fast as the network lets them.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, TR-97-2 (1997): levels stand for steps of time. Departs from the paper: messages
@@ -17,17 +17,17 @@
 
 namespace switchyard {
 
-/// When a node may send the messages of a level.
+/// Whether a node waits before it sends the messages of the next level (time step).
 enum class LevelPace : std::uint8_t {
   by_level,  ///< a node waits until all messages of the previous level have arrived, with a barrier after each level
-  without_barriers,  ///< a node sends its messages at once, in the order of levels; levels overlap, and messages wait
-                     ///< for links
+  without_barriers,  ///< a node sends its messages at once, in the order of their levels; messages wait only for links
 };
 
 struct ListRunOptions {
   LevelPace pace = LevelPace::by_level;
   std::uint64_t packet_bytes = 1024;
-  /// The unit of ListedMessage::ready_time. If not set, it is the time of a message of one packet.
+  /// The length of one unit of ListedMessage::ready_time. If not set, it is the time that a message of one packet
+  /// takes.
   std::optional<Duration> time_unit = std::nullopt;
   RunOptions run = {.executor = kQuickExecutor};
 };
@@ -40,11 +40,12 @@ struct ListRunResult {
   double mean_completion_us() const;
 };
 
-/// Carries out a leveled list of messages. A message has ListedMessage::packet_count times `packet_bytes` bytes. It
-/// takes the usual route, or Route::second if the scheduler moved it to its detour. Every byte is checked on arrival.
+/// Runs a list of messages whose levels (time steps) a scheduler has chosen. A message has ListedMessage::packet_count
+/// times `packet_bytes` bytes. It takes the usual route, or Route::second if the scheduler moved it to its detour.
+/// Every byte is checked on arrival.
 ///
-/// Throws: UsageError if the sizes differ or a node is outside the machine; DataError if a byte does not arrive; what
-///         run() throws, such as DeadlockError.
+/// Throws: UsageError if `messages`, `leveled` and `paths` have different numbers of messages, or a node is outside the
+///         machine. DataError if a byte does not arrive correctly. What run() throws, such as DeadlockError.
 ListRunResult run_leveled_list(const Machine& machine, std::span<const ListedMessage> messages,
                                const LeveledList& leveled, const MessagePaths& paths,
                                const ListRunOptions& options = {});

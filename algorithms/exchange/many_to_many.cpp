@@ -9,25 +9,31 @@ namespace {
 
 enum class LockAnswer : std::uint8_t { none, granted, busy };
 
-/// The state of one node that active-message handlers read and change in an exchange. All times are times of the node's
-/// own clock.
+/// The state of one node in an exchange by active messages, which the node itself and the handlers of active messages
+/// read and change. All times are times of the node's own clock.
 struct ExchangeState {
   explicit ExchangeState(std::uint32_t nodes) : bytes_from_each_source(nodes, 0), has_message_arrived(nodes, false) {}
 
-  std::vector<std::uint64_t> bytes_from_each_source;  ///< for each source, the bytes that it sends to this node
-  std::vector<bool> has_message_arrived;              ///< for each source, whether its message has arrived
-  std::uint32_t known_sender_count = 0;               ///< number of nodes that have said how much they send
-  std::uint32_t missing_message_count = 0;            ///< number of messages that have not arrived yet
+  /// for each source, the number of bytes that it sends to this node
+  std::vector<std::uint64_t> bytes_from_each_source;
+  /// for each source, whether its message to this node has arrived
+  std::vector<bool> has_message_arrived;
+  /// number of nodes that have told this node how many bytes they send to it
+  std::uint32_t known_sender_count = 0;
+  std::uint32_t missing_message_count = 0;  ///< number of messages to this node that have not arrived yet
 
-  // The members from busy_until to partner_busy_time are used only by distributed random scheduling.
-  VirtualTime busy_until{};         ///< estimated end of the transfer or inquiry that keeps the node busy
-  bool is_asking_for_lock = false;  ///< whether the node is busy only because it asks another node for its lock
-  Duration time_per_kilobyte{};     ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
-  /// the sender that was allowed to begin while this node's lock was still held, and that gets the lock next
+  // The members from busy_until to partner_busy_time are used only by distributed random scheduling, in which a sender
+  // must get the lock of its receiver.
+  VirtualTime busy_until{};  ///< estimated end of the transfer or lock request that keeps the node busy
+  /// whether the node is busy only because it has asked another node for its lock and waits for the answer
+  bool is_asking_for_lock = false;
+  Duration time_per_kilobyte{};  ///< estimated transfer time of 1024 bytes, at the rate of the machine's messages
+  /// the sender that was allowed to begin while another sender still held this node's lock, and that gets the lock next
   std::optional<NodeId> sender_admitted_early;
   std::uint64_t bytes_of_early_sender = 0;
-  LockAnswer lock_answer = LockAnswer::none;  ///< answer to this node's own inquiry
-  Duration partner_busy_time{};               ///< how long the other node said, in its answer, that it is busy
+  LockAnswer lock_answer = LockAnswer::none;  ///< the answer to the last request of this node for another node's lock
+  /// the time for which the other node, in its answer to a lock request, said that it will still be busy
+  Duration partner_busy_time{};
 
   Duration expected_transfer_time(std::uint64_t size) const {
     return time_per_kilobyte * static_cast<std::int64_t>(size) / 1024;
@@ -40,7 +46,7 @@ std::uint64_t bytes_of_gathered_message(const GatheredMessage& parcel) {
   return sum;
 }
 
-/// Returns for each destination its parcel (the message to it), or null if there is no parcel or it is empty.
+/// Returns for each destination the node's message to it, or null if there is no message or it is empty.
 std::vector<const GatheredMessage*> messages_by_destination(std::span<const GatheredMessage> parcels,
                                                             std::uint32_t nodes) {
   std::vector<const GatheredMessage*> result(nodes, nullptr);
@@ -67,7 +73,8 @@ void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& p
 }
 
 /// One node's part of an exchange, as sender and receiver: it makes the node's state visible to active-message
-/// handlers, exchanges the message sizes, and opens a port for each message that the node receives.
+/// handlers, exchanges the message sizes, and opens a bulk port (a receive buffer for bulk transfers) for each message
+/// that the node receives.
 class ActiveMessageExchange {
  public:
   template <class AtZero>
@@ -92,8 +99,8 @@ class ActiveMessageExchange {
 
   ExchangeState& exchange_state() noexcept { return exchange_state_; }
   const std::vector<const GatheredMessage*>& outgoing_messages() const noexcept { return outgoing_messages_; }
-  /// Returns the pieces of the message to node `to`, and the port of that node to which the message
-  /// goes. At the receiver, the number of a port is the number of the node that sends to it.
+  /// Returns the message to node `to` as data of a bulk transfer: its pieces in memory, and the bulk port of the
+  /// receiver to which the data goes. At the receiver, the number of a port is the number of the node that sends to it.
   BulkData bulk_data_for(NodeId to) const {
     return {BulkPortId{index(own_node_.id())}, 0, outgoing_messages_[index(to)]->pieces};
   }
@@ -115,18 +122,17 @@ void record_message_arrival(ExchangeState& state, NodeId source) {
 
 // --- distributed random scheduling ----------------------------------------------------------------------------------
 
-/// If a receiver will stay busy for no longer than this time, it lets the next sender begin before it is free. The
-/// value is about the time that a sender needs to set up its transfer.
+/// If a receiver will stay busy for no longer than 30 us, it lets the next sender begin before it is free. The value is
+/// about the time that a sender needs to set up its transfer.
 constexpr Duration kNearlyDoneTime = std::chrono::microseconds{30};
-/// Estimated time of an inquiry, in which a sender asks a receiver for its lock.
+/// Estimated time that a sender's request for the lock of a receiver takes, answer included.
 constexpr Duration kInquiryTime = std::chrono::microseconds{15};
-/// The longest time, in nanoseconds, for which a sender leaves its own lock free after a receiver has refused it the
-/// receiver's lock. The time is random. Without such pauses, nodes that all ask each other for their locks would refuse
-/// each other for ever.
+/// The longest time, in nanoseconds, for which a sender pauses and leaves its own lock free after a receiver has
+/// refused its lock. The length of the pause is random. Without pauses, nodes that all ask each other for their locks
+/// would refuse each other for ever.
 constexpr std::uint64_t kLongestLockPauseNanoseconds = 25'000;
 
-/// If a sender was allowed to begin while the node's lock was still held, gives the lock to that
-/// sender.
+/// Gives the node's lock, which has just become free, to the sender that was allowed to begin early, if there is one.
 void give_lock_to_early_sender(ExchangeState& state, BusyLock& lock, VirtualTime now) {
   if (!state.sender_admitted_early) return;
   lock.try_lock(*state.sender_admitted_early);
@@ -134,8 +140,8 @@ void give_lock_to_early_sender(ExchangeState& state, BusyLock& lock, VirtualTime
   state.sender_admitted_early.reset();
 }
 
-/// The handler that runs on a receiver when a message has arrived. It frees the receiver's own lock without waiting for
-/// the sender to do so.
+/// The handler that runs on a receiver when a message has arrived. It frees the receiver's lock, so that the sender
+/// does not have to.
 void free_lock_after_message(ActiveMessage& at) {
   auto& state = at.state<ExchangeState>();
   record_message_arrival(state, at.source());
@@ -144,11 +150,13 @@ void free_lock_after_message(ActiveMessage& at) {
     lock.unlock(at.source());
     give_lock_to_early_sender(state, lock, at.now());
   } else if (state.sender_admitted_early == at.source()) {
-    state.sender_admitted_early.reset();  // the early sender's message came before the message of the lock's holder
+    // the message of the sender that began early came before the message of the sender that holds the lock
+    state.sender_admitted_early.reset();
   }
 }
 
-/// The handler of an inquiry, on the receiver: it grants or refuses the receiver's lock to the sender that asks for it.
+/// The handler of a lock request, on the receiver: it grants or refuses the receiver's lock to the sender that asks for
+/// it.
 void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
   auto& state = at.state<ExchangeState>();
   const Duration rest = std::max(state.busy_until - at.now(), Duration::zero());
@@ -169,7 +177,8 @@ void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
   });
 }
 
-/// The sending part of a node in distributed random scheduling.
+/// A node as sender in distributed random scheduling: it sends its messages to its destinations in random order, each
+/// after it got the destination's lock.
 class RandomSender {
  public:
   RandomSender(Node& self, ActiveMessageExchange& exchange, const DistributedRandomOptions& options)
@@ -207,7 +216,7 @@ class RandomSender {
   }
 
   /// Chooses a random destination that is not known to be busy, and returns its position in pending_destinations_. If
-  /// all pending destinations are busy, sleeps until one of them may be free.
+  /// all pending destinations are known to be busy, polls until one of them may be free.
   std::size_t choose_destination() {
     if (!options_.tells_busy_time) return own_node_.random().random_number_below(pending_destinations_.size());
     for (;;) {
@@ -224,7 +233,7 @@ class RandomSender {
     }
   }
 
-  /// Takes this node's own lock. Waits as long as another node sends to this node.
+  /// Takes the lock of this node itself. Waits as long as a node that sends to this node holds the lock.
   void take_own_lock() {
     if (!options_.holds_own_lock_while_sending) return;
     BusyLock& lock = own_node_.busy_lock();
@@ -233,8 +242,8 @@ class RandomSender {
     exchange_.exchange_state().is_asking_for_lock = true;
     exchange_.exchange_state().busy_until = own_node_.now() + kInquiryTime;
   }
-  /// Sends the message to a node that has granted its lock. The sending node counts as busy for as
-  /// long as the transfer takes.
+  /// Sends the message to a node that has granted its lock. The sending node counts as busy for the estimated time of
+  /// the transfer.
   void send_message(NodeId to) {
     ExchangeState& state = exchange_.exchange_state();
     if (options_.holds_own_lock_while_sending) {
@@ -269,8 +278,8 @@ class RandomSender {
   ActiveMessageExchange& exchange_;
   DistributedRandomOptions options_;
   std::vector<NodeId> pending_destinations_;
-  std::vector<VirtualTime>
-      earliest_request_times_;  ///< for each destination, the time from which it may be asked again
+  /// for each destination, the time from which the node may ask again for the destination's lock
+  std::vector<VirtualTime> earliest_request_times_;
 };
 
 }  // namespace

@@ -28,8 +28,8 @@ struct SubcubePhase {
   /// Returns the number of equal parts into which a node divides its blocks in this phase: one part for each node of
   /// the sub-cube.
   std::uint32_t part_count() const noexcept { return 1U << dimension_bits; }
-  /// Returns the number of the part of its blocks that a node keeps in this phase. This number equals the node's number
-  /// in its sub-cube.
+  /// Returns the number of the part that a node keeps in this phase, among the equal parts of its blocks. This number
+  /// equals the node's number in its sub-cube.
   std::uint32_t own_part_number(const Node& self) const noexcept {
     return index(self.id()) >> lowest_dimension & (part_count() - 1);
   }
@@ -47,8 +47,8 @@ std::vector<SubcubePhase> phases_of_partition(std::uint32_t dimension, std::span
 /// The blocks that a node holds during a multiphase exchange, one after another in memory. At the start, the block at
 /// position j is for node j; at the end, it is from node j. The highest bits of a block's position say to which node of
 /// the sub-cube the block must go. A phase replaces these bits by the number of the node from which the block comes,
-/// and the shuffle after the phase rotates the next bits to the top. Each phase receives into memory of its own,
-/// because a partner may be some phases ahead.
+/// and the shuffle after the phase rotates the next bits to the top. Each phase has its own receive memory, because a
+/// partner may already send blocks of a later phase.
 class MultiphaseBlocks {
  public:
   MultiphaseBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
@@ -62,19 +62,19 @@ class MultiphaseBlocks {
       copy_bytes(held_memory_ + index(block.destination) * block_bytes_, block.data.data(), block_bytes_);
   }
 
-  /// Returns the bytes of part number `part`, if the blocks that the node holds are divided into `part_count` equal
-  /// parts.
+  /// Returns the bytes of part number `part` when the blocks that the node holds are divided into `parts` equal parts.
   std::span<const std::byte> part_of_held_blocks(std::size_t part, std::size_t parts) const noexcept {
     return {held_memory_ + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
   }
-  /// Returns the memory into which phase number `phase` receives part number `part` from the partner.
+  /// Returns the memory for receiving part number `part` from a partner in phase number `phase`, when the blocks are
+  /// divided into `parts` equal parts.
   std::span<std::byte> memory_receiving_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
     return {blocks_arrived_in(phase) + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
   }
 
-  /// Shuffles the blocks after a phase in which all parts but number `own` have arrived. The shuffle rotates the bits
-  /// of each block's position to the left by `bits`, which moves block b of part p to position b * parts + p. The
-  /// processor is charged for copying all blocks.
+  /// Shuffles the blocks after a phase, in which all parts but the node's own part, number `own`, have arrived from
+  /// partners. The shuffle rotates the bits of each block's position to the left by `bits`, which moves block b of part
+  /// p to position b * parts + p. The processor is charged for copying all blocks.
   void shuffle_blocks(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = own_node_.node_count() / parts;
@@ -88,9 +88,9 @@ class MultiphaseBlocks {
     std::swap(held_memory_, spare_memory_);
   }
 
-  /// Makes the blocks that have arrived in a phase the blocks that the node holds, in place of shuffle_blocks(). Needs:
-  /// each part of the phase consists of one block, so all blocks have arrived in their final places. The node's own
-  /// block is missing among the arrived blocks, but this block is never delivered.
+  /// Ends a phase without a shuffle: the blocks that have arrived become the blocks that the node holds. Needs: each
+  /// part of the phase consists of one block, so all blocks have arrived in their final places. The node's own block is
+  /// missing among the arrived blocks, but a node has no message to itself.
   void hold_arrived_blocks(std::size_t phase) noexcept { held_memory_ = blocks_arrived_in(phase); }
 
   void deliver_blocks(const NodeTraffic& traffic) const {
@@ -118,7 +118,7 @@ class MultiphaseBlocks {
 /// The receives that a node has posted for all phases of a multiphase exchange, in the order in which the node waits
 /// for them.
 struct PostedReceivesOfPhases {
-  /// receives of signals that a partner has reached its step; used for FORCED messages only
+  /// receives of the signals by which a partner tells that it has reached a step; used for FORCED messages only
   std::vector<Handle> ready_signal_receives;
   std::vector<Handle> data_receives;
 };

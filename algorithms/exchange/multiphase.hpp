@@ -17,8 +17,8 @@
 
 namespace switchyard {
 
-/// A partition of the dimensions of a hypercube: for each phase, the number of dimensions that it
-/// spans, from the highest dimension down. The numbers add up to the dimension of the hypercube.
+/// A partition of the dimensions of a hypercube into the phases of a multiphase exchange: for each phase, the number of
+/// dimensions that it spans, from the highest dimension down. The numbers add up to the dimension of the hypercube.
 using DimensionPartition = std::vector<std::uint32_t>;
 
 /// Multiphase exchange: in each phase a node exchanges super-blocks (several blocks in one message) with its partners
@@ -48,13 +48,13 @@ void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol prot
 /// of the cube, log2(nodes).
 Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
 
-/// Returns, for each possible number of phases, one partition of the cube's dimensions. The parts of a partition differ
-/// by at most one, and the larger parts come first. Only such partitions can be the best (from memory of Bokhari's
-/// companion report).
+/// Returns one partition of the cube's dimensions for each possible number of phases. The numbers of dimensions of a
+/// partition's phases differ by at most one, and the larger numbers come first. Only such partitions can be the fastest
+/// (from memory of Bokhari's companion report).
 std::vector<DimensionPartition> even_dimension_partitions(std::uint32_t dimension);
 
-/// Returns the partition with which multiphase exchange takes least time on the machine. To find it, runs the exchange
-/// once for each partition of even_dimension_partitions(), with blocks of `bytes` bytes.
+/// Returns the partition with which multiphase exchange takes least time on the machine. Runs the exchange once on the
+/// machine for each partition of even_dimension_partitions(), with blocks of `bytes` bytes.
 ///
 /// Needs:  the number of nodes of the machine is a power of two.
 DimensionPartition best_dimension_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol);

@@ -1,7 +1,8 @@
 #pragma once
 /// \file paper_protocols.hpp
-/// The protocols that the papers' programs ask for by name. A machine without a protocol of that name uses its usual
-/// one. Sources: Bokhari 1991, sec. 2.2; Wang and Ranka 1994, sec. 3.
+/// The message protocols FORCED and UNFORCED of the iPSC/860, which the programs of the papers ask for by name. A
+/// machine without a protocol of that name uses its usual protocol. Sources: Bokhari 1991, sec. 2.2; Wang and Ranka
+/// 1994, sec. 3.
 
 #include "runtime/protocol.hpp"
 

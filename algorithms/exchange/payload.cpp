@@ -8,15 +8,15 @@
 namespace switchyard {
 namespace {
 
-/// The difference between two words that follow each other in a message's byte pattern: word k of pattern f is
-/// (f + k + 1) * kPatternStep, modulo 2^64. This is cheap enough to be checked on every arrival. No word is 0 and no
-/// two words are equal, because kPatternStep is odd.
+/// The difference between two words that follow each other in a message's byte pattern: word k of pattern f is (f + k +
+/// 1) * kPatternStep, modulo 2^64. Such a pattern can be checked cheaply whenever a message arrives. No word is 0 and
+/// no two words are equal, because kPatternStep is odd.
 constexpr std::uint64_t kPatternStep = 0x9e3779b97f4a7c15ULL;
 constexpr std::size_t kWordsPerBlock = 8;
 static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
 
-/// Returns whether `blocks` times kWordsPerBlock words of `data` hold the pattern that begins with the word `start`.
-/// The data is checked in one pass without branches. `Vector` is a type that fits a vector register.
+/// Returns whether `data`, which has `blocks` times kWordsPerBlock words, holds the byte pattern that begins with the
+/// word `start`. The data is checked in one pass without branches. `Vector` is a type that fits a vector register.
 template <class Vector>
 [[gnu::always_inline]] inline bool blocks_match_with_vectors(const std::byte* data, std::size_t blocks,
                                                              std::uint64_t start) noexcept {

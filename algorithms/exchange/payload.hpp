@@ -13,14 +13,14 @@
 
 namespace switchyard {
 
-/// Number of bytes from the start of pattern f to the start of pattern f + 1, which are both parts of one long sequence
-/// of bytes.
+/// Number of bytes from the start of byte pattern f to the start of byte pattern f + 1. All patterns are parts of one
+/// long sequence of bytes and overlap.
 inline constexpr std::size_t kPatternStride = sizeof(std::uint64_t);
 
-/// Fills `data`, the bytes of a message, with the pattern of number `first`.
+/// Fills `data`, the bytes of a message, with byte pattern number `first`.
 void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept;
 
-/// Returns the offset of the first byte of `data` that differs from the pattern of number `first`, or nothing if all
+/// Returns the offset of the first byte of `data` that differs from byte pattern number `first`, or nothing if all
 /// bytes are right.
 std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, std::uint64_t first) noexcept;
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file payload_memory.hpp
-/// One piece of memory for the payloads of all nodes. A large piece uses large pages where the host has them: messages
-/// of many nodes lie so far apart that looking up small pages costs about as much as moving the bytes.
+/// One piece of memory for the message data of all nodes. A large piece uses large pages where the host has them:
+/// messages of many nodes lie so far apart that looking up small pages costs about as much as moving the bytes.
 ///
 /// A thread keeps the largest piece of memory that it has released for its next run, because
 /// getting new pages from the host costs more than filling them. The host may reclaim that piece
@@ -37,7 +37,8 @@ class PayloadMemory {
   };
   using PieceOfMemory = std::unique_ptr<std::byte, ReturnToStore>;
 
-  /// Keeps the largest piece of memory that this thread has released, for the thread's next run.
+  /// Keeps the largest piece of message memory that the thread has released, for the thread's next run. The host's
+  /// operating system may reclaim it when it runs short of memory.
   class ReleasedMemoryStore {
    public:
     static ReleasedMemoryStore& store_of_this_thread() {
@@ -76,7 +77,7 @@ class PayloadMemory {
     const std::size_t whole = std::max(unit, (bytes + unit - 1) / unit * unit);
     auto* const data = static_cast<std::byte*>(std::aligned_alloc(unit, whole));
     if (data == nullptr) throw std::bad_alloc();
-    // The result of madvise is ignored: without large pages the host is slower, but nothing is wrong.
+    // ignore the result of madvise: without large pages the host is slower, but nothing is wrong
     if (unit == kLargePageBytes) ::madvise(data, whole, MADV_HUGEPAGE);
     return PieceOfMemory(data, {whole});
   }

@@ -10,11 +10,11 @@
 namespace switchyard {
 namespace {
 
-/// The blocks that a node holds during a recursive exchange, in slots. At the start slot j has the block for node j; at
-/// the end slot j has the block from node j. A block that is sent over a distance, which is a power of two, arrives at
-/// a node whose number differs in the bit of this value, in a slot whose number differs in the same bit. After the
-/// step, this bit of the node's number agrees with the block's destination, and this bit of the slot's number agrees
-/// with the block's source.
+/// The blocks that a node holds during a recursive exchange, in numbered slots. At the start, slot j has the block for
+/// node j; at the end, slot j has the block from node j. In each step, half of the blocks go over a distance d (a power
+/// of two) to the node whose number differs in bit d, and come into the slots whose numbers differ in bit d. After the
+/// step, for every block, bit d of the node's number agrees with the block's destination, and bit d of the slot's
+/// number agrees with the block's source.
 class TravellingBlocks {
  public:
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
@@ -30,12 +30,12 @@ class TravellingBlocks {
     for (const Outgoing& block : traffic.sends()) copy_block(slots_[index(block.destination)], block.data.data());
   }
 
-  /// Returns the memory of the message that the node exchanges with its partner in the current step. The message
-  /// consists of packed blocks.
+  /// Returns the memory of the message that the node sends or receives in the current step. The message consists of
+  /// packed blocks.
   std::span<std::byte> message() const noexcept { return message_memory_; }
 
-  /// Packs the blocks for the partner into the message. The partner is the node whose number differs in the bit
-  /// `distance`.
+  /// Packs the blocks for the partner of a step into the message. The partner is the node whose number differs in the
+  /// bit `distance`.
   void pack_message(std::uint32_t distance) {
     copy_and_spend_time([&] {
       for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) {
@@ -51,7 +51,7 @@ class TravellingBlocks {
         copy_block(spare_blocks_[k], message_memory_.data() + k * block_bytes_);
     });
   }
-  /// Puts the blocks that the partner has sent into the slots of the blocks that were sent to the partner.
+  /// Puts the blocks that came from the partner into the slots of the blocks that went to the partner.
   void put_received_blocks(std::uint32_t distance) {
     for_each_slot_to_send(distance, [&](std::size_t k, std::byte*& slot) { std::swap(slot, spare_blocks_[k]); });
   }
@@ -68,9 +68,8 @@ class TravellingBlocks {
   void copy_and_spend_time(Work work) {
     own_node_.compute(own_node_.rates().copy * message_memory_.size(), work);
   }
-  /// Calls visit(k, slot) for the n/2 slots that hold a block to be sent over `distance`, in
-  /// ascending order, with k = 0, 1, ... The k-th such slot of the partner has the same number
-  /// except for the bit `distance`.
+  /// Calls visit(k, slot) for the n/2 slots that hold a block to be sent over `distance`, in ascending order, with k =
+  /// 0, 1, ... At the partner node, the k-th such slot has the same number except for the bit `distance`.
   template <class Visit>
   void for_each_slot_to_send(std::uint32_t distance, Visit visit) {
     std::size_t k = 0;

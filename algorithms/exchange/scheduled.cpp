@@ -10,7 +10,8 @@ namespace switchyard {
 void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                               Protocol protocol) {
   for (const PlanStep& step : plan) {
-    std::array<Handle, 2> transfers;  // the send and the receive of the data, which both end before the next phase
+    // the send and the receive of a phase's data, which both end before the next phase begins
+    std::array<Handle, 2> transfers;
     Handle ready;
     if (step.send) ready = self.post_receive(step.send->peer, {}, kReadyTag);
     if (step.receive) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file scheduled.hpp
-/// Executions: node programs that carry a schedule out.
+/// Executions, that is, node programs that carry out a schedule.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860" (1994), sec. 6
 /// (schemes S1 and S2).

@@ -10,7 +10,7 @@ namespace {
 struct SortedElement {
   NodeId destination;
   NodeId source;
-  std::uint32_t position;  ///< the element's position in its message
+  std::uint32_t position;  ///< the position of the 4-byte element in its message, counted in elements
   std::uint32_t data_word;
 };
 
@@ -48,8 +48,8 @@ void radix_sort(Node& self, std::vector<SortedElement>& elements) {
   self.compute(self.rates().basic_operation * operations);
 }
 
-/// Sends lists[i] to node i. Returns the elements that arrive, together with the elements of this node's own list, in
-/// the order of their sources.
+/// Sends the elements of lists[i] to node i, for all nodes i. Returns the elements that this node receives, together
+/// with the elements of the list for itself, in the order of the nodes that sent them.
 std::vector<SortedElement> exchange_lists(Node& self, const std::vector<std::vector<SortedElement>>& lists,
                                           const MessageExchangeFunction& transport) {
   std::vector<GatheredMessage> parcels;
@@ -59,7 +59,8 @@ std::vector<SortedElement> exchange_lists(Node& self, const std::vector<std::vec
     parcels.push_back({NodeId{i}, {std::as_bytes(std::span(lists[i]))}});
     bytes += parcels.back().pieces.front().size();
   }
-  self.compute(self.rates().copy * bytes);  // spend the virtual time of copying the elements into lists
+  // spend the virtual time of copying the elements into the lists for their destinations
+  self.compute(self.rates().copy * bytes);
   std::vector<std::vector<SortedElement>> received(lists.size());
   received[index(self.id())] = lists[index(self.id())];
   transport(self, parcels, [&](NodeId source, std::uint64_t size) {
@@ -71,7 +72,7 @@ std::vector<SortedElement> exchange_lists(Node& self, const std::vector<std::vec
   return all;
 }
 
-/// Copies each element to its position in the receive buffer of its message.
+/// Copies each received element to its position in the receive buffer of the message that it belongs to.
 void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<SortedElement>& elements) {
   std::uint64_t bytes = 0;
   for (const SortedElement& element : elements) {

@@ -8,13 +8,14 @@
 namespace switchyard {
 namespace {
 
-/// Posts the receive of a step; returns an empty handle if the node receives nothing in the step.
+/// Posts the receive of one step of a node's schedule; returns an empty handle if the node receives nothing in the
+/// step.
 Handle post_receive(Node& self, const NodeTraffic& traffic, const PlanStep& step) {
   if (!step.receive) return {};
   return self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kDataTag);
 }
 
-/// Posts the receives of all steps of a node's plan.
+/// Posts the receives of all steps in which the node receives a message.
 std::vector<Handle> post_receives(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan) {
   std::vector<Handle> receives;
   receives.reserve(plan.size());
@@ -63,7 +64,8 @@ void run_steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::sp
 
 void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                                      Protocol protocol) {
-  // Receives of the partners' ready signals, and receives of data, each in the order in which the node waits for them.
+  // receives of the partners' ready signals, and receives of data, each list in the order in which the node waits for
+  // them
   std::vector<Handle> ready, receives;
   for (const PlanStep& step : plan) {
     ready.push_back(self.post_receive(partner_of_step(step), {}, kReadyTag));

@@ -28,8 +28,7 @@ void run_steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::sp
 /// of zero-byte messages, and synchronises with all nodes once. In each phase it exchanges
 /// zero-byte messages with its partner, sends its data, and waits for the partner's data.
 ///
-/// Needs: a node that both sends a message and receives one in a phase of the plan exchanges these two messages with
-/// the same partner.
+/// Needs: a node that both sends and receives in a phase of the schedule has one partner for the two messages.
 void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                                      Protocol protocol);
 

@@ -16,14 +16,14 @@ std::uint64_t element_count_of_bytes(std::uint64_t bytes) { return (bytes + kByt
 /// of the message, in the second stage it is the source.
 struct MessagePart {
   NodeId other_node{};
-  std::uint32_t slot = 0;  ///< number of the part within its message
+  std::uint32_t slot = 0;  ///< the number of the part within the message that was divided
   std::span<const std::byte> data;
 };
 
-/// Several parts of messages that are sent together as one message, and the header of that message.
+/// Several parts of messages that are sent together as one message, with a header that lists them.
 struct MessageBundle {
   std::vector<MessagePart> parts;
-  std::vector<std::uint32_t> header;  ///< words of the header in the form in which they are sent
+  std::vector<std::uint32_t> header;  ///< the header of the message, as the 4-byte words that are sent
 
   std::uint64_t element_count() const {
     std::uint64_t sum = 0;
@@ -31,9 +31,9 @@ struct MessageBundle {
     return sum;
   }
 
-  /// Makes the header of a bundle, which is several parts of messages that are sent as one message. The header has the
-  /// length of each part: as a list with a length for every node, or as a list of pairs (node, length), whichever is
-  /// shorter. If `slots` is true, it also has the slot of each part, which is the part's number within its message.
+  /// Makes the header of the message. It has the length of each part: as a list with a length for every node, or as a
+  /// list of pairs (node, length), whichever is shorter. If `slots` is true, it also has the slot of each part, which
+  /// is the part's number within the message that was divided.
   void make_bundle_header(std::uint32_t nodes, bool slots) {
     const std::size_t words = slots ? 2 : 1;
     const bool dense = nodes * words <= parts.size() * (words + 1);
@@ -58,7 +58,7 @@ struct MessageBundle {
   }
 };
 
-/// Reads words and parts one after another from a received message.
+/// Reads the header words and the parts of a received message one after another.
 class MessageBundleReader {
  public:
   MessageBundleReader(Node& self, std::span<const std::byte> data) : self_(self), unread_bytes_(data) {}
@@ -81,7 +81,7 @@ class MessageBundleReader {
 };
 
 /// Reads the parts of a received message of the two-stage exchange. The slot of a part is its number within the message
-/// that was divided. If the header lists no slots, all parts get the slot `slot`.
+/// that was divided. If the header lists no slots (`slots` is false), all parts get the slot `slot`.
 std::vector<MessagePart> read_message_parts(Node& self, std::span<const std::byte> message, bool slots,
                                             std::uint32_t slot) {
   struct Entry {
@@ -104,9 +104,10 @@ std::vector<MessagePart> read_message_parts(Node& self, std::span<const std::byt
   return parts;
 }
 
-/// Does the local pre-processing of the first stage [R, fig. 7]: divides each message into as many parts as there are
-/// nodes, and puts its k-th part into bundle k. Elements that an equal division leaves over are dealt round robin over
-/// the bundles, and each message continues the round where the previous message stopped.
+/// Does the local pre-processing of the first stage (Ranka et al. 1995, fig. 7): divides each message of the node into
+/// as many parts as there are nodes, and puts its k-th part into bundle k. Elements that are left over by the equal
+/// division are dealt to the bundles in turn, and each message continues with the bundle at which the previous message
+/// stopped.
 std::vector<MessageBundle> divide_into_bundles(const NodeTraffic& traffic, std::uint32_t nodes) {
   std::vector<MessageBundle> bundles(nodes);
   std::uint64_t turn = 0;
@@ -134,8 +135,9 @@ std::vector<MessageBundle> divide_into_bundles(const NodeTraffic& traffic, std::
   return bundles;
 }
 
-/// Returns for each node the slot that this node sends to it in the first stage of the two-stage exchange. Slot k
-/// stands for part number k of each message.
+/// Returns for each node the number of the message parts that this node sends to it in the first stage of the two-stage
+/// exchange: node i gets part number k of each message, where k is entry i of the result. If `shuffle` is true, it is
+/// drawn at random which of several equally large bundles of parts goes to which node.
 std::vector<std::uint32_t> slot_sent_to_each_node(Node& self, const std::vector<MessageBundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
@@ -170,7 +172,7 @@ class StageInbox {
   std::vector<std::vector<std::byte>> messages_;
 };
 
-/// Sends bundles[i] to each node i except this node itself.
+/// Sends bundles[i] to node i, for each node i except this node itself.
 void send_bundles(Node& self, std::vector<MessageBundle>& bundles, bool slots, const MessageExchangeFunction& transport,
                   StageInbox& received) {
   std::vector<GatheredMessage> parcels;
@@ -182,12 +184,13 @@ void send_bundles(Node& self, std::vector<MessageBundle>& bundles, bool slots, c
   transport(self, parcels, received.receive_memory_function());
 }
 
-/// Makes the node spend the virtual time of the local pre-processing: one basic operation for every pair of nodes.
+/// Makes the node spend the virtual time of dividing its messages into parts: one basic operation for every pair of
+/// nodes.
 void spend_preprocessing_time(Node& self) {
   self.compute(self.rates().basic_operation * (std::int64_t{self.node_count()} * self.node_count()));
 }
 
-/// Copies the parts of each message, in order, into the receive buffer of the message.
+/// Copies the received parts of each message, in order, into the receive buffer of the message.
 void copy_parts_to_receive_buffers(Node& self, const NodeTraffic& traffic,
                                    std::vector<std::vector<MessagePart>> parts) {
   for (const Incoming& message : traffic.receives()) {

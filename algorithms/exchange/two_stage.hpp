@@ -15,16 +15,16 @@ namespace switchyard {
 struct TwoStageOptions {
   MessageExchangeFunction first_stage_exchange = exchange_by_linear_permutation;
   MessageExchangeFunction second_stage_exchange = exchange_by_linear_permutation;
-  /// Whether it is drawn at random which intermediary, the node by way of which a message goes, each of several
-  /// messages of equal size gets [R, sec. 6.3].
+  /// How a node assigns its bundles of message parts to the intermediaries (the nodes that forward them). If set,
+  /// bundles of equal size are assigned at random (Ranka et al. 1995, sec. 6.3).
   bool shuffles_intermediaries = false;
 };
 
-/// Carries out one node's part of an exchange in two stages. Elements have 4 bytes; the last
-/// element of a message may have fewer. On p nodes, a message of the first stage has at most ceil(r
-/// / p) elements, where r is the number of elements that its source sends. A message of the second
-/// stage has at most c / p + p elements, where c is the number of elements that its destination
-/// receives [R, sec. 6.1 and 6.2]. Throws DataError if a message is longer.
+/// Carries out one node's part of an exchange in two stages. Elements have 4 bytes; the last element of a message may
+/// have fewer. On p nodes, a message of the first stage has at most ceil(r / p) elements, where r is the number of
+/// elements that its source sends. A message of the second stage has at most c / p + p elements, where c is the number
+/// of elements that its destination receives (Ranka et al. 1995, sec. 6.1 and 6.2). Throws DataError if a message is
+/// longer.
 void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options = {});
 
 }  // namespace switchyard

@@ -23,10 +23,10 @@ std::size_t bytes_of_padded_buffers(std::span<const CommunicationMatrix::Entry> 
   return sum;
 }
 
-/// Finds, in messages that are sorted by the member `other`, the message whose member `other` is `peer`. Returns null
-/// if there is none. If a node exchanges messages with consecutive nodes, itself left out, the position of the message
-/// is the distance of `peer` from the first of them, or one less. Otherwise the message is found by a binary search
-/// without branches, because a processor would mispredict half of the branches.
+/// Finds the message to or from node `peer` among a node's messages, which are sorted by the node in the member
+/// `other`. Returns null if there is none. If a node exchanges messages with consecutive nodes, itself left out, the
+/// position of the message is the distance of `peer` from the first of them, or one less. Otherwise the message is
+/// found by a binary search without branches, because a processor would mispredict half of the branches.
 template <class Message>
 const Message* find_message_of_peer(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
   if (messages.empty()) return nullptr;
@@ -43,7 +43,8 @@ const Message* find_message_of_peer(std::span<const Message> messages, NodeId Me
   return found->*other == peer ? found : nullptr;
 }
 
-/// Returns the size of the memory that holds the byte patterns of all messages, which overlap.
+/// Returns the size of the memory that holds the byte patterns of all messages. The pattern of each message starts
+/// kPatternStride bytes after that of the previous message, so the patterns overlap.
 std::size_t bytes_of_all_patterns(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t end = 0;
   for (std::size_t k = 0; k < entries.size(); ++k) end = std::max(end, k * kPatternStride + entries[k].bytes);
@@ -97,7 +98,8 @@ void Workload::fill_buffers() const {
   std::vector<std::size_t> sums(matrix.node_count());
   for (const auto& [destination, bytes] : matrix.entries())
     sums[index(destination)] += bytes_rounded_to_cache_lines(bytes);
-  std::vector<std::byte*> in(matrix.node_count());  // where the next message to each node will lie
+  // for each destination, the address of its next message in the receive memory
+  std::vector<std::byte*> in(matrix.node_count());
   std::byte* end = buffers_->incoming_memory->data();
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
     in[j] = end;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file workload.hpp
-/// A communication matrix together with the real bytes that it moves.
+/// A communication matrix together with the memory for the data of its messages.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace switchyard {
 
-/// One message as its sender holds it.
+/// One message from the view of its sender: where it goes, and the data to send.
 struct Outgoing {
   NodeId destination;
   std::span<const std::byte> data;
 };
-/// One message as its receiver holds it.
+/// One message from the view of its receiver: where it comes from, and the buffer for its data.
 struct Incoming {
   NodeId source;
-  std::uint32_t number;  ///< number of the message in the matrix, counted row by row
+  std::uint32_t number;  ///< number of the message among all messages of the communication matrix, counted row by row
   std::span<std::byte> data;
 };
 
@@ -32,8 +32,7 @@ struct Incoming {
 class NodeTraffic {
  public:
   NodeTraffic() = default;
-  /// Makes the traffic of a node from its messages, in any order. The memory of the messages
-  /// belongs to the caller.
+  /// Makes the object from a node's messages, given in any order. The memory of the messages belongs to the caller.
   NodeTraffic(std::vector<Outgoing> sends, std::vector<Incoming> receives);
 
   std::span<const Outgoing> sends() const noexcept { return sends_; }
@@ -42,8 +41,8 @@ class NodeTraffic {
   /// message.
   const Outgoing& to(NodeId destination) const;
   const Incoming& from(NodeId source) const;
-  /// Checks that `node`, to which these messages belong, has received the patterns of payload.hpp. Throws DataError for
-  /// the first wrong message, as Workload::verify() does.
+  /// Checks that `node`, to which these messages belong, has received the right byte pattern (payload.hpp) in every
+  /// message. Throws DataError for the first wrong message, as Workload::verify() does.
   void verify_received_data(NodeId node) const;
 
  private:
@@ -51,8 +50,8 @@ class NodeTraffic {
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
   std::span<std::byte>
-      incoming_memory_;  ///< memory of all messages that the node receives, including padding between them
-  /// the node's own copy of the bytes that it sends, made when an application first writes to them
+      incoming_memory_;  ///< the memory of all messages that the node receives, including padding between messages
+  /// a copy of the bytes that the node sends, made when an application first writes its own data to them
   std::optional<PayloadMemory> own_written_copy_;
 };
 
@@ -68,17 +67,16 @@ class Workload {
 
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   const NodeTraffic& traffic(NodeId node) const { return buffers().traffic_of_nodes[index(node)]; }
-  /// Returns whether the message buffers have been made.
+  /// Returns whether the memory for the messages of all nodes has been made yet.
   bool has_buffers() const noexcept { return buffers_->are_made; }
-  /// Makes the message buffers if they have not been made yet.
+  /// Makes the memory for the messages of all nodes if it has not been made yet.
   void make_buffers() const { buffers(); }
-  /// Returns the bytes that `source` sends to `destination`, for an application to write to while
-  /// no message of `source` is under way. After the first call, `source` sends all its messages
-  /// from memory of its own. verify() must not be used afterwards, because it still expects the
-  /// patterns of payload.hpp.
+  /// Returns the memory of the message from `source` to `destination`, for an application to write to while no message
+  /// of `source` is under way. After the first call, `source` sends all its messages from memory of its own. verify()
+  /// must not be used afterwards, because it still expects the patterns of payload.hpp.
   /// Throws: std::out_of_range if the matrix has no such message.
   std::span<std::byte> bytes_to_send(NodeId source, NodeId destination);
-  /// Overwrites all received bytes, so that verify() cannot accept bytes of an earlier run.
+  /// Overwrites the received bytes of all nodes, so that verify() cannot accept bytes that arrived in an earlier run.
   void clear_received_data();
   /// Overwrites all bytes that `node` has received. Needs: the node has no receive posted.
   void clear_received_data(NodeId node);
@@ -93,7 +91,8 @@ class Workload {
     bool are_made = false;
     std::vector<NodeTraffic> traffic_of_nodes;
     std::optional<PayloadMemory> incoming_memory;  ///< the receive buffers of all nodes, one after another
-    std::optional<PayloadMemory> pattern_memory;   ///< the byte patterns of all messages to send, which overlap
+    /// the byte patterns of all messages to send, which overlap, in one piece of memory
+    std::optional<PayloadMemory> pattern_memory;
   };
 
   Buffers& buffers() const {

@@ -151,7 +151,8 @@ CommunicationMatrix CommunicationMatrix::transposed() const {
   for (std::size_t j = 0; j < in_degrees_.size(); ++j) starts[j + 1] = starts[j] + in_degrees_[j];
   std::vector<Entry> entries(message_count());
   std::vector<std::uint64_t> next(starts.begin(), starts.end() - 1);
-  for (std::uint32_t i = 0; i < node_count(); ++i) {  // sources ascend, so each row of the result is ascending too
+  // the sources ascend, so each row of the transposed matrix is ascending too
+  for (std::uint32_t i = 0; i < node_count(); ++i) {
     for (const Entry& entry : row(NodeId{i})) entries[next[index(entry.destination)]++] = {NodeId{i}, entry.bytes};
     result.in_degrees_.push_back(out_degree(NodeId{i}));
   }

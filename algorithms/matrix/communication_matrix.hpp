@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-/// One message, in the form in which messages are given to build a communication matrix.
+/// One message of a communication matrix: source, destination and size. Matrices are built from lists of triplets.
 struct Triplet {
   NodeId source{};
   NodeId destination{};
@@ -26,9 +26,9 @@ struct Triplet {
   friend bool operator==(const Triplet&, const Triplet&) = default;
 };
 
-/// A communication matrix. Immutable once built; any thread may read it. Rows are stored one after
-/// another (compressed sparse rows), and copies of a matrix share the stored rows. The rows of a
-/// complete matrix are stored only when they are first used.
+/// A communication matrix: which node sends how many bytes to which other node. Immutable once built; any thread may
+/// read it. Rows are stored one after another (compressed sparse rows), and copies of a matrix share the stored rows.
+/// The rows of a complete matrix are stored only when they are first used.
 class CommunicationMatrix {
  public:
   struct Entry {
@@ -37,18 +37,18 @@ class CommunicationMatrix {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  /// Makes a matrix with no node and no message.
+  /// Makes a communication matrix without nodes and messages.
   CommunicationMatrix() = default;
 
-  /// Makes a matrix from a list of messages.
+  /// Makes a communication matrix from a list of messages.
   /// Shape:  triplets in any order.
   /// Throws: UsageError for an id out of range, a message to oneself, a message given twice, or a total of 2^64 bytes
   ///         or more.
   static CommunicationMatrix from_triplets(std::uint32_t node_count, std::span<const Triplet> triplets);
 
-  /// Makes a matrix from its rows.
+  /// Makes a communication matrix from its rows.
   /// Shape:  row i is entries[row_starts[i] .. row_starts[i + 1]), destinations ascending; row_starts has n + 1 items.
-  /// Throws: UsageError as from_triplets() does, and if a row is not ascending or the starts do not fit the entries.
+  /// Throws: UsageError as from_triplets() does. Also if a row is not ascending or `row_starts` does not fit `entries`.
   static CommunicationMatrix from_rows(std::vector<std::uint64_t> row_starts, std::vector<Entry> entries);
 
   /// Makes the matrix in which every node sends a message of `bytes` bytes to every other node.
@@ -70,7 +70,7 @@ class CommunicationMatrix {
   std::uint64_t message_count() const noexcept { return message_count_; }
   std::uint64_t total_bytes() const noexcept { return total_bytes_; }
 
-  /// Returns the size that all messages have, if the matrix was made by complete(); nothing otherwise.
+  /// Returns the size of every message, if the matrix was made by complete(); nothing for other matrices.
   std::optional<std::uint64_t> complete_bytes() const noexcept { return complete_bytes_; }
 
   std::uint32_t out_degree(NodeId node) const {
@@ -80,14 +80,15 @@ class CommunicationMatrix {
   /// Returns the density d of the matrix: the largest number of messages that any node sends or receives.
   std::uint32_t max_degree() const noexcept { return max_degree_; }
 
-  /// Returns the entry of a message, or null if the matrix has no such message. Takes time logarithmic in the row's
-  /// length.
+  /// Returns the message from `source` to `destination`, or null if the matrix has no such message. Takes time
+  /// logarithmic in the length of the matrix row.
   const Entry* find(NodeId source, NodeId destination) const;
 
-  /// Returns a matrix with the same pairs of nodes, where every message has `bytes` bytes. Throws UsageError if the
+  /// Returns a matrix with messages between the same pairs of nodes, all of `bytes` bytes. Throws UsageError if the
   /// total reaches 2^64 bytes.
   CommunicationMatrix with_uniform_bytes(std::uint64_t bytes) const;
-  /// Returns the transposed matrix: its row j lists the nodes that send to j, each in the field `destination`.
+  /// Returns the transposed communication matrix: its row j lists the nodes that send to node j, each in the field
+  /// Entry::destination.
   CommunicationMatrix transposed() const;
 
   friend bool operator==(const CommunicationMatrix& a, const CommunicationMatrix& b);
@@ -96,7 +97,8 @@ class CommunicationMatrix {
   struct Rows {
     std::vector<std::uint64_t> starts;
     std::vector<Entry> entries;
-    std::once_flag made_flag;  ///< flag for making the rows of a complete matrix once, when they are first asked for
+    /// makes sure that the rows of a complete matrix are made only once, when they are first asked for
+    std::once_flag made_flag;
   };
 
   const Rows& rows() const {
@@ -110,7 +112,8 @@ class CommunicationMatrix {
   void check_and_count_entry(std::uint32_t source, std::uint64_t position);
   void find_max_degree();
 
-  std::shared_ptr<Rows> rows_;  ///< the stored rows, shared by copies of the matrix; null for a matrix without nodes
+  /// the stored rows, shared by all copies of the matrix; null for a matrix without nodes
+  std::shared_ptr<Rows> rows_;
   std::vector<std::uint32_t> in_degrees_;
   std::uint64_t message_count_ = 0;
   std::uint64_t total_bytes_ = 0;

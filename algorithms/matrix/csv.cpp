@@ -21,7 +21,8 @@ bool starts_with_letter(const Field& field) {
   return !field.text.empty() && std::isalpha(static_cast<unsigned char>(field.text.front())) != 0;
 }
 
-/// Returns the number of nodes that a reader of the file would infer from the messages alone.
+/// Returns the number of nodes that a reader of a CSV file would infer from the messages alone, without the line that
+/// states it: one more than the largest node id with a message.
 std::uint32_t node_count_implied_by_messages(const CommunicationMatrix& matrix) {
   std::uint32_t nodes = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file csv.hpp
-/// Communication matrices as comma-separated values. Use it through matrix_io.hpp.
+/// Communication matrices as comma-separated values. Programs read and write them through matrix_io.hpp.
 ///
 /// There are two forms. The dense form has n lines of n sizes. The other form has a header
 /// `source,destination,bytes` and then one message a line, with node ids from 0. In this form the

@@ -55,7 +55,7 @@ void add_node_statistics(MatrixDescription& result, const CommunicationMatrix& m
     result.max_in_bytes = std::max(result.max_in_bytes, result.in_bytes.back());
     result.mutual_pairs += common_node_count(sent, received);
   }
-  result.mutual_pairs /= 2;  // each pair of nodes was counted at both nodes
+  result.mutual_pairs /= 2;  // the loop has counted each pair of nodes twice, once at each of its nodes
 }
 
 TrafficKind traffic_kind_of(const MatrixDescription& d, const CommunicationMatrix& matrix) {

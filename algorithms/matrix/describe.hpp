@@ -1,6 +1,6 @@
 #pragma once
 /// \file describe.hpp
-/// The figures by which communication matrices are compared with each other.
+/// Figures (sizes, degrees, densities) by which communication matrices are compared with each other.
 ///
 /// Source: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
 /// (1995), sec. 2: fan-out f_i, fan-in g_j, traffic r_i, c_j and their bounds.
@@ -22,8 +22,8 @@ enum class TrafficKind : std::uint8_t {
 };
 const char* name_of(TrafficKind kind) noexcept;
 
-/// The figures that describe a communication matrix. Sizes are in bytes; without messages, all figures about messages
-/// are 0.
+/// The figures that describe a communication matrix. Sizes are in bytes. For a matrix without messages, all figures
+/// about messages are 0.
 struct MatrixDescription {
   std::uint32_t nodes = 0;
   std::uint64_t messages = 0;
@@ -31,20 +31,25 @@ struct MatrixDescription {
   std::uint64_t min_bytes = 0;
   double mean_bytes = 0;
   std::uint64_t max_bytes = 0;
-  double density_percent = 0;  ///< percentage of the n(n-1) pairs that have a message
+  double density_percent = 0;  ///< percentage of the n(n-1) ordered pairs of different nodes that have a message
   std::uint32_t min_out_degree = 0;
   std::uint32_t max_out_degree = 0;
   std::uint32_t min_in_degree = 0;
   std::uint32_t max_in_degree = 0;
-  std::uint64_t mutual_pairs = 0;  ///< number of unordered pairs of nodes that send to each other
-  bool symmetric = false;  ///< whether every message has a counterpart in the other direction, whatever the sizes
-  std::uint64_t max_out_bytes = 0;            ///< most bytes that any node sends; r in the paper of Ranka et al.
-  std::uint64_t max_in_bytes = 0;             ///< most bytes that any node receives; c in the paper of Ranka et al.
-  std::uint64_t traffic_bound = 0;            ///< larger of max_out_bytes and max_in_bytes; t in Ranka et al.
-  std::vector<std::uint64_t> out_bytes = {};  ///< bytes that each node sends; r_i in the paper of Ranka et al.
-  std::vector<std::uint64_t> in_bytes = {};   ///< bytes that each node receives; c_j in the paper of Ranka et al.
+  std::uint64_t mutual_pairs = 0;  ///< number of unordered pairs of nodes that send to each other, in both directions
+  bool symmetric = false;          ///< whether for every message there is one in the opposite direction, of any size
+  /// largest number of bytes that a node sends; r in the paper of Ranka et al.
+  std::uint64_t max_out_bytes = 0;
+  /// largest number of bytes that a node receives; c in the paper of Ranka et al.
+  std::uint64_t max_in_bytes = 0;
+  /// the larger of max_out_bytes and max_in_bytes; t in the paper of Ranka et al.
+  std::uint64_t traffic_bound = 0;
+  /// number of bytes that each node sends; r_i in the paper of Ranka et al.
+  std::vector<std::uint64_t> out_bytes = {};
+  /// number of bytes that each node receives; c_j in the paper of Ranka et al.
+  std::vector<std::uint64_t> in_bytes = {};
   TrafficKind kind = TrafficKind::many_to_many;
-  bool uniform = true;  ///< whether all messages have one size
+  bool uniform = true;  ///< whether all messages of the matrix have one size
 
   friend bool operator==(const MatrixDescription&, const MatrixDescription&) = default;
 };

@@ -7,15 +7,16 @@
 
 namespace switchyard::detail {
 
-// The hash table of each row gets at least twice the cells that it needs, which keeps searches short. A table never
-// gets fewer than two cells, because with one cell the shift in the hash function would be 32 bits.
+// The hash table of each matrix row gets at least twice as many cells as the row has messages, which keeps searches
+// short. A table never gets fewer than two cells, because with one cell the shift in the hash function would be 32
+// bits.
 ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
     : position_mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
       hash_shift_(32U - static_cast<unsigned>(std::countr_one(position_mask_))),
       receiver_cells_(rows * (position_mask_ + 1)) {}
 
-/// Returns the number of the cell that holds the receiver in the hash table of a row, or of the empty cell into which
-/// the receiver would be put.
+/// Returns the number of the cell that holds the receiver in the hash table of a matrix row. If the table does not hold
+/// it, returns the number of the empty cell into which the receiver would be put.
 std::size_t ReceiverSlots::position_of_receiver(std::uint32_t row, std::uint32_t receiver) const noexcept {
   const ReceiverCell* cells = row_of(row);
   std::size_t at = home_position(receiver);
@@ -24,7 +25,8 @@ std::size_t ReceiverSlots::position_of_receiver(std::uint32_t row, std::uint32_t
 }
 
 std::uint32_t ReceiverSlots::find_slot(std::uint32_t row, std::uint32_t receiver) const noexcept {
-  return row_of(row)[position_of_receiver(row, receiver)].slot;  // the slot of an empty cell is kNoReceiver
+  // kNoReceiver for an empty cell, whose slot has this value
+  return row_of(row)[position_of_receiver(row, receiver)].slot;
 }
 
 void ReceiverSlots::insert_receiver(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept {
@@ -36,8 +38,8 @@ void ReceiverSlots::remove_receiver(std::uint32_t row, std::uint32_t receiver) n
   std::size_t hole = position_of_receiver(row, receiver);
   for (std::size_t at = (hole + 1) & position_mask_; cells[at].receiver != kNoReceiver;
        at = (at + 1) & position_mask_) {
-    // The entry in the cell `at` may move into the hole, unless the cell at which searches for this entry begin (its
-    // home) lies cyclically after the hole.
+    // The entry in the cell `at` may move into the hole that the removed entry left, unless the cell at which searches
+    // for this entry begin (its home) lies cyclically after the hole.
     if (((at - home_position(cells[at].receiver)) & position_mask_) >= ((at - hole) & position_mask_)) {
       cells[hole] = cells[at];
       hole = at;
@@ -83,7 +85,7 @@ void SwitchableMatrix::randomise_by_switching_edges(std::uint32_t first, std::ui
   }
 }
 
-/// Prefetches the rows that a batch of switches needs. The rows of a large matrix do not fit into
+/// Prefetches the matrix rows that a batch of switches of receivers needs. The rows of a large matrix do not fit into
 /// the cache, and without prefetching most of the time would go into waiting for memory.
 void SwitchableMatrix::prefetch_rows_of_batch(const PairBatch& batch) noexcept {
   for (const auto& [one, other] : batch) {
@@ -132,8 +134,8 @@ void SwitchableMatrix::redirect_edge(std::uint32_t row, std::uint32_t slot, std:
 
 void SwitchableMatrix::swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept {
   std::swap(receiver(row, one), receiver(row, other));
-  receiver_slots_.insert_receiver(row, receiver(row, one),
-                                  one);  // insertion overwrites the slot of a receiver that is in the row already
+  // insert_receiver() overwrites the slot number of a receiver that the row already has
+  receiver_slots_.insert_receiver(row, receiver(row, one), one);
   receiver_slots_.insert_receiver(row, receiver(row, other), other);
 }
 

@@ -4,7 +4,7 @@
 /// swap receivers.
 ///
 /// Source: the usual switching chain for matrices with given margins (from memory); for the matrices of Wang and Ranka:
-/// a random circulant, then at least 20 |E| random switches.
+/// a random circulant, then at least 20 random switches for each message.
 
 #include <array>
 #include <cstddef>
@@ -17,19 +17,19 @@
 
 namespace switchyard::detail {
 
-/// Hash tables that find the slot of a message by its sender and receiver. There is one table for each row, that is,
-/// for each sender. The tables use open addressing, and no two tables share a cache line.
+/// Hash tables that find the slot (position in its matrix row) of a message by its sender and receiver. There is one
+/// table for each row, that is, for each sender. The tables use open addressing, and no two tables share a cache line.
 class ReceiverSlots {
  public:
   ReceiverSlots(std::uint32_t rows, std::uint32_t per_row);
   static constexpr std::uint32_t kNoReceiver = 0xffffffffU;
 
   std::uint32_t find_slot(std::uint32_t row, std::uint32_t receiver) const noexcept;
-  /// Adds a receiver to a row. Needs: the receiver is not in the row yet, and the row has room.
+  /// Adds a receiver to the hash table of a matrix row. Needs: the table does not hold the receiver yet, and has room.
   void insert_receiver(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept;
-  /// Removes a receiver from a row. Needs: the receiver is in the row.
+  /// Removes a receiver from the hash table of a matrix row. Needs: the table holds the receiver.
   void remove_receiver(std::uint32_t row, std::uint32_t receiver) noexcept;
-  /// Prefetches the cell of a receiver that will soon be looked up.
+  /// Prefetches the cell of the hash table at which the search for a receiver will soon begin.
   void prefetch_cell(std::uint32_t row, std::uint32_t receiver) const noexcept {
     __builtin_prefetch(row_of(row) + home_position(receiver), 1);
   }
@@ -54,17 +54,17 @@ class ReceiverSlots {
 };
 
 /// A communication matrix of n rows with k messages each. Each message has a fixed slot in its row, and the messages in
-/// slot s of all rows have the same size. A switch exchanges the receivers of two messages of one size, so every row
-/// and every column keeps its sum.
+/// slot s of all rows have the same size. The matrix is made random by switches: a switch exchanges the receivers of
+/// two messages of one size, so every row and every column keeps its sum.
 class SwitchableMatrix {
  public:
   /// Makes the circulant matrix in which node i sends, for each s, sizes[s] bytes to node i + offsets[s] modulo n.
   /// Needs: offsets are distinct and in 1..n-1.
   SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets, std::span<const std::uint64_t> sizes);
 
-  /// Switches the receivers of random pairs of messages in the slots [first, last), which all have
-  /// one size. Stops after `wanted` switches, rounded up to whole batches, or after ten times as
-  /// many attempts, because small or nearly full matrices may allow few switches.
+  /// Switches the receivers of random pairs of messages in the slots [first, last), which all have one size. Stops
+  /// after `wanted` switches (rounded up to whole batches) or after ten times as many attempts, because small or nearly
+  /// full matrices may allow few switches.
   void randomise_by_switching_edges(std::uint32_t first, std::uint32_t last, std::uint64_t wanted, Rng& rng);
 
   CommunicationMatrix to_communication_matrix() const;
@@ -73,8 +73,8 @@ class SwitchableMatrix {
   std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
     return receivers_[std::size_t{row} * messages_per_row_ + slot];
   }
-  /// Where a message stands in the matrix: the row of its sender, and its slot in this row. A message keeps its row and
-  /// slot when it switches receivers with another message.
+  /// Where a message of the communication matrix is stored: the row of its sender, and its slot in this row. A message
+  /// keeps its row and slot when it switches receivers with another message.
   struct MessagePlace {
     std::uint32_t row;
     std::uint32_t slot;

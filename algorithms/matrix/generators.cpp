@@ -13,8 +13,8 @@
 namespace switchyard {
 namespace {
 
-// The number of random switches of receivers for each message of a generated matrix. The machine constant
-// basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number of switches.
+// The number of random switches of receivers that are made for each message of a random matrix. The machine constant
+// basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with 20 switches for each message.
 constexpr std::uint64_t kSwitchesPerEdge = 20;
 
 void check_node_count_not_zero(std::uint32_t nodes) {
@@ -30,8 +30,8 @@ std::vector<std::uint32_t> random_offsets(std::uint32_t nodes, std::uint32_t cou
   return offsets;
 }
 
-/// Returns the matrix with messages of `bytes` between exactly those nodes that have no message in
-/// `to_communication_matrix`.
+/// Returns the matrix with messages of `bytes` bytes between exactly those ordered pairs of nodes that have no message
+/// in `matrix`.
 CommunicationMatrix complement_matrix(const CommunicationMatrix& matrix, std::uint64_t bytes) {
   const std::uint32_t nodes = matrix.node_count();
   std::vector<std::uint64_t> starts{0};
@@ -53,8 +53,8 @@ CommunicationMatrix complement_matrix(const CommunicationMatrix& matrix, std::ui
 }
 
 /// Makes a random matrix in which every node sends and receives `degree` messages, by `switches` random switches of
-/// receivers. The caller chooses the number of switches, because it may use the result only as the complement of the
-/// matrix that it wants.
+/// receivers. The caller chooses the number of switches, because it may want the complement of the result, which has
+/// another number of messages.
 CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes,
                                           std::uint64_t switches, Rng& rng) {
   const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
@@ -64,8 +64,8 @@ CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t deg
   return edges.to_communication_matrix();
 }
 
-/// Chooses `count` different numbers below `limit` by visiting all numbers in order, and taking each number with the
-/// probability that makes all sets of numbers equally likely.
+/// Chooses `count` different random numbers below `limit` by visiting all numbers in order, and taking each number with
+/// the probability that makes all subsets equally likely.
 std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -77,8 +77,8 @@ std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::u
   return chosen;
 }
 
-/// Chooses `count` different numbers below `limit` by drawing random numbers until enough of them are different. Each
-/// batch of draws has as many draws as numbers are missing, so the result is the same as with single draws.
+/// Chooses `count` different random numbers below `limit` by drawing numbers until enough different ones are found.
+/// Each batch of draws has as many draws as numbers are missing, so the result is the same as with single draws.
 std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -92,11 +92,10 @@ std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::ui
   return chosen;
 }
 
-/// Returns `count` different numbers below `limit`, ascending. Every set of numbers is equally
-/// likely.
+/// Returns `count` different random numbers below `limit`, ascending. Every set of `count` numbers is equally likely.
 std::vector<std::uint64_t> random_subset_of_numbers(std::uint64_t limit, std::uint64_t count, Rng& rng) {
-  // The ratio of `limit` and `count` above which drawing numbers at random is cheaper than visiting all numbers below
-  // `limit`.
+  // If `limit` is more than 64 times as large as `count`, drawing numbers at random is cheaper than visiting all
+  // numbers below `limit`.
   constexpr std::uint64_t kSparse = 64;
   return count < limit / kSparse ? random_subset_by_drawing(limit, count, rng)
                                  : random_subset_by_scanning(limit, count, rng);
@@ -119,8 +118,9 @@ CommunicationMatrix random_matrix_with_message_count(std::uint32_t nodes, std::u
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-/// How each node divides its traffic in a matrix of random_bounded_matrix(): the numbers of heavy and light
-/// receivers, and the number of elements that all receivers of each kind get together.
+/// How each node divides the bytes that it sends in a matrix of random_bounded_matrix(): the numbers of receivers that
+/// get large (heavy) and small (light) messages, and the number of elements that all receivers of each kind get
+/// together.
 struct TrafficDivision {
   std::uint32_t heavy_receivers;
   std::uint32_t light_receivers;
@@ -160,8 +160,8 @@ TrafficDivision divide_traffic(std::uint32_t nodes, std::uint32_t fan_out, doubl
   return shares;
 }
 
-/// Appends the sizes in bytes of `receivers` messages that share `elements` elements. The sizes differ by one element
-/// at most.
+/// Appends the sizes in bytes of `receivers` messages among which `elements` elements of 4 bytes are divided. The sizes
+/// differ by one element at most.
 void append_even_sizes(std::uint64_t elements, std::uint32_t receivers, std::vector<std::uint64_t>& sizes) {
   for (std::uint32_t i = 0; i < receivers; ++i) {
     sizes.push_back(kElementBytes * (elements / receivers + (i < elements % receivers ? 1 : 0)));
@@ -177,9 +177,9 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
   const std::uint64_t switches = kSwitchesPerEdge * nodes * degree;
   const std::uint32_t absent = nodes - 1 - degree;
   if (degree <= absent) return random_regular_matrix(nodes, degree, bytes, switches, rng);
-  // The complement of a regular matrix has the messages that the matrix lacks, and is regular, too. It is made here
-  // because it has fewer messages than the matrix. A switch of two messages of the complement is also a switch of two
-  // messages of the matrix.
+  // Make the complement of the wanted matrix and take its complement in turn: the complement has fewer messages, and in
+  // it, too, every node sends and receives the same number of messages. A switch of two messages of the complement is
+  // also a switch of two messages of the matrix.
   return complement_matrix(random_regular_matrix(nodes, absent, 0, switches, rng), bytes);
 }
 

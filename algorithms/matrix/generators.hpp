@@ -1,7 +1,7 @@
 #pragma once
 /// \file generators.hpp
-/// Communication matrices of the papers' experiments. A generator takes its random numbers only from the given Rng, so
-/// the same seed gives the same matrix on every host.
+/// Generators of the communication matrices that the experiments of the papers use. A generator takes its random
+/// numbers only from the given Rng, so the same seed gives the same matrix on every host.
 
 #include <cstdint>
 
@@ -23,19 +23,19 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
 /// Throws: UsageError if there is no node.
 CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes);
 
-/// Makes a random matrix with round(percent / 100 * n (n - 1)) messages between n nodes. Every set of that many
-/// directed pairs of nodes is equally likely. The matrix is usually not symmetric.
+/// Makes a random matrix with round(percent / 100 * n (n - 1)) messages between n nodes. All sets of so many ordered
+/// pairs of nodes are equally likely. The matrix is usually not symmetric.
 ///
 /// Source: the patterns of Ponnusamy, Thakur, Choudhary, Fox, sec. 4 ("10 %" to "75 %").
 /// Throws: UsageError unless 0 <= percent <= 100 and there is a node.
 CommunicationMatrix random_percent_matrix(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng);
-/// Returns the number of messages of a matrix that random_percent_matrix() makes for this number of nodes and
+/// Returns the number of messages of the matrices that random_percent_matrix() makes for this number of nodes and this
 /// percentage.
 std::uint64_t message_count_of_percentage(std::uint32_t nodes, double percent);
 
 /// Makes a random matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes. Each
-/// node has k = `fan_out` receivers. A group of l k receivers (rounded) shares the part 1 - l of the node's traffic,
-/// and the other receivers share the part l, as evenly as whole elements allow.
+/// node has k = `fan_out` receivers. With 0 < l < 1, a group of l k receivers (rounded) shares the part 1 - l of the
+/// node's traffic, and the other receivers share the part l, as evenly as whole elements allow.
 ///
 /// Source: Ranka, Shankar, Alsabti (1995), sec. 7: parameters k, l and t.
 /// Departs from the paper: with fan_out = nodes the paper counts the node itself among its receivers. In this project a

@@ -44,8 +44,8 @@ void Graph::fill_neighbour_rows(std::span<const Edge> edges) {
   }
 }
 
-/// Sorts the neighbours of each vertex, removes neighbours that occur twice because an edge was repeated, and closes
-/// the gaps.
+/// Sorts the neighbours of each vertex in the stored rows, removes repeated neighbours, which come from repeated edges,
+/// and closes the gaps.
 void Graph::merge_repeated_edges() {
   auto end = neighbours_.begin();
   for (std::uint32_t vertex = 0; vertex < vertex_count(); ++vertex) {

@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-/// An edge between two vertices.
+/// An undirected edge between the vertices a and b of a graph.
 struct Edge {
   std::uint32_t a = 0;
   std::uint32_t b = 0;

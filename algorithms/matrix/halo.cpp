@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-/// A vertex whose value one node owns (source) and another node needs (destination).
+/// A vertex of a partitioned graph whose value one node owns (source) and another node needs (destination).
 struct HaloCrossing {
   NodeId source{};
   NodeId destination{};
@@ -23,8 +23,8 @@ void add_crossing_if_edge_is_cut(std::vector<HaloCrossing>& crossings, Edge need
   if (from != to) crossings.push_back({from, to, need.b});
 }
 
-/// Adds a vertex to the last of `parts` if that part belongs to node `peer`, and otherwise to a new part. Needs: calls
-/// come in ascending order of `peer`, so that the parts are ascending.
+/// Adds a vertex to the last of `parts` if that part belongs to node `peer`, and otherwise to a new part. Needs: the
+/// calls come in ascending order of `peer`, so that the parts are sorted.
 void append_vertex_to_halo_part(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vertex) {
   if (parts.empty() || parts.back().peer != peer) parts.push_back({peer, {}});
   parts.back().vertices.push_back(vertex);

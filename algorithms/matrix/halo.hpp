@@ -23,28 +23,30 @@ struct HaloPart {
   friend bool operator==(const HaloPart&, const HaloPart&) = default;
 };
 
-/// One node's share of a partitioned graph. Node i lists the vertices that it sends to node j in
-/// the same order in which node j lists the vertices that it receives from node i.
+/// One node's share of a partitioned graph: the vertices that it owns, and those whose values it exchanges with other
+/// nodes. Node i lists the vertices that it sends to node j in the same order in which node j lists the vertices that
+/// it receives from node i.
 struct Halo {
   std::vector<std::uint32_t> owned;  ///< the node's own vertices, ascending
-  std::vector<HaloPart> sends;       ///< for each peer, ascending: own vertices next to a vertex of the peer
-  std::vector<HaloPart> receives;    ///< for each peer, ascending: vertices of the peer next to an own vertex
+  /// for each neighbouring node, ascending: the own vertices that are adjacent to a vertex of that node
+  std::vector<HaloPart> sends;
+  /// for each neighbouring node, ascending: the vertices of that node that are adjacent to an own vertex
+  std::vector<HaloPart> receives;
 
-  /// Returns the vertex for each local number: first the vertices that the node owns, then the vertices
-  /// that it receives, ordered by the node that sends them. So the values of one message go to
-  /// consecutive positions.
+  /// Returns the vertices in the order of their local numbers: first the vertices that the node owns, then the vertices
+  /// that it receives, ordered by the node that sends them. So the values of one message go to consecutive positions.
   std::vector<std::uint32_t> local_vertices() const;
 };
 
-/// Returns the halo of each node, where a vertex needs the values of its neighbours. Needs: `partition` is a partition
-/// of `graph`.
+/// Returns the halo of each node when every vertex needs the values of its neighbours in the graph. Needs: `partition`
+/// is a partition of `graph`.
 std::vector<Halo> halos(const Graph& graph, const Partition& partition);
-/// Returns the halo of each node for one-way needs: in each edge of `needs`, vertex a needs the value of vertex b.
-/// Edges may be given more than once. Needs:  `partition` has all vertices of the edges.
+/// Returns the halo of each node when needs go one way: in each edge of `needs`, vertex a needs the value of vertex b.
+/// Edges may be given more than once. Needs: `partition` covers all vertices of the edges.
 std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition);
 
 /// Returns the communication matrix of a halo exchange: node i sends to node j `bytes_per_value` bytes for each vertex
-/// that the halo of node i lists for node j.
+/// in the list of vertices that it sends to node j.
 /// Throws: UsageError for a total of 2^64 bytes or more.
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value);
 CommunicationMatrix halo_matrix(const Graph& graph, const Partition& partition, std::uint64_t bytes_per_value);

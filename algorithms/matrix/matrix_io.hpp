@@ -15,8 +15,8 @@
 
 namespace switchyard {
 
-/// What to do with an entry on the diagonal of a matrix, which would be a message from a node to itself.
-/// Sparse matrices from other sources usually have such entries.
+/// What to do with an entry on the diagonal of a matrix, which would be a message from a node to itself. Sparse
+/// matrices that were not made as communication matrices usually have such entries.
 enum class Diagonal { refuse, drop };
 
 enum class MatrixFormat {
@@ -25,21 +25,21 @@ enum class MatrixFormat {
   csv_dense,
 };
 
-/// Reads a matrix from a file. The ending `.mtx` means Matrix Market and `.csv` means CSV; with another ending, a file
-/// that starts with `%%` is Matrix Market.
+/// Reads a communication matrix from a file. The ending `.mtx` means Matrix Market and `.csv` means CSV; with another
+/// ending, a file that starts with `%%` is Matrix Market.
 ///
 /// Throws: UsageError for a file that is no valid matrix, and for a path that cannot be read.
 CommunicationMatrix read_matrix_file(const std::string& path, Diagonal diagonal = Diagonal::refuse);
 
-/// Reads a matrix from an open file, as read_matrix_file() does. `name` is the file's path: errors show it, and its
-/// ending determines the format.
+/// Reads a communication matrix from an open file. `name` is the path of the file: error messages show it, and its
+/// ending determines the format, as for read_matrix_file().
 CommunicationMatrix read_matrix(std::istream& in, const std::string& name, Diagonal diagonal = Diagonal::refuse);
 
-/// Reads a Matrix Market file. Errors call the file `name`.
+/// Reads a communication matrix from an open Matrix Market file, which error messages call `name`.
 CommunicationMatrix read_matrix_market(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);
 CommunicationMatrix read_csv(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);
 
-/// Writes a matrix so that reading the file gives an equal matrix.
+/// Writes a communication matrix so that reading the file gives an equal matrix.
 ///
 /// Throws: UsageError for a matrix with zero-byte messages, which a file cannot tell from no message.
 void write_matrix(std::ostream& out, const CommunicationMatrix& matrix, MatrixFormat format);

@@ -145,7 +145,8 @@ void MatrixMarketReader::read_coordinate_entry() {
   add_message(row, column, wanted == 2 ? 1 : read_message_size(words[2]), words[0].column);
 }
 
-/// Reads one value of an `array` file, which lists the matrix column by column, and adds the message that it means.
+/// Reads one value of a Matrix Market file of the kind `array`, which lists all entries of the matrix column by column,
+/// and adds the message that the value stands for.
 void MatrixMarketReader::read_array_entry(std::uint64_t position) {
   const auto& words = input_.words_of_line();
   if (words.size() != 1)

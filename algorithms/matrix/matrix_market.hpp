@@ -1,7 +1,7 @@
 #pragma once
 /// \file matrix_market.hpp
 /// Communication matrices in the Matrix Market exchange format: the value in row i and column j is the size of the
-/// message from i to j. Use these functions through matrix_io.hpp.
+/// message from i to j. Programs use these functions through matrix_io.hpp.
 ///
 /// Source: R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market exchange formats", NISTIR 5935 (1996).
 /// Reads:  `coordinate` with integer, real (whole values only) or pattern (1 byte each), general or symmetric;

@@ -62,7 +62,8 @@ bool has_partitioning_library() noexcept { return true; }
 Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   check_part_count(graph, parts);
   Partition result{parts, std::vector<NodeId>(graph.vertex_count())};
-  if (parts == 1) return result;  // METIS cannot make one part, as it divides by the logarithm of the number of parts
+  // METIS cannot make just one part, because it divides by the logarithm of the number of parts
+  if (parts == 1) return result;
   const std::vector<idx_t> part = part_of_each_vertex_by_metis(graph, parts, seed);
   for (std::size_t vertex = 0; vertex < part.size(); ++vertex) {
     result.owner[vertex] = NodeId{static_cast<std::uint32_t>(part[vertex])};

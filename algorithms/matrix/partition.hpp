@@ -22,12 +22,11 @@ struct Partition {
 /// Returns whether this build can partition graphs: false if it was built without METIS.
 bool has_partitioning_library() noexcept;
 
-/// Partitions a graph. On one host the same arguments give the same partition.
+/// Partitions the vertices of a graph among `parts` nodes. On one host the same arguments give the same partition.
 ///
 /// Only one thread at a time may call this function, because METIS draws its random choices from
 /// std::rand().
-/// Throws: UsageError unless 1 <= parts <= vertices, for a graph too large for METIS, or without
-///         METIS.
+/// Throws: UsageError unless 1 <= parts <= vertices, for a graph too large for METIS, or in a build without METIS.
 Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed);
 
 }  // namespace switchyard

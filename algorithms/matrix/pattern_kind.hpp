@@ -17,16 +17,17 @@ struct PatternKind {
   std::string summary = {};
   std::string source = {};      ///< where the pattern was published: paper, section, figure
   std::string parameters = {};  ///< description, for users, of what may follow the pattern's name, such as "k=3"
-  bool has_sizes = false;       ///< whether the pattern itself determines message sizes, so that `make` ignores `bytes`
-  /// Makes the matrix for `nodes` nodes, with messages of `bytes` bytes. A pure function of its arguments; several
-  /// threads may call it at once. Throws UsageError, without naming an option or file, for parameters or numbers of
-  /// nodes that the pattern does not take.
+  /// whether the pattern itself determines the sizes of messages, so that `make` ignores `bytes`
+  bool has_sizes = false;
+  /// Makes the pattern's communication matrix for `nodes` nodes, with messages of `bytes` bytes. A pure function of its
+  /// arguments; several threads may call it at once. Throws UsageError, without naming an option or file, for
+  /// parameters or numbers of nodes that the pattern does not take.
   std::function<CommunicationMatrix(std::uint32_t nodes, std::uint64_t bytes, const std::string& parameters, Rng&)>
       make;
 };
 
-/// Names that the column `pattern` of results uses for shipped patterns and matrices. A library cannot add a pattern
-/// under one of these names.
+/// Names of the shipped patterns and of other sources of matrices, as they stand in the column `pattern` of tables of
+/// results. A user's library cannot add a pattern under one of these names.
 inline constexpr std::array kShippedPatterns{"dense", "complete", "percent", "bounded", "matrix", "program"};
 
 }  // namespace switchyard

@@ -17,7 +17,8 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // a mark that some spreadsheets write before a CSV text
 constexpr std::string_view kBlankCharacters = " \t";
 constexpr std::uint64_t kMessageSizeLimit = std::uint64_t{1} << 63U;
-constexpr double kLargestExactDouble = 9007199254740992.0;  // 2^53: a larger double may stand for several whole numbers
+// 2^53; above it, several whole numbers may be rounded to one double
+constexpr double kLargestExactDouble = 9007199254740992.0;
 
 Field field_without_blanks(std::string_view line, std::size_t begin, std::size_t end) {
   while (begin < end && kBlankCharacters.find(line[begin]) != std::string_view::npos) ++begin;

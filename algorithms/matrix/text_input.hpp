@@ -41,7 +41,7 @@ class TextInput {
   /// always has at least one cell. The result is valid until the next line is read.
   const std::vector<Field>& cells_of_line();
 
-  /// Throws the UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
+  /// Throws a UsageError about the current line with the text `FILE:LINE:COLUMN: what is wrong; what would be right`.
   [[noreturn]] void throw_error_in_line(std::size_t column, std::string_view wrong, std::string_view right) const;
   [[noreturn]] void throw_error_at(std::size_t line, std::size_t column, std::string_view wrong,
                                    std::string_view right) const;
@@ -62,11 +62,10 @@ class TextInput {
   std::size_t line_number_ = 0;
 };
 
-/// Returns the text in quotes, in a form fit for error messages: shortened, printable and on one
-/// line.
+/// Returns the text in quotation marks, in a form fit for error messages: shortened, printable and on one line.
 std::string quoted(std::string_view text);
 
-/// Returns whether the text equals this word; capital and small letters count as equal.
+/// Returns whether the text equals `word`, where capital and small letters count as equal.
 bool is_same_word(std::string_view text, std::string_view word);
 
 /// The largest number of nodes that a matrix or partition file may have. A file with more nodes is refused as damaged,

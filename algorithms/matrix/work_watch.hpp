@@ -1,16 +1,16 @@
 #pragma once
 /// \file work_watch.hpp
-/// Lets a caller observe the progress of long work on its own thread, such as making a large matrix
-/// or a schedule. The functions between the caller and the work, which users may have written, need
-/// no parameter for these reports.
+/// Lets a caller observe the progress of long work on its own thread, such as making a large matrix or a schedule.
+/// Functions between the caller and the work, which users may have written, need no extra parameter for the progress
+/// reports.
 
 #include <cstdint>
 #include <functional>
 
 namespace switchyard {
 
-/// Receives reports on the progress of long work on the thread that made the watch, for as long as the watch exists. If
-/// watches are nested, only the innermost watch receives reports.
+/// While an object of this class exists, it receives reports on the progress of long work on the thread that made it.
+/// If such objects are nested, only the innermost one receives reports.
 class WorkWatch {
  public:
   /// A function that receives reports on progress: `done` of `all` items are done, and `what` names the items, such as
@@ -23,7 +23,8 @@ class WorkWatch {
   WorkWatch(const WorkWatch&) = delete;
   WorkWatch& operator=(const WorkWatch&) = delete;
 
-  /// Returns the innermost watch of the calling thread; null if there is none.
+  /// Returns the WorkWatch that receives the progress reports of the calling thread: the innermost one; null if there
+  /// is none.
   static const WorkWatch* innermost_of_this_thread() noexcept;
   void report_progress(const char* what, std::uint64_t done, std::uint64_t all) const {
     report_function_(what, done, all);
@@ -36,14 +37,14 @@ class WorkWatch {
 
 namespace detail {
 
-/// Reports to the watch of this thread, if there is one, that a step of long work begins and that
-/// its progress is not known.
+/// Reports to the WorkWatch of this thread, if there is one, that a step of long work begins and that its progress is
+/// not known.
 inline void report_step_begin(const char* step) {
   if (const WorkWatch* watch = WorkWatch::innermost_of_this_thread()) watch->report_progress(step, 0, 0);
 }
 
-/// Counts the items of one piece of long work, and reports the count to the watch of this thread,
-/// if there is one, at most a thousand times.
+/// Counts the items of one piece of long work, and reports the count to the WorkWatch of this thread, if there is one,
+/// at most a thousand times.
 class WorkCount {
  public:
   WorkCount(const char* what, std::uint64_t all)
@@ -52,7 +53,7 @@ class WorkCount {
         items_between_reports_(all / kMostReports + 1),
         work_watch_(WorkWatch::innermost_of_this_thread()) {}
 
-  /// Notes that `count` items have been done since the beginning of the work.
+  /// Tells that `count` items of the work have been done so far, since its beginning.
   void report_items_done(std::uint64_t count) {
     if (work_watch_ == nullptr || count < next_reported_count_) return;
     next_reported_count_ = count + items_between_reports_;
@@ -65,7 +66,7 @@ class WorkCount {
   const char* work_name_;
   std::uint64_t item_count_;
   std::uint64_t items_between_reports_;
-  std::uint64_t next_reported_count_ = 0;  ///< the count of done items that is reported next
+  std::uint64_t next_reported_count_ = 0;  ///< number of done items at which the next progress report is due
   const WorkWatch* work_watch_;
 };
 

@@ -20,7 +20,8 @@
 
 struct switchyard_schedule {
   switchyard_pace pace = SWITCHYARD_AT_ONCE;
-  std::vector<std::vector<switchyard_step>> steps = {};  ///< steps of each rank, in the order in which they are done
+  /// for each rank, its steps of the exchange in the order in which it carries them out
+  std::vector<std::vector<switchyard_step>> steps = {};
 };
 
 namespace switchyard {

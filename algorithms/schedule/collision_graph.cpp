@@ -14,10 +14,10 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kWordBits = 64;
-constexpr std::uint32_t kPathsPerTask = 64;  // number of paths that one parallel task handles
+constexpr std::uint32_t kPathsPerTask = 64;  // number of paths that one task of the parallel loop handles
 
-/// A set of numbers, stored as bits, whose words can be visited and emptied quickly in ascending order. Each bit of
-/// `summary_bits_` tells whether a word of `bits_` may be nonzero.
+/// A set of numbers, stored as an array of bits, which can be visited in ascending order and emptied quickly. Each bit
+/// of `summary_bits_` tells whether a word of `bits_` may be nonzero.
 class SetOfMarkedNumbers {
  public:
   explicit SetOfMarkedNumbers(std::uint32_t size)
@@ -34,8 +34,8 @@ class SetOfMarkedNumbers {
   void remove_mark(std::uint32_t number) noexcept {
     bits_[number / kWordBits] &= ~(std::uint64_t{1} << (number % kWordBits));
   }
-  /// Calls visit(position of the word, its bits) for each word of the set that has marks, in ascending order, and
-  /// empties the set.
+  /// Calls visit(position of the word, bits of the word) for each nonzero word of the set's bits, in ascending order,
+  /// and empties the set.
   template <class Visit>
   void visit_and_clear_words(Visit visit) noexcept {
     for (std::uint32_t s = 0; s < summary_bits_.size(); ++s) {
@@ -57,8 +57,8 @@ class SetOfMarkedNumbers {
   std::vector<std::uint64_t> summary_bits_;
 };
 
-/// For each link, the list of the paths that take the link. If many paths take a link, these paths are also stored as a
-/// row of bits, which is then quicker to go through than the list.
+/// For each link, the list of the paths that take the link. If many paths take a link, they are also stored as a row of
+/// bits, one for each path, because a row can be added to a set faster than a list.
 class PathsOverLinks {
  public:
   explicit PathsOverLinks(const MessagePaths& paths)
@@ -80,7 +80,7 @@ class PathsOverLinks {
     for (const PathId path : paths_over_link(link)) marks.mark_number(index(path));
   }
 
-  /// Returns the number of basic operations for marking all paths that take a link.
+  /// Returns the number of basic operations (the unit of scheduling cost) for marking all paths that take a link.
   std::uint64_t operations_to_mark_link(LinkId link) const noexcept {
     return row_of_link_[index(link)] != kNoBitRow ? words_per_row_ : paths_over_link(link).size();
   }
@@ -98,8 +98,8 @@ class PathsOverLinks {
             paths_of_links_.data() + path_list_starts_by_link_[index(link) + std::size_t{1}]};
   }
 
-  /// Stores the paths that take a link as a row of bits, if there are more such paths than a row
-  /// has words. So all rows together take at most eight bytes for each use of a link.
+  /// Stores the paths that take a link as a row of bits, if there are more of them than the row has words. So all rows
+  /// together take at most eight bytes for each link of each path.
   void store_paths_of_link_as_bit_row(LinkId link) {
     if (paths_over_link(link).size() <= words_per_row_) return row_of_link_.push_back(kNoBitRow);
     row_of_link_.push_back(static_cast<std::uint32_t>(row_bits_.size() / words_per_row_));
@@ -114,12 +114,13 @@ class PathsOverLinks {
   std::vector<std::uint64_t> path_list_starts_by_link_;
   std::vector<PathId> paths_of_links_;
   std::size_t words_per_row_;
-  std::vector<std::uint32_t> row_of_link_;  ///< number of each link's row of bits; kNoBitRow if the link has none
+  /// for each link, the number of its row of bits; kNoBitRow if the link has none
+  std::vector<std::uint32_t> row_of_link_;
   std::vector<std::uint64_t> row_bits_;
 };
 
-/// Calls row(path, marks) for every path of a message, on all cores. During the call, `marks` contains the paths that
-/// share a link with `path`.
+/// Calls row(path, marks) for every path of every message, in parallel on all cores. During a call, `marks` contains
+/// the paths that share a link with `path`.
 template <class Row>
 void for_each_collision_row(const MessagePaths& paths, const PathsOverLinks& users, Row row) {
   tbb::enumerable_thread_specific<SetOfMarkedNumbers> marks_of_thread(paths.path_count());
@@ -133,11 +134,11 @@ void for_each_collision_row(const MessagePaths& paths, const PathsOverLinks& use
   });
 }
 
-/// Returns the number of basic operations for finding the collisions of all paths twice, once to
-/// count the edges of the graph and once to write them.
+/// Returns the number of basic operations (the unit of scheduling cost) for finding the collisions of all paths twice:
+/// once to count the edges of the graph and once to write them.
 std::uint64_t operations_to_find_collisions(const MessagePaths& paths, const PathsOverLinks& users) {
   std::uint64_t steps =
-      paths.link_use_count();  // making the lists of PathsOverLinks takes a step for each use of a link
+      paths.link_use_count();  // making the lists of PathsOverLinks takes one operation for each link of each path
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
     for (const LinkId link : paths.links_of_path(PathId{p})) steps += 2 * users.operations_to_mark_link(link);
   }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file collision_graph.hpp
-/// The collision graph, which joins paths that share a link, and the directed graph that an order of the messages makes
-/// of it.
+/// The collision graph, whose vertices are the paths of messages and whose edges join paths that share a link; and the
+/// directed graph that results if each edge leads from the message sent earlier to the message sent later.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), defs. 2.3 and 2.4, fig. 2.
@@ -17,11 +17,12 @@
 
 namespace switchyard {
 
-/// A collision graph: undirected, without loops, stored as compressed rows. Immutable; any thread may read it.
+/// The collision graph of the paths of messages: two paths are joined if they share a link. Undirected, without loops,
+/// stored as compressed rows. Immutable; any thread may read it.
 class CollisionGraph {
  public:
-  /// Makes the collision graph of the paths, with one vertex for each path, on all cores. This needs little more memory
-  /// than four bytes for each direction of an edge.
+  /// Makes the collision graph of the paths, with one vertex for each path, in parallel on all cores. This needs little
+  /// more memory than four bytes for each direction of an edge.
   explicit CollisionGraph(const MessagePaths& paths);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(neighbour_list_starts_.size() - 1); }
@@ -32,11 +33,12 @@ class CollisionGraph {
             neighbours_.data() + neighbour_list_starts_[index(path) + std::size_t{1}]};
   }
   std::uint32_t degree(PathId path) const noexcept { return static_cast<std::uint32_t>(neighbours(path).size()); }
-  /// Returns the number of basic operations for making the graph: one for each mark that is set and
-  /// each edge that is written. If the paths over a link are stored as a row of bits, one operation
-  /// sets the marks of a whole word.
+  /// Returns the number of basic operations (the unit of scheduling cost) for making the graph: one for each mark that
+  /// is set and each edge that is written. If the paths over a link are stored as a row of bits, one operation sets the
+  /// marks of a whole word.
   std::uint64_t operations() const noexcept { return operations_; }
-  /// Returns whether two paths collide. Takes time logarithmic in the number of paths that collide with `one`.
+  /// Returns whether two paths share a link. Takes time logarithmic in the number of paths that share a link with
+  /// `one`.
   bool paths_collide(PathId one, PathId other) const noexcept;
 
  private:
@@ -60,8 +62,8 @@ class OrderedCollisionGraph {
     return {successors_.data() + successor_list_starts_[index(path)],
             successors_.data() + successor_list_starts_[index(path) + std::size_t{1}]};
   }
-  /// Returns the level of each path (Surma and Sha, sec. 2.3). Paths without incoming edges have level 1. After these
-  /// paths and their edges are removed, the paths without incoming edges have level 2, and so on.
+  /// Returns the level (time step) of each path (Surma and Sha, sec. 2.3). Paths without incoming edges have level 1.
+  /// After they and their edges are removed, the paths without incoming edges have level 2, and so on.
   std::vector<std::uint32_t> levels() const;
 
  private:
@@ -72,7 +74,7 @@ class OrderedCollisionGraph {
 /// Writes the collision graph as Graphviz text. Path i is called i + 1, as the paper of Surma and Sha numbers messages
 /// from 1.
 void write_dot(std::ostream& out, const CollisionGraph& graph);
-/// Writes the directed graph as Graphviz text, with the paths of one level side by side.
+/// Writes the directed collision graph as Graphviz text. Paths of the same level (time step) are drawn side by side.
 void write_dot(std::ostream& out, const OrderedCollisionGraph& graph);
 
 }  // namespace switchyard

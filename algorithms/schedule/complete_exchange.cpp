@@ -12,7 +12,7 @@ namespace switchyard {
 namespace {
 
 /// Remembers which links carry a message in the step of the schedule that is being filled, so that no link gets two
-/// messages in one step.
+/// messages in a step.
 class LinksUsedInStep {
  public:
   explicit LinksUsedInStep(const Routes& routes) : routes_(routes), last_claim_step_(routes.link_count(), 0) {}
@@ -29,8 +29,8 @@ class LinksUsedInStep {
     return true;
   }
 
-  /// Returns the number of basic operations of all calls of try_claim_path() so far: one for each call, and one for
-  /// each link of the path in the call.
+  /// Returns the number of basic operations (the unit of scheduling cost) of all calls of try_claim_path() so far: one
+  /// for each call, and one for each link of the path in the call.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -74,7 +74,8 @@ Schedule make_stable_exchange_schedule(const CommunicationMatrix& matrix) {
   const std::uint32_t n = matrix.node_count();
   if (n % 2 != 0 && n > 1) throw UsageError(fmt::format("stable: {} nodes", n), "it needs an even number");
   const auto step = [n](std::uint32_t i, std::uint32_t j) {
-    const std::uint32_t first = i < n / 2 ? 2 * i + 1 : 2 * i - n;  // the node that node i sends to in step 0
+    // the destination of node i in step 0 of the stable schedule
+    const std::uint32_t first = i < n / 2 ? 2 * i + 1 : 2 * i - n;
     return (j + n - first) % n;
   };
   return detail::schedule_grouped_by_phase(matrix, n, step, detail::EmptyPhases::keep);

@@ -16,7 +16,7 @@
 
 namespace switchyard::detail {
 
-/// The messages of a communication matrix that are not in a phase yet. The rows shrink as a
+/// The messages of a communication matrix that are not in a phase of the schedule yet, row by row. The rows shrink as a
 /// scheduler puts messages into phases. Only the owner thread may use it.
 class CompressedMatrix {
  public:
@@ -27,13 +27,14 @@ class CompressedMatrix {
     std::uint32_t number;
   };
 
-  /// Copies the matrix and permutes each row at random. Throws UsageError for 2^32 messages or more.
+  /// Copies the communication matrix and puts the messages of each row into random order. Throws UsageError for 2^32
+  /// messages or more.
   CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng);
 
   std::span<const UnscheduledMessage> row(std::uint32_t source) const noexcept {
     return {unscheduled_messages_.data() + row_starts_[source], row_lengths_[source]};
   }
-  /// Removes the message row(source)[column] from the compressed matrix. The last message of the same row takes its
+  /// Removes the message row(source)[column] from the compressed matrix. The last message of the row moves to its
   /// position.
   void take_out_message(std::uint32_t source, std::size_t column) noexcept {
     unscheduled_messages_[row_starts_[source] + column] =
@@ -41,8 +42,8 @@ class CompressedMatrix {
     --unscheduled_message_count_;
   }
   std::uint64_t unscheduled_message_count() const noexcept { return unscheduled_message_count_; }
-  /// Returns the number of basic operations that each node takes to make the compressed matrix: n + d for
-  /// n nodes that send or receive up to d messages each. Each node compresses only its own row.
+  /// Returns the number of basic operations (the unit of scheduling cost) that each node takes to make the compressed
+  /// matrix: n + d for n nodes that send or receive up to d messages each. Each node compresses only its own row.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

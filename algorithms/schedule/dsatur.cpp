@@ -47,11 +47,11 @@ class DsaturScheduler {
 
   void enqueue_message(std::uint32_t message) {
     queue_.push({saturation_of_message_[message], graph_.degree(PathId{message}), ~message});
-    operations_ += 2;  // one comparison and one move, as a new entry mostly stays near the bottom of the heap
+    operations_ += 2;  // one comparison and one move, as most new entries stay near the bottom of the heap
   }
 
-  /// Counts the basic operations of taking an entry out of the queue, which is a heap: a comparison
-  /// and a move on each level of the heap.
+  /// Counts the basic operations of taking an entry out of the queue, which is a binary heap: a comparison and a move
+  /// on each level of the heap.
   void count_heap_operations() { operations_ += 2U * static_cast<unsigned>(std::bit_width(queue_.size())); }
 
   void assign_lowest_free_level(std::uint32_t message) {
@@ -59,7 +59,8 @@ class DsaturScheduler {
     const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
     level_of_message_[message] = free + 1;
     ++leveled_message_count_;
-    operations_ += free + 1 + graph_.degree(PathId{message});  // count the levels and neighbours that are looked at
+    // count the levels that were tried and the neighbours that were marked
+    operations_ += free + 1 + graph_.degree(PathId{message});
     for (const PathId path : graph_.neighbours(PathId{message})) {
       if (index(path) < level_of_message_.size() && level_of_message_[index(path)] == 0)
         mark_level_as_taken(index(path), free);
@@ -76,18 +77,18 @@ class DsaturScheduler {
   }
 
   const CollisionGraph& graph_;
-  std::vector<std::uint32_t> level_of_message_;  ///< level of each message; 0 while it is unscheduled
+  /// level (time step) of each message, from 1; 0 while the message has none
+  std::vector<std::uint32_t> level_of_message_;
   std::vector<std::uint32_t> saturation_of_message_;
   std::vector<std::vector<bool>>
       is_level_taken_;  ///< is_level_taken_[message][level - 1] is true if a colliding message has that level
-  /// queue of the messages to schedule; entries with an outdated saturation stay in the queue and are skipped
+  /// heap of the messages to schedule; entries whose saturation is out of date stay in the heap and are skipped
   std::priority_queue<QueueEntry> queue_;
-  std::uint64_t leveled_message_count_ = 0;  ///< number of messages that have a level
+  std::uint64_t leveled_message_count_ = 0;  ///< number of messages that have got a level (time step)
   std::uint64_t operations_ = 0;
 };
 
-/// Renumbers the levels by the number of their messages: the level with the most messages becomes
-/// level 1.
+/// Renumbers the levels (time steps) by the number of their messages: the level with the most messages becomes level 1.
 void renumber_levels_by_size(std::vector<std::uint32_t>& levels) {
   const std::uint32_t count = levels.empty() ? 0 : *std::ranges::max_element(levels);
   std::vector<std::uint32_t> size(count, 0), order(count), number(count);

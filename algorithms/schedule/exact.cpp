@@ -45,8 +45,8 @@ class BranchAndBound {
     return min_sum_levels(model, rng);
   }
 
-  /// Extends a partial schedule, in which `placed` messages have levels with the sum `sum`, in all ways
-  /// that may lead to a lower level sum than that of the best schedule found so far.
+  /// Extends a partial schedule, in which `placed` messages have levels and the sum of these levels is `sum`, in all
+  /// ways that may lead to a lower level sum than that of the best schedule found so far.
   void extend_schedule(std::uint32_t placed, std::uint64_t sum) {
     if (placed == message_count_) {
       best_schedule_ = current_schedule_;
@@ -76,13 +76,13 @@ class BranchAndBound {
     level_occupancy_.remove_path_from_level(path, level);
   }
 
-  /// Returns the lowest level in which the message fits. Such a level exists, because at most
+  /// Returns the lowest level (time step) in which the message fits. Such a level exists, because at most
   /// message_count_ - 1 other messages can occupy levels.
   std::uint32_t lowest_level_of_message(std::uint32_t message) const {
     return level_occupancy_.lowest_level_and_path(message)->level;
   }
 
-  /// Returns the message, among those without a level, for which the lowest level in which it fits is highest.
+  /// Returns the message without a level whose lowest possible level is the highest of all.
   std::uint32_t most_constrained_message() const {
     std::uint32_t chosen = 0, highest = 0;
     for (std::uint32_t i = 0; i < message_count_; ++i) {
@@ -102,9 +102,9 @@ class BranchAndBound {
     return sum;
   }
 
-  /// Returns a lower bound on the sum of the levels of those messages of a cut (a set of links) that have no level yet.
-  /// The bound puts each message at or above the lowest level in which it fits, and into no level more messages than
-  /// the cut has links.
+  /// Returns a lower bound on the sum of the levels that the remaining messages of a cut (a set of links), those
+  /// without a level, will get. The bound puts each message at or above the lowest level in which it fits, and into no
+  /// level more messages than the cut has links.
   std::uint64_t lower_bound_of_cut(const LinkCut& cut) const {
     std::vector<std::uint32_t> used(2 * std::size_t{message_count_} + 1, 0);
     std::vector<std::uint32_t> lowest;
@@ -116,7 +116,7 @@ class BranchAndBound {
     }
     std::ranges::sort(lowest);
     std::uint64_t sum = 0;
-    std::uint32_t level = 1;  // lowest level that may have room for the next message
+    std::uint32_t level = 1;  // the lowest level in which the cut may have room for the next message
     for (const std::uint32_t from : lowest) {
       level = std::max(level, from);
       while (used[level] >= cut.capacity) ++level;
@@ -130,7 +130,8 @@ class BranchAndBound {
   std::uint32_t message_count_;
   detail::LevelOccupancy level_occupancy_;
   std::vector<LinkCut> link_cuts_;
-  std::vector<std::uint32_t> messages_outside_cuts_;  ///< the messages that belong to none of link_cuts_
+  /// numbers of the messages that belong to none of the cuts (sets of links) in link_cuts_
+  std::vector<std::uint32_t> messages_outside_cuts_;
   LeveledList best_schedule_;
   std::uint64_t best_level_sum_;
   LeveledList current_schedule_;

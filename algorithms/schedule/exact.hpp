@@ -1,7 +1,7 @@
 #pragma once
 /// \file exact.hpp
-/// The schedule with the least level sum for a small list of messages, found by branch and bound over the level and the
-/// path of each message.
+/// Finds a schedule with the lowest possible level sum (sum of the time steps of all messages) for a small list of
+/// messages, by branch and bound over the level and the path of each message.
 
 #include "algorithms/schedule/leveled_list.hpp"
 
@@ -9,8 +9,8 @@ namespace switchyard {
 
 inline constexpr std::uint32_t kMaxExactMessages = 24;
 
-/// Finds a schedule with the lowest possible level sum. The time of the search grows exponentially with the number of
-/// messages that collide.
+/// Finds a schedule with the lowest possible level sum (sum of the levels of all messages). The time of the search
+/// grows exponentially with the number of messages that collide.
 ///
 /// Throws: UsageError for a list of more than kMaxExactMessages messages, because the search for the lowest level sum
 /// would take too long.

@@ -42,13 +42,14 @@ class FirstFit {
       last_colliding_path_[level_of_path_[index(other)]] = index(path);
     std::uint32_t level = 1;
     while (last_colliding_path_[level] == index(path)) ++level;
-    operations_ += model_.graph.degree(path) + level;  // count the levels that are marked and looked at
+    // count the levels that were marked as taken and those that were tried
+    operations_ += model_.graph.degree(path) + level;
     return level;
   }
 
   const CollisionModel& model_;
-  std::vector<std::uint32_t> level_of_path_;  ///< level of each path; 0 while no message takes the path
-  /// for each level, the last path for which a path that collides with it was found in this level
+  std::vector<std::uint32_t> level_of_path_;  ///< level (time step) of each path; 0 while no message takes the path
+  /// for each level, the path for which lowest_level_of_path() last found the level taken by a colliding path
   std::vector<std::uint32_t> last_colliding_path_;
   std::uint64_t operations_ = 0;
 };

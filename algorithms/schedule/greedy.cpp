@@ -62,8 +62,8 @@ class GreedyPairScheduler {
     add_message_to_phase(partner, node);
   }
 
-  /// Adds the message from `source` to `destination` to the phase, if the matrix has such a message
-  /// and it is not in a phase yet.
+  /// Adds the message from `source` to `destination` to the current phase, if the matrix has such a message and it is
+  /// not in a phase yet.
   void add_message_to_phase(NodeId source, NodeId destination) {
     UnscheduledRow& row = unscheduled_rows_[index(source)];
     const auto found = std::ranges::lower_bound(row, destination, {}, &CommunicationMatrix::Entry::destination);
@@ -75,7 +75,8 @@ class GreedyPairScheduler {
 
   std::uint64_t unscheduled_message_count_;
   std::vector<UnscheduledRow> unscheduled_rows_;
-  std::vector<std::uint32_t> last_pairing_phase_;  ///< for each node, the last phase in which it is part of a pair
+  /// for each node, the latest phase in which it was paired with another node
+  std::vector<std::uint32_t> last_pairing_phase_;
   Schedule schedule_;
   std::uint32_t current_phase_ = 0;
   std::uint64_t inspected_pair_count_ = 0;

@@ -13,8 +13,8 @@ namespace {
 
 enum class SeedChoice { first_path_only, every_path };
 
-/// Computes levels by ISCOM or MISCOM for one list of paths after another. An object keeps its arrays from list to
-/// list, which saves time.
+/// Computes the levels (time steps) of messages by the schedulers ISCOM or MISCOM, for one list of paths after another.
+/// An object keeps its arrays from list to list, which saves time.
 class IndependentSetLeveler {
  public:
   IndependentSetLeveler(const CollisionGraph& graph, SeedChoice seeds)
@@ -23,8 +23,8 @@ class IndependentSetLeveler {
         unscheduled_collision_count_(graph.size()),
         rank_of_path_(graph.size(), kNoRank) {}
 
-  /// Returns the level of each path in the list. Reports to `placed`, if it is not null, how many paths have a level
-  /// already. Needs: no path occurs twice in the list.
+  /// Returns the level of each path in the list. If `placed` is not null, reports to it how many paths have got a level
+  /// so far. Needs: no path occurs twice in the list.
   std::vector<std::uint32_t> compute_levels(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
     unscheduled_paths_.assign(list.begin(), list.end());
     count_collisions_in_list();
@@ -40,8 +40,8 @@ class IndependentSetLeveler {
     return result;
   }
 
-  /// Returns the number of basic operations for all lists so far: one for each neighbour that was looked at, and one
-  /// for each word of 128 bits that was processed in rows of bits.
+  /// Returns the number of basic operations (the unit of scheduling cost) for all lists so far: one for each neighbour
+  /// that was looked at, and one for each word of 128 bits that was processed in rows of bits.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -51,7 +51,7 @@ class IndependentSetLeveler {
   struct IndependentSet {
     std::uint64_t path_count = 0;
     std::uint64_t edge_count = 0;
-    Words member_bits;  ///< bit r is set if the path of rank r is in the set
+    Words member_bits;  ///< bit r is set if the path with rank r belongs to the set
     bool is_better_than(const IndependentSet& other) const noexcept {
       return std::tie(path_count, edge_count) > std::tie(other.path_count, other.edge_count);
     }
@@ -71,8 +71,8 @@ class IndependentSetLeveler {
     }
   }
 
-  /// Sorts the unscheduled paths into the order in which they are tried for an independent set, and stores the
-  /// collisions of each path as a row of bits.
+  /// Ranks the unscheduled paths in the order in which they are tried for an independent set, that is, by the number of
+  /// paths that they collide with. Stores the collisions of each path as a row of bits.
   void rank_unscheduled_paths() {
     paths_by_rank_ = unscheduled_paths_;
     std::ranges::stable_sort(paths_by_rank_, {},
@@ -108,7 +108,7 @@ class IndependentSetLeveler {
     for (auto path = rest; path != unscheduled_paths_.end(); ++path) {
       level_of_path_[index(*path)] = level;
       rank_of_path_[index(*path)] = kNoRank;
-      // This also changes the degrees of paths that are not in unscheduled_paths_, but those degrees are never read.
+      // this also changes the counts of paths that are not in unscheduled_paths_, but those are never read
       for (const PathId other : graph_.neighbours(*path)) --unscheduled_collision_count_[index(other)];
       operations_ += graph_.degree(*path);
     }
@@ -129,9 +129,9 @@ class IndependentSetLeveler {
     }
   }
 
-  /// Adds the path with the rank `rank` to the set of paths that grows without collisions. Removes this path and all
-  /// paths that collide with it from the free paths, which could still be added. Needs: no word of `free_paths_` before
-  /// word `from` has a free path.
+  /// Adds the path with the rank `rank` to the collision-free set of paths that is being grown. Removes this path and
+  /// all paths that collide with it from `free_paths_`, the paths that could still be added. Needs: no word of
+  /// `free_paths_` before word `from` has a free path.
   void add_path_to_growing_set(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collision_rows_.data() + rank * words_per_row_;
     for (std::size_t w = from; w < words_per_row_; ++w) free_paths_[w] &= ~row[w];
@@ -144,8 +144,9 @@ class IndependentSetLeveler {
   const CollisionGraph& graph_;
   SeedChoice seed_choice_;
   std::vector<std::uint32_t>
-      unscheduled_collision_count_;           ///< for each path, the number of unscheduled paths that collide with it
-  std::vector<std::uint32_t> rank_of_path_;   ///< rank of each path; kNoRank if it is scheduled or not in the list
+      unscheduled_collision_count_;  ///< for each path, the number of unscheduled paths that collide with it
+  /// rank of each path; kNoRank if the path has a level already or is not in the list
+  std::vector<std::uint32_t> rank_of_path_;
   std::vector<std::uint32_t> level_of_path_;  ///< level of each path that is scheduled already
   std::vector<PathId> unscheduled_paths_;     ///< the unscheduled paths, in the order of the list
   std::vector<PathId> paths_by_rank_;
@@ -175,8 +176,8 @@ std::uint64_t sum_of_levels(std::span<const std::uint32_t> levels) {
   return std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
 }
 
-/// Returns the positions in `level_of_each_message`, sorted by level with the highest level first. Positions with
-/// the same level keep their order.
+/// Returns the positions in `levels`, sorted by level with the highest level first. Positions with equal levels keep
+/// their order.
 std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint32_t> levels) {
   std::vector<std::uint32_t> order(levels.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -184,8 +185,9 @@ std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint3
   return order;
 }
 
-/// Tries each message once on its detour, in the order `order`, and keeps the detour if the scheduler MISCOM then finds
-/// a lower level sum. `paths` is the path that each message has at first.
+/// Tries each message above level 1 once on its detour, and keeps the detour if the scheduler MISCOM then finds a lower
+/// level sum. `paths` is the path that each message has at first, and `order` is the order in which MISCOM lists the
+/// messages.
 LeveledList keep_improving_detours(const CollisionModel& model, std::span<const std::uint32_t> order,
                                    std::span<const PathId> paths) {
   IndependentSetLeveler leveler(model.graph, SeedChoice::every_path);

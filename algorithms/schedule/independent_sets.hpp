@@ -1,6 +1,7 @@
 #pragma once
 /// \file independent_sets.hpp
-/// ISCOM and MISCOM: fill one level after the other with a set of messages that do not collide.
+/// The schedulers ISCOM and MISCOM, which fill one level (time step) after the other with a set of messages whose paths
+/// share no link.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 3.1.2, 3.1.3, 3.2.3 and 3.2.4.
@@ -13,18 +14,19 @@
 
 namespace switchyard {
 
-/// ISCOM, a list scheduler: it fills one level after the other with messages that do not collide. Each level begins
-/// with the first message that has no level yet, and all messages take their usual paths.
+/// ISCOM, a scheduler for lists of messages: it fills one level (time step) after the other with messages that do not
+/// collide. Each level begins with the first message that has no level yet, and all messages take their usual paths.
 LeveledList iscom_levels(const CollisionModel& model);
 
-/// MISCOM, a list scheduler: for each level, it grows a set of messages that do not collide from each unscheduled
-/// message, and fills the level with the largest set. Among equally large sets it takes the set with more edges to
-/// other messages, then the set that grew from the earlier message. All messages take their usual paths. Takes about
-/// n^3 / 64 word operations for n messages.
+/// MISCOM, a scheduler for lists of messages: for each level (time step), it grows a set of messages that do not
+/// collide from each unscheduled message, and fills the level with the largest set. Among equally large sets it takes
+/// the set whose messages collide with more other messages, then the set that grew from the earlier message. All
+/// messages take their usual paths. Takes about n^3 / 64 word operations for n messages.
 LeveledList miscom_levels(const CollisionModel& model);
 
 /// MISCOM with re-routing: after MISCOM, each message above level 1 is tried on its detour, beginning with the messages
-/// on the highest levels. A message keeps its detour if MISCOM then finds a lower level sum.
+/// on the highest levels. A message keeps its detour if MISCOM then finds a lower level sum (sum of the levels of all
+/// messages).
 LeveledList miscom_rerouted_levels(const CollisionModel& model);
 
 /// MISCOM with re-routing as in miscom_rerouted_levels(), except that it starts with the paths that

@@ -8,12 +8,13 @@
 namespace switchyard {
 namespace {
 
-/// The number of link sets from which cuts are grown in the search for one cut: the links and pairs of links that raise
-/// the lower bound on the level sum most.
+/// The number of starting sets of links that are grown in each search for a cut: those that raise the lower bound on
+/// the level sum most.
 constexpr std::size_t kMostSeedsToGrow = 8;
 constexpr std::size_t kMostLinksOfCut = 6;
 
-/// Returns the least level sum of `messages` messages if a level holds at most `capacity` messages.
+/// Returns the lowest possible level sum (sum of the levels of all messages) of `messages` messages if a level holds at
+/// most `capacity` messages.
 std::uint64_t least_level_sum_at_capacity(std::uint64_t messages, std::uint64_t capacity) {
   const std::uint64_t full = messages / capacity;
   return capacity * full * (full + 1) / 2 + (messages % capacity) * (full + 1);
@@ -22,8 +23,8 @@ std::uint64_t least_level_sum_at_capacity(std::uint64_t messages, std::uint64_t 
 struct LinkSetCut {
   std::vector<LinkId> links;
   std::uint64_t messages = 0;
-  /// Returns by how much this set of links (cut) raises the lower bound on the level sum of the schedule. Without the
-  /// cut, each of its messages adds 1 to the bound.
+  /// Returns by how much the lower bound on the level sum rises if this set of links (a cut) is taken into account.
+  /// Without it, each of its messages adds 1 to the bound.
   std::uint64_t lower_bound_gain() const { return least_level_sum_at_capacity(messages, links.size()) - messages; }
 };
 
@@ -58,8 +59,8 @@ class CutFinder {
     return best;
   }
 
-  /// Returns the sets of links with which the search for cuts begins: every single link that a message uses, and for
-  /// each message with two paths the pair of their first links and the pair of their last links.
+  /// Returns the sets of links with which the search for cuts begins: every single link that the usual path of a
+  /// message takes, and for each message with a detour two pairs: the first links of its two paths, and the last links.
   std::vector<LinkSetCut> cuts_to_start_search() {
     std::set<std::vector<LinkId>> sets;
     for (const std::uint32_t message : unassigned_messages_) {
@@ -88,8 +89,9 @@ class CutFinder {
     return cut;
   }
 
-  /// Grows a cut link by link. Each time, adds the link that brings the most further messages into the cut. Stops when
-  /// no link brings further messages into it. Returns the best of all cuts on the way.
+  /// Grows a cut (a set of links) link by link. Each time, adds the link that brings the most further messages into the
+  /// cut. Stops when no link brings further messages, or at the limit of links. Returns the best of all cuts on the
+  /// way.
   LinkSetCut grow_cut(LinkSetCut cut) {
     LinkSetCut best = cut;
     while (cut.links.size() < kMostLinksOfCut) {
@@ -121,8 +123,8 @@ class CutFinder {
     const auto detour = paths_.detour_of_message(message);
     const bool usual_open = path_avoids_cut(PathId{message});
     const bool detour_open = detour && path_avoids_cut(*detour);
-    // A message belongs to the cut if the cut has a link of each of its paths. Skip a message that is in the cut
-    // already, and one that could be brought into the cut only by two more links.
+    // A message belongs to the cut if the cut has a link of each of its paths. Skip a message that belongs to the cut
+    // already, and one that would need two more links in the cut.
     if (usual_open == detour_open) return;
     for (const LinkId link : paths_.links_of_path(usual_open ? PathId{message} : *detour)) {
       if (cut_hit_counts_[index(link)]++ == 0) touched.push_back(link);

@@ -1,6 +1,7 @@
 #pragma once
 /// \file level_bounds.hpp
-/// Lower bounds on the levels and the level sum of all schedules of a message list, computed from the load of links.
+/// Lower bounds on the number of levels (time steps) and on the level sum (sum of the levels of all messages) of any
+/// schedule of a list of messages, computed from the load of links.
 ///
 /// A cut is a set of k links. A message belongs to the cut if each of its paths takes one of these
 /// links. One level holds at most k messages of the cut. So the c messages of a cut need at least
@@ -16,13 +17,15 @@
 namespace switchyard {
 
 struct LinkCut {
-  std::uint32_t capacity = 0;           ///< number of links of the cut: a level can hold this many of its messages
-  std::vector<std::uint32_t> messages;  ///< numbers of the messages that belong to the cut, ascending
+  /// number of links of the cut, and so the largest number of its messages that a level can hold
+  std::uint32_t capacity = 0;
+  /// numbers of the messages that belong to the cut, that is, must take one of its links, ascending
+  std::vector<std::uint32_t> messages;
 };
 
-/// Finds cuts without common messages that together give a good lower bound on the level sum. A greedy search
-/// repeatedly takes the cut that raises the bound most, counting only messages that are in no cut yet. The search grows
-/// each cut link by link from a link or a pair of links.
+/// Finds cuts (sets of links) that have no message in common and together give a good lower bound on the level sum. A
+/// greedy search repeatedly takes the cut that raises the bound most, counting only messages that are in no cut yet.
+/// The search grows each cut link by link from a link or a pair of links.
 std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths);
 
 struct LevelBounds {
@@ -30,9 +33,9 @@ struct LevelBounds {
   std::uint64_t sum = 0;
 };
 
-/// Computes lower bounds on the number of levels and on the level sum of all schedules, whichever
-/// paths the messages take. For bounds on schedules with usual paths only, pass paths without
-/// detours. The time is quadratic in the number of messages: seconds for two thousand.
+/// Computes lower bounds on the number of levels and on the level sum of any schedule, whether messages take their
+/// usual paths or their detours. For bounds on schedules with usual paths only, pass paths without detours. The time is
+/// quadratic in the number of messages: a few seconds for two thousand messages.
 LevelBounds level_bounds(const MessagePaths& paths);
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file level_occupancy.hpp
-/// A table of which message uses a link in which level. Searches use it to move messages between levels.
+/// A table that tells which message uses a link in which level (time step). Search algorithms use it to move messages
+/// between levels.
 
 #include <cstdint>
 #include <optional>
@@ -11,30 +12,31 @@
 
 namespace switchyard::detail {
 
-/// A table of the links that are in use in levels 1..capacity, and of the messages that use them.
-/// Only the owner thread may use the table.
+/// A table of the links that are in use in each of the levels 1 to `capacity`, and of the messages that use them. Only
+/// the owner thread may use the table.
 class LevelOccupancy {
  public:
   LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity);
 
-  /// Puts a message on a path into a level. Needs: the path's links are free in that level.
+  /// Enters in the table that a message is sent on a path in a level. Needs: all links of the path are free in that
+  /// level.
   void place_message_in_level(std::uint32_t message, PathId path, std::uint32_t level);
-  /// Removes a message from a level: undoes place_message_in_level(message, path, level).
+  /// Frees the links of a path in a level: undoes place_message_in_level(message, path, level).
   void remove_path_from_level(PathId path, std::uint32_t level);
-  /// Returns the lowest level in which all links of the path are free, or nothing if there is none.
+  /// Returns the lowest level in which all links of the path are free, or nothing if there is no such level.
   std::optional<std::uint32_t> lowest_free_level(PathId path) const;
-  /// Adds to `found` each message that uses a link of `path` in this level. No message is added twice.
+  /// Adds to `found` each message that uses a link of `path` in level `level`. No message is added twice.
   void collect_colliding_messages(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
   struct LevelAndPath {
     std::uint32_t level = 0;
     PathId path{};
   };
-  /// Returns the lowest level in which the message fits on one of its paths, and that path. If both paths
-  /// fit into that level, returns the usual path. Returns nothing if there is no such level.
+  /// Returns the lowest level in which all links of one of the message's paths are free, and that path; the usual path
+  /// if both are free in that level. Returns nothing if there is no such level.
   std::optional<LevelAndPath> lowest_level_and_path(std::uint32_t message) const;
-  /// Returns the number of basic operations of all calls so far: one for each link whose use was entered,
-  /// removed or looked up, and one for each link and word of 64 levels that was searched.
+  /// Returns the number of basic operations (the unit of scheduling cost) of all calls so far: one for each link whose
+  /// use was entered, removed or looked up, and one for each link and word of 64 levels that was searched.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -49,7 +51,7 @@ class LevelOccupancy {
   const MessagePaths& paths_;
   std::uint32_t level_limit_;
   std::size_t words_per_link_;
-  /// For each link, one bit for each level, which is set if a message in this level uses the link.
+  /// for each link, one bit for each level, which is set if a message uses the link in that level
   std::vector<std::uint64_t> taken_level_bits_;
   /// for each level and link, the message that uses the link in that level, or kNoMessage
   std::vector<std::uint32_t> message_on_link_;

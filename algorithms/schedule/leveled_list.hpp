@@ -1,6 +1,6 @@
 #pragma once
 /// \file leveled_list.hpp
-/// The result of scheduling a list of messages by its collision graph: a level and a path for each message.
+/// The result of scheduling a list of messages: a level (time step) and a path for each message.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 2.4 (levels count from 1; the level sum is the metric).
@@ -23,31 +23,34 @@ struct CollisionModel {
   MessagePaths paths;
   CollisionGraph graph;
 
-  /// Returns the number of basic operations for making the collision model: one for each link of each path, and the
-  /// operations for making the collision graph.
+  /// Returns the number of basic operations (the unit of scheduling cost) for making the object: one for each link of
+  /// each path, and the operations for making the collision graph.
   std::uint64_t operations() const noexcept { return paths.link_use_count() + graph.operations(); }
 };
 
 struct LeveledList {
-  std::vector<std::uint32_t> level_of_each_message;  ///< level of each message, from 1
-  std::vector<PathId> path_of_each_message;          ///< path of each message
-  std::uint64_t operation_count = 0;  ///< basic operations of the search for levels and paths, without CollisionModel
+  /// for each message of the list, the level (time step) in which it is sent; levels count from 1
+  std::vector<std::uint32_t> level_of_each_message;
+  std::vector<PathId> path_of_each_message;  ///< for each message of the list, the path that it takes
+  /// number of basic operations of the search for levels and paths, not counting those for making the CollisionModel
+  std::uint64_t operation_count = 0;
 
   std::uint32_t level_count() const noexcept;
   std::uint64_t level_sum() const noexcept;
   friend bool operator==(const LeveledList&, const LeveledList&) = default;
 };
 
-/// Checks a leveled list by the links of its paths alone, without a collision graph. Returns one sentence for each
-/// error, and no sentence for a correct list.
+/// Checks that no two messages of one level share a link, from their paths alone, without a collision graph. Returns
+/// one sentence for each error, and no sentence for a correct list.
 std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths);
 
-/// Returns the levels as text, in the form of the paper's table 5: "1 2 3' 4' | 5 6 7". The messages of a level ascend,
-/// and a message on its detour has a prime. Message i is called `ids[i]`, or i + 1 if `ids` is empty.
+/// Returns the levels as text, in the form of table 5 of Surma and Sha: "1 2 3' 4' | 5 6 7". The messages of a level
+/// ascend, and a message on its detour has a prime. Message i is called `ids[i]`, or i + 1 if `ids` is empty.
 std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids = {});
 
 /// Makes a schedule in which level k is phase k - 1 and a message on its detour takes Route::second. `matrix` is the
-/// matrix that message_list() made the list from. With PortUse::exclusive the phases are partial permutations.
+/// matrix that message_list() made the list from. If the paths were made with PortUse::exclusive, no node sends or
+/// receives two messages in a phase.
 ///
 /// Throws: UsageError if `leveled` and `matrix` have different numbers of messages.
 Schedule schedule_from_levels(const LeveledList& leveled, const CommunicationMatrix& matrix);

@@ -10,9 +10,9 @@
 
 namespace switchyard {
 
-/// Makes the LS schedule. In each phase all messages go to one node, and the senders ascend; phases
-/// without messages are left out. The schedule takes no basic operations, because every node knows
-/// the receiver of each step.
+/// Makes the schedule of a communication matrix by linear scheduling (LS). In each phase all messages go to one node,
+/// and the senders ascend; phases without messages are left out. The schedule takes no basic operations, because every
+/// node knows the receiver of each step.
 Schedule make_linear_schedule(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -26,7 +26,8 @@ std::uint32_t checked_node_count(const Schedule& schedule, const Routes& routes)
   return nodes;
 }
 
-/// One number in a column of a link-usage chart, which is a step, and the row in which it stands.
+/// One number in a column of a link-usage chart: the step in which a message uses the column's link, and the chart row
+/// of the message.
 struct ChartEntry {
   std::uint32_t step;
   const ChartRow* row;
@@ -61,7 +62,7 @@ class LinkChartChecker {
   }
 
  private:
-  /// Reports each two successive uses of the same link that are exactly `apart` steps from each other.
+  /// Reports each two successive uses of a link whose steps differ by exactly `apart`.
   void check_link_uses(ChartRule rule, std::uint32_t apart) {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       for (std::uint32_t dimension = 0; dimension < chart_.dimension(); ++dimension) {
@@ -108,7 +109,8 @@ class LinkChartChecker {
   }
 
   const LinkChart& chart_;
-  std::vector<std::vector<ChartEntry>> chart_columns_;  ///< column of the chart for each link
+  /// for each link, its column of the chart: the uses of the link, sorted by step
+  std::vector<std::vector<ChartEntry>> chart_columns_;
   std::vector<ChartFinding> findings_;
 };
 

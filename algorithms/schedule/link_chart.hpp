@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// The largest number of nodes for which a link-usage chart is made; larger charts are not legible.
+/// The largest number of nodes for which a link-usage chart is made; charts of more nodes would not be legible.
 inline constexpr std::uint32_t kMaxChartNodes = 32;
 
 /// One row of a link-usage chart, for a pair of nodes. The row describes the message between the two nodes, if the
@@ -26,25 +26,25 @@ struct ChartRow {
   NodeId source{};
   NodeId destination{};
   std::vector<LinkId> links;  ///< the links of the path from source to destination, in the order of the path
-  /// the steps in which the message is sent, ascending; empty for a pair without a message; more than one
-  /// step only in a wrong schedule
+  /// the steps in which the message is sent, ascending; empty for a pair of nodes without a message; more than one step
+  /// only in a wrong schedule
   std::vector<std::uint32_t> steps;
 };
 
 class LinkChart {
  public:
-  /// Makes the chart of a schedule.
-  /// Needs:  2 to kMaxChartNodes nodes, and routes that correct the lowest differing address bit first.
+  /// Makes the link-usage chart of a schedule.
+  /// Needs:  2 to kMaxChartNodes nodes, and a hypercube whose routes correct the lowest differing address bit first.
   /// Throws: UsageError if these needs are not met, or if the schedule names a node that does not exist.
   LinkChart(const Schedule& schedule, const Routes& routes);
 
   std::uint32_t node_count() const noexcept { return nodes_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
   std::uint32_t step_count() const noexcept { return step_count_; }
-  /// Returns the rows of the link chart: one for each pair of nodes, including pairs of a node and itself, sorted by
-  /// source and then by destination.
+  /// Returns the rows of the chart: one for each ordered pair of nodes, including the pairs of a node and itself,
+  /// sorted by source and then by destination.
   std::span<const ChartRow> rows() const& noexcept { return rows_; }
-  std::span<const ChartRow> rows() const&& = delete;  // deleted: the span would outlive a temporary chart
+  std::span<const ChartRow> rows() const&& = delete;  // deleted, because the span would outlive a temporary LinkChart
   const ChartRow& row(NodeId source, NodeId destination) const noexcept {
     return rows_[index(source) * std::size_t{nodes_} + index(destination)];
   }
@@ -53,12 +53,12 @@ class LinkChart {
   LinkId link(NodeId node, std::uint32_t dimension) const noexcept {
     return link_of_node_and_dimension_[index(node) * std::size_t{dimension_} + dimension];
   }
-  /// Returns whether there are messages and each of them is sent in the same step as the message in
-  /// the opposite direction.
+  /// Returns whether the schedule has messages, and each message is sent in the same step as the message in the
+  /// opposite direction.
   bool has_only_exchanges() const noexcept;
-  /// Returns the label of a node, which is its number in binary.
+  /// Returns the label of a node: its number in binary digits.
   std::string label(NodeId node) const;
-  /// Returns the label of a chart row: source and destination in binary, such as "001->011".
+  /// Returns the label of a row of the chart: source and destination in binary, such as "001->011".
   std::string label(const ChartRow& row) const;
 
  private:
@@ -69,19 +69,19 @@ class LinkChart {
   std::uint32_t nodes_;
   std::uint32_t dimension_ = 0;
   std::uint32_t step_count_;
-  std::vector<LinkId>
-      link_of_node_and_dimension_;  ///< the links that leave each node along each dimension, sorted by node
+  /// the link that leaves each node along each dimension of the hypercube, sorted by node, then by dimension
+  std::vector<LinkId> link_of_node_and_dimension_;
   std::vector<ChartRow> rows_;
 };
 
 /// The rules that Bokhari's paper states for the numbers in a link-usage chart, in which a number is the step in which
 /// a link carries a message.
 enum class ChartRule : std::uint8_t {
-  link_used_twice_in_step,    ///< broken if a link carries two messages in a step, which shows as equal numbers in a
-                              ///< column
+  /// broken if a link carries two messages in a step, which shows as equal numbers in a column
+  link_used_twice_in_step,
   message_sent_in_two_steps,  ///< broken if a message is sent in two steps, which shows as two numbers in a row
-  node_sends_twice_in_step,   ///< broken if a node sends twice in a step, which shows as one number in two rows of this
-                              ///< source
+  /// broken if a node sends twice in a step, which shows as one number in two rows with the same source
+  node_sends_twice_in_step,
   /// broken if a link is used in two consecutive steps; only a stable schedule (Bokhari, sec. 4.2) keeps this rule
   link_used_in_consecutive_steps,
 };
@@ -96,8 +96,7 @@ struct ChartFinding {
 /// Returns all places where a link-usage chart breaks one of the rules (ChartRule), sorted by rule.
 std::vector<ChartFinding> check_replay_folder(const LinkChart& chart);
 
-/// Counts how many of the findings are about each rule of link-usage charts. The counts are in the order of the
-/// enumerators of ChartRule.
+/// Counts the findings for each rule of link-usage charts. The counts are in the order of the enumerators of ChartRule.
 std::vector<std::size_t> finding_count_by_rule(std::span<const ChartFinding> findings);
 
 }  // namespace switchyard

@@ -16,22 +16,22 @@
 
 namespace switchyard {
 
-/// A numbering of the links, or a cycle of links that depend on each other. One of the two lists is empty; both are
-/// empty if there are no links.
+/// A numbering of the links that proves freedom from deadlock, or a cycle of links that depend on each other. One of
+/// the two lists is empty; both are empty if there are no links.
 struct LinkDependencies {
-  /// the proof that there is no deadlock: a number for each link, such that the numbers rise along
-  /// every path; empty if there is a cycle
+  /// the proof that there is no deadlock: a number for each link, such that the numbers rise along every path; empty if
+  /// there is a cycle of links
   std::vector<std::uint32_t> link_numbers;
   std::vector<LinkId> cycle;  ///< links on a cycle: each depends on the previous link, and the first on the last
   bool is_acyclic() const noexcept { return cycle.empty(); }
 };
 
-/// Finds a numbering of the links that rises along every path, or a cycle of links. Takes time linear in the links of
-/// all paths, usual paths and detours alike.
+/// Finds a numbering of the links that rises along every path of the messages, or else a cycle of links. Takes time
+/// linear in the number of links of all paths, usual paths and detours alike.
 LinkDependencies link_dependencies(const MessagePaths& paths);
 
-/// Returns a list with one message for every ordered pair of different nodes, with which all routes of a network can be
-/// checked.
+/// Returns a list with one message for every ordered pair of different nodes, which serves to check all routes of a
+/// network.
 std::vector<ListedMessage> message_between_each_pair(std::uint32_t node_count);
 
 }  // namespace switchyard

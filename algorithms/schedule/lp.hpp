@@ -9,9 +9,10 @@
 
 namespace switchyard {
 
-/// Makes the LP schedule. For n nodes it always has n - 1 phases. PhaseId{k - 1} holds the messages between nodes i and
-/// i xor k, and may be empty. On a hypercube with e-cube routing no two messages of a phase share a link. The schedule
-/// takes no basic operations, because every node knows its partners.
+/// Makes the schedule of a communication matrix by linear permutation (LP). For n nodes it always has n - 1 phases.
+/// PhaseId{k - 1} holds the messages between nodes i and i xor k, and may be empty. On a hypercube with e-cube routing
+/// no two messages of a phase share a link. The schedule takes no basic operations, because every node knows its
+/// partners.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
 Schedule make_linear_permutation_schedule(const CommunicationMatrix& matrix);

@@ -123,10 +123,11 @@ class ListReader {
 
   TextInput input_;
   GridShape mesh_;
-  std::vector<std::size_t> column_order_;  ///< position in kMessageListColumns of the name of each column of the file
+  /// for each column of the file, the position of the column's name in kMessageListColumns
+  std::vector<std::size_t> column_order_;
   std::array<Field, kMessageListColumns.size()> fields_of_line_;
   std::unordered_map<std::uint64_t, std::size_t>
-      file_line_by_message_id_;  ///< line of the file in which each message id was given
+      file_line_by_message_id_;  ///< for each message id, the line of the file in which it was given
   std::vector<ListedMessage> messages_;
 };
 

@@ -18,20 +18,22 @@
 
 namespace switchyard {
 
-/// One message of a list, with its id. Surma and Sha write a message as M = (eat, P, S, D): estimated arrival time,
+/// One message of a list of messages. Surma and Sha write a message as M = (eat, P, S, D): estimated arrival time,
 /// packets, source and destination.
 struct ListedMessage {
   std::uint64_t id = 0;
-  double ready_time = 0;  ///< estimated arrival time, in units of the time that one message takes through the network
+  /// time at which the message is ready to be sent (estimated arrival time in the paper), in units of the time that one
+  /// message takes through the network
+  double ready_time = 0;
   std::uint64_t packet_count = 1;
   NodeId source{};
   NodeId destination{};
   friend bool operator==(const ListedMessage&, const ListedMessage&) = default;
 };
 
-/// Reads a message list. The first line is a header that names the columns id, ready, packets, source_row,
-/// source_column, destination_row and destination_column, in any order. Each further line is one message. Rows and
-/// columns of the mesh count from 1. Empty lines are skipped.
+/// Reads a list of messages on a mesh. The first line is a header that names the columns id, ready, packets,
+/// source_row, source_column, destination_row and destination_column, in any order. Each further line is one message.
+/// Rows and columns of the mesh count from 1. Empty lines are skipped.
 ///
 /// Throws: UsageError `NAME:LINE:COLUMN: what is wrong; what would be right` for a missing, unknown
 ///         or repeated column, a repeated id, a node outside the mesh, a message from a node to
@@ -42,16 +44,17 @@ std::vector<ListedMessage> read_message_list(std::istream& in, std::string_view 
 /// source_column, destination_row and destination_column.
 void write_message_list(std::ostream& out, std::span<const ListedMessage> messages, GridShape mesh);
 
-/// Returns the messages sorted by the time at which they become ready; messages with the same time
-/// keep their order.
+/// Returns the messages sorted by the time at which they become ready to be sent; messages with equal times keep their
+/// order.
 std::vector<ListedMessage> sorted_by_ready_time(std::span<const ListedMessage> messages);
 
-/// Returns the messages of a matrix as a list, row by row. Ids count from 1; every message is ready
-/// at 0 and has one packet.
+/// Returns the messages of a communication matrix as a list, row by row. Ids count from 1; every message is ready at
+/// time 0 and has one packet.
 std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix);
 
-/// Parameters of the random lists in the hot-spot experiment of Surma and Sha. Their paper does not say which region is
-/// hot; the default region is fitted to the printed tables.
+/// Parameters of the random lists of messages in the hot-spot experiment of Surma and Sha, in which a few nodes (the
+/// hot region) are frequent destinations. The paper does not say which region is hot; the default region is fitted to
+/// the printed tables.
 struct HotSpot {
   GridShape mesh{10, 10};
   std::vector<NodeId> hot_region{GridShape{10, 10}.node_at({1, 9}), GridShape{10, 10}.node_at({1, 10})};
@@ -59,11 +62,11 @@ struct HotSpot {
   double hot_destination_probability = 0.1;
 };
 
-/// Makes a random list for the hot-spot experiment. Ids count from 1. Every message is ready at 1.0, has one packet,
-/// and has a source that is drawn from all nodes. A node may send to itself, and a pair of nodes may occur more than
-/// once.
+/// Makes a random list for the hot-spot experiment. Ids count from 1. Every message is ready at time 1.0, has one
+/// packet, and has a source that is drawn from all nodes. A node may send to itself, and a pair of nodes may occur more
+/// than once.
 ///
-/// Throws: UsageError for an empty region, a node outside the mesh or a share outside 0..1.
+/// Throws: UsageError for an empty hot region, a node outside the mesh or a probability outside 0..1.
 std::vector<ListedMessage> hot_spot_list(const HotSpot& hot_spot, std::uint32_t messages, Rng& rng);
 
 }  // namespace switchyard

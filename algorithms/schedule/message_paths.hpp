@@ -16,31 +16,33 @@
 
 namespace switchyard {
 
-/// The number of a path of a message. In a list of n messages, PathId{i} with i < n is the usual
-/// path of message i; the numbers from n on are detours.
+/// The number of a path that a message may take. In a list of n messages, PathId{i} with i < n is the usual path of
+/// message i; the numbers from n on are detours.
 enum class PathId : std::uint32_t {};
 constexpr std::uint32_t index(PathId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// The type of functions that find detours. Such a function replaces `path` by the links of a message's detour and
-/// returns true, or returns false if the message has no detour.
+/// The type of functions that find the detour of a message, its second path. Such a function replaces `path` by the
+/// links of the detour and returns true, or returns false if the message has no detour.
 using DetourFinder = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
 
-/// Returns a function that uses the second routes of the network as detours. `routes` must outlive
-/// the result.
+/// Returns a function that takes the second routes of the network (Route::second) as detours. `routes` must outlive the
+/// returned function.
 DetourFinder detour_over_second_routes(const Routes& routes);
 
 /// Whether two messages also collide if they have the same sender or the same receiver. In the paper of Surma and Sha,
-/// two messages collide only if they share a link.
+/// two messages collide only if their paths share a link.
 enum class PortUse {
   unlimited,
-  exclusive,  ///< each node's send port and receive port count as links, so that levels are partial permutations
+  /// the send port and the receive port of each node count as links, so that in a level no node sends or receives two
+  /// messages
+  exclusive,
 };
 
 /// The paths of all messages of a list, one after another in one array. Immutable; any thread may read it.
 class MessagePaths {
  public:
-  /// Finds the paths of the messages. Throws: UsageError for a node that the network does not have, a path that takes a
-  /// link twice, or 2^31 messages or more.
+  /// Finds the usual paths and the detours of the messages. Throws: UsageError for a node that the network does not
+  /// have, a path that takes a link twice, or 2^31 messages or more.
   MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const DetourFinder& detour = {},
                PortUse ports = PortUse::unlimited);
   /// Makes paths from explicit lists of links, one path for each message. Throws UsageError for a

@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// The number of levels that the search may use in addition to the levels of the first schedule. They are room for
-/// messages that other messages displace.
+/// The number of levels (time steps) that the search may use in addition to the levels of the first schedule. They are
+/// room for messages that other messages displace.
 constexpr std::uint32_t kSpareLevelCount = 8;
 
 class Annealer {
@@ -125,10 +125,12 @@ class Annealer {
   LeveledList best_schedule_;
   std::uint64_t current_level_sum_;
   std::uint64_t best_level_sum_;
-  std::uint64_t operations_;  ///< basic operations for making the first schedule and copying the best one
+  /// basic operations (the unit of scheduling cost) for making the first schedule and copying the best one
+  std::uint64_t operations_;
   detail::LevelOccupancy level_occupancy_;
   double temperature_ = 0;
-  std::vector<MovedMessage> moved_messages_;  ///< messages moved in the current move, with their old levels and paths
+  /// messages that the current move has moved, with their levels and paths before the move
+  std::vector<MovedMessage> moved_messages_;
   std::vector<std::uint32_t> displaced_messages_;
 };
 

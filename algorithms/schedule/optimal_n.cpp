@@ -16,13 +16,14 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kDummyEdgeNumber = ~std::uint32_t{0};
-// The largest number of messages of a matrix. Within this limit, the number of edges of the bipartite graph, including
-// dummy edges, stays below 2^32.
+// The largest number of messages of a matrix that the scheduler accepts. Within this limit, the number of edges of the
+// bipartite graph, including dummy edges, stays below 2^32.
 constexpr std::uint64_t kMostMessages = std::uint64_t{1} << 30U;
 
-/// Merges nodes with few messages into shared vertices of a graph. Returns, for each node, the number of its vertex.
-/// The degrees of the nodes that share a vertex add up to `limit` at most. All vertices but one have a degree above
-/// limit / 2, so filling up all vertices with dummy edges at most doubles the number of edges.
+/// Maps nodes to the vertices of one side of a bipartite graph, where nodes with few messages share a vertex. Returns,
+/// for each node, the number of its vertex. The degrees of the nodes that share a vertex add up to `limit` at most. All
+/// vertices but one have a degree above limit / 2, so filling up all vertices with dummy edges at most doubles the
+/// number of edges.
 std::vector<std::uint32_t> merged_vertex_of_each_node(std::span<const std::uint32_t> degrees, std::uint32_t limit) {
   std::vector<std::uint32_t> order(degrees.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -86,8 +87,8 @@ class EdgeColourer {
     return graph;
   }
 
-  /// Adds dummy edges until every vertex of the graph has the full degree. This is possible because the left and the
-  /// right vertices lack the same number of edges.
+  /// Adds dummy edges until every vertex of the bipartite graph has the same degree, graph.degree. This is possible
+  /// because the left and the right vertices lack the same number of edges.
   static void fill_up_with_dummy_edges(detail::RegularBipartite& graph, std::span<const std::uint32_t> left_used,
                                        std::span<std::uint32_t> right_used) {
     std::uint32_t right = 0;

@@ -21,9 +21,9 @@ namespace switchyard {
 /// Throws: UsageError for more than 2^30 messages.
 Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix);
 
-/// Returns the entry of optimal_n in the catalogue of algorithms. Like schedules of rs_n, its
-/// schedules are executed by scheme S2 (exchange_with_all_posted): messages of a phase share no node but may share
-/// links, so waiting for the end of a phase would gain nothing.
+/// Returns the entry of the algorithm optimal_n in the catalogue. Like schedules of rs_n, its schedules are executed by
+/// scheme S2 of Wang and Ranka (exchange_with_all_posted): messages of a phase share no node but may share links, so
+/// waiting for the end of a phase would gain nothing.
 Algorithm optimal_n_algorithm();
 
 }  // namespace switchyard

@@ -33,9 +33,9 @@ class PerfectMatchingFinder {
   }
 
  private:
-  /// Walks from a left vertex to a free right vertex: along a random edge to the right, back to the
-  /// left along the matching, and so on. If the walk visits a left vertex again, only its latest
-  /// edge is remembered, so the remembered edges form a path without loops.
+  /// Walks from a left vertex to a free right vertex: along a random edge to the right, back to the left along the
+  /// matching, and so on. For each left vertex only the edge by which the walk last left it is remembered, so the
+  /// remembered edges form a path without loops.
   void walk_to_free_vertex(std::uint32_t left) {
     for (;;) {
       ++steps_;
@@ -86,7 +86,7 @@ class PerfectMatchingFinder {
   std::vector<std::uint32_t>
       matched_edge_of_left_vertex_;  ///< the edge with which each left vertex is matched, or kNoVertexOrEdge
   std::vector<std::uint32_t>
-      walk_edge_of_left_vertex_;  ///< the edge by which a walk last went on from each left vertex
+      walk_edge_of_left_vertex_;  ///< for each left vertex, the edge by which a walk last left it
   std::uint64_t steps_ = 0;
 };
 
@@ -109,7 +109,8 @@ class MatchingDecomposer {
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
-  /// Splits the graph into matchings by halving it again and again. Needs: the degree is a power of two.
+  /// Splits the bipartite graph into perfect matchings by halving it again and again. Needs: the degree is a power of
+  /// two.
   void split_into_matchings(RegularBipartite graph, std::vector<PerfectMatching>& out) {
     if (graph.degree == 1) {
       out.push_back(std::move(graph.edges));
@@ -120,8 +121,8 @@ class MatchingDecomposer {
     split_into_matchings(std::move(other), out);
   }
 
-  /// Moves the edges of some matchings into the graph, as many matchings as it takes to raise its
-  /// degree to a power of two.
+  /// Moves the edges of some matchings back into the graph: as many matchings as it takes to raise the graph's degree
+  /// to a power of two.
   void put_matchings_back_into_graph(std::vector<PerfectMatching>& matchings, RegularBipartite& graph) {
     const std::uint32_t degree = std::bit_ceil(graph.degree);
     const std::size_t kept = matchings.size() - (degree - graph.degree);
@@ -137,10 +138,10 @@ class MatchingDecomposer {
     graph.degree = degree;
   }
 
-  /// Splits a graph into two graphs of half the degree. The edges at each vertex are divided into pairs; at the left
-  /// vertices, edges 2k and 2k + 1 are a pair. The pairs of both sides join into closed walks, and along a walk the
-  /// edges go alternately to the two halves. So each half gets one edge of every pair, and keeps the order of the left
-  /// vertices. Needs: the degree is even.
+  /// Splits a regular bipartite graph into two graphs of half the degree. The edges at each vertex are divided into
+  /// pairs; at the left vertices, edges 2k and 2k + 1 are a pair. The pairs of both sides join into closed walks, and
+  /// along a walk the edges go alternately to the two halves. So each half gets one edge of every pair, and keeps the
+  /// order of the left vertices. Needs: the degree is even.
   std::pair<RegularBipartite, RegularBipartite> split_in_half(RegularBipartite graph) {
     pair_edges_at_right_vertices(graph);
     edge_goes_to_first_half_.assign(graph.edges.size(), 2);
@@ -150,7 +151,8 @@ class MatchingDecomposer {
         edge_goes_to_first_half_[paired_edge_[edge]] = 0;
       }
     }
-    operations_ += 3 * graph.edges.size();  // count an operation each for pairing, walking along and copying an edge
+    // count three operations for each edge: pairing it, walking along it and copying it
+    operations_ += 3 * graph.edges.size();
     RegularBipartite one{graph.vertices_per_side, graph.degree / 2, {}},
         other{graph.vertices_per_side, graph.degree / 2, {}};
     one.edges.reserve(graph.edges.size() / 2);
@@ -178,14 +180,15 @@ class MatchingDecomposer {
     }
   }
 
-  Rng rng_{1};  // the seed is arbitrary: it affects how long a walk through the graph is, not whether it ends
+  Rng rng_{1};  // the seed is arbitrary: it affects how long a random walk through the graph is, not whether it ends
   std::vector<std::uint32_t> unpaired_edge_of_vertex_;
   std::vector<std::uint32_t> paired_edge_;
-  std::vector<std::uint8_t>
-      edge_goes_to_first_half_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
+  /// for each edge, whether it goes to the first half of the graph: 1 yes, 0 no, 2 not known yet
+  std::vector<std::uint8_t> edge_goes_to_first_half_;
   std::uint64_t operations_ = 0;
   WorkCount progress_;
-  std::uint64_t matching_count_ = 0;  ///< number of matchings found; one that was put back into the graph counts again
+  /// number of perfect matchings found; a matching that was put back into the graph counts again
+  std::uint64_t matching_count_ = 0;
 };
 
 }  // namespace

@@ -11,11 +11,12 @@ namespace switchyard::detail {
 /// right vertex is stored.
 struct BipartiteEdge {
   std::uint32_t right_vertex = 0;
-  std::uint32_t number_of_caller = 0;  ///< number that the caller gives to the edge
+  /// number by which the caller recognises the edge, such as the number of a message
+  std::uint32_t number_of_caller = 0;
 };
 
-/// A regular bipartite multigraph: `vertices_per_side` vertices on the left and on the right, with `degree` edges each.
-/// The edges of left vertex v stand at edges[v * degree .. (v + 1) * degree).
+/// A bipartite multigraph in which all vertices have the same degree: `vertices_per_side` vertices on the left and on
+/// the right, with `degree` edges each. The edges of left vertex v are edges[v * degree .. (v + 1) * degree).
 struct RegularBipartite {
   std::uint32_t vertices_per_side = 0;
   std::uint32_t degree = 0;
@@ -25,8 +26,8 @@ struct RegularBipartite {
 /// A perfect matching: one edge for each left vertex, no two with the same right end.
 using PerfectMatching = std::vector<BipartiteEdge>;
 
-/// Splits a graph into as many perfect matchings as its degree, which together hold every edge once. The same graph
-/// always gives the same matchings. Adds the number of edges that were looked at to `operations`.
+/// Splits a regular bipartite graph into as many perfect matchings as its degree, which together contain every edge
+/// once. The same graph always gives the same matchings. Adds the number of edges that were looked at to `operations`.
 std::vector<PerfectMatching> decompose_into_matchings(RegularBipartite graph, std::uint64_t& operations);
 
 }  // namespace switchyard::detail

@@ -45,8 +45,8 @@ class RsNScheduler {
     schedule_.close_phase();
   }
 
-  /// Puts into the current phase the first message of row x with a free receiver; step 2(c) in fig. 3 of Wang and
-  /// Ranka.
+  /// Puts the first message of matrix row x whose receiver is free into the current phase; this is step 2(c) in fig. 3
+  /// of Wang and Ranka.
   void place_message_of_row(std::uint32_t x) {
     const auto row = compressed_matrix_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
@@ -64,7 +64,7 @@ class RsNScheduler {
   const CommunicationMatrix& matrix_;
   Rng& rng_;
   detail::CompressedMatrix compressed_matrix_;
-  std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the last phase in which it receives
+  std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the latest phase in which it receives a message
   Schedule schedule_;
   std::uint32_t current_phase_ = 0;
   std::uint64_t inspected_entry_count_ = 0;

@@ -10,10 +10,10 @@
 
 namespace switchyard {
 
-/// Makes the RS_N schedule. For each phase the rows of the matrix are visited cyclically from a random row on, and the
-/// first remaining message with a free receiver is taken from each row into the phase. There are about d + log d phases
-/// for matrices in which every node sends and receives d messages, and never more phases than messages. Every phase is
-/// a partial permutation.
+/// Makes the schedule of a communication matrix by RS_N. For each phase the rows of the matrix are visited cyclically
+/// from a random row on, and the first remaining message with a free receiver is taken from each row into the phase.
+/// There are about d + log d phases for matrices in which every node sends and receives d messages, and never more
+/// phases than messages. Every phase is a partial permutation.
 ///
 /// Throws: UsageError for 2^32 messages or more.
 Schedule make_rs_n_schedule(const CommunicationMatrix& matrix, Rng& rng);

@@ -15,15 +15,15 @@
 namespace switchyard {
 namespace {
 
-// The number of basic operations for checking whether a path is free. The machine constant
-// basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number.
+// The number of basic operations (the unit of scheduling cost) that checking whether a path is free counts as. The
+// machine constant basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with 12 operations.
 constexpr std::uint64_t kOperationsToCheckPath = 12;
-// The number of basic operations for marking the links of a message. The machine constant
-// basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number.
+// The number of basic operations (the unit of scheduling cost) that marking the links of a message counts as. The
+// machine constant basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with 18 operations.
 constexpr std::uint64_t kOperationsToMarkPath = 18;
 constexpr std::uint32_t kNoMessage = std::numeric_limits<std::uint32_t>::max();
 
-/// The paths of all messages, computed once, and the links that messages of the current phase use.
+/// The paths of all messages of a matrix, computed once, and the links that the messages of the current phase use.
 class LinksClaimedByPaths {
  public:
   LinksClaimedByPaths(const CommunicationMatrix& matrix, const Routes& routes)
@@ -62,11 +62,11 @@ class LinksClaimedByPaths {
 
   std::vector<std::uint64_t> path_starts_;
   std::vector<LinkId> links_;
-  std::vector<std::uint32_t> last_claim_phase_;  ///< for each link, the last phase in which a message uses the link
+  std::vector<std::uint32_t> last_claim_phase_;  ///< for each link, the latest phase in which a message uses the link
   std::uint32_t current_phase_ = 0;
 };
 
-/// Returns for each message the number of the message in the opposite direction, or kNoMessage if there
+/// Returns for each message of the matrix the number of the message in the opposite direction, or kNoMessage if there
 /// is none.
 std::vector<std::uint32_t> opposite_message_numbers(const CommunicationMatrix& matrix) {
   std::vector<std::uint32_t> reverse(matrix.message_count(), kNoMessage);
@@ -129,8 +129,8 @@ class RsNlScheduler {
     schedule_.close_phase();
   }
 
-  /// Puts into the current phase an exchange: the first message of row x that fits into the phase together with the
-  /// message in the opposite direction, and this other message. Returns false if there is no such pair.
+  /// Puts an exchange of two nodes into the current phase: the first message of row x that fits into the phase together
+  /// with its opposite message, and this opposite message. Returns false if there is no such pair.
   bool put_exchange_into_phase(std::uint32_t x) {
     if (last_receive_phases_[x] == current_phase_) return false;
     const auto row = compressed_matrix_.row(x);
@@ -138,7 +138,7 @@ class RsNlScheduler {
       ++operations_;
       const auto [y, number] = row[z];
       const std::uint32_t back = opposite_messages_[number];
-      // The message `back`, in the opposite direction, is not in a phase yet: opposite_messages_ forgets a message as
+      // `back`, the message in the opposite direction, is not in a phase yet: opposite_messages_ forgets a message as
       // soon as it is put into a phase.
       if (back == kNoMessage || last_receive_phases_[y] == current_phase_ || last_send_phases_[y] == current_phase_ ||
           !are_both_paths_free(number, back))
@@ -150,7 +150,7 @@ class RsNlScheduler {
     return false;
   }
 
-  /// Puts into the current phase the first message of row x whose receiver and whose path are free in this phase, if
+  /// Puts into the current phase the first message of matrix row x whose receiver and links are free in this phase, if
   /// there is one.
   void put_message_into_phase(std::uint32_t x) {
     const auto row = compressed_matrix_.row(x);
@@ -178,17 +178,17 @@ class RsNlScheduler {
     last_receive_phases_[y] = current_phase_;
     path_claims_.claim_path(number);
     operations_ += kOperationsToMarkPath;
-    // As this message is in a phase now, the message in the opposite direction can no longer be scheduled together with
-    // it, as an exchange of two nodes.
+    // The message is in a phase now, so its opposite message can no longer be scheduled together with it as an exchange
+    // of two nodes.
     if (opposite_messages_[number] != kNoMessage) opposite_messages_[opposite_messages_[number]] = kNoMessage;
     const NodeId source{x};
     schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
     compressed_matrix_.take_out_message(x, z);
   }
 
-  /// Returns the position of a message in row y of the compressed communication matrix. Needs: no phase of the schedule
-  /// contains the message yet. The paper reads the matrix element COM(y, x) directly, so this search is not counted as
-  /// basic operations.
+  /// Returns the position of a message in row y of the compressed communication matrix, which holds the messages that
+  /// are in no phase yet. Needs: the message is in no phase yet. The paper reads the matrix element COM(y, x) directly,
+  /// so this search is not counted as basic operations.
   std::size_t column_in_unscheduled_row(std::uint32_t y, std::uint32_t message) const {
     const auto row = compressed_matrix_.row(y);
     const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.number == message; });
@@ -200,8 +200,8 @@ class RsNlScheduler {
   detail::CompressedMatrix compressed_matrix_;
   LinksClaimedByPaths path_claims_;
   std::vector<std::uint32_t> opposite_messages_;
-  std::vector<std::uint32_t> last_send_phases_;     ///< for each node, the last phase in which it sends
-  std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the last phase in which it receives
+  std::vector<std::uint32_t> last_send_phases_;     ///< for each node, the latest phase in which it sends a message
+  std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the latest phase in which it receives a message
   Schedule schedule_;
   std::uint32_t current_phase_ = 0;
   std::uint64_t operations_ = 0;

@@ -14,9 +14,9 @@
 
 namespace switchyard {
 
-/// Makes the RS_NL schedule. Every phase is a partial permutation in which no two paths share a
-/// link, and there are never more phases than messages. The two messages of an exchange are next to
-/// each other in the phase.
+/// Makes the schedule of a communication matrix by RS_NL. Every phase is a partial permutation in which no two paths
+/// share a link, and there are never more phases than messages. The two messages of an exchange are next to each other
+/// in the phase.
 ///
 /// Throws: UsageError if `routes` and `matrix` have different numbers of nodes, or if the matrix has 2^32 messages or
 /// more.

@@ -26,9 +26,8 @@ void check_message_fits_gather(PhaseId phase, NodeId receiver, const ScheduledMe
                    "a gather has one receiver");
 }
 
-/// Puts the sending or the receiving half of a message into a step of a node. Throws UsageError if
-/// the step already has such a half, because the phase would then not have the shape of the
-/// schedule.
+/// Enters the sending or the receiving half of a message in a step of a node. Throws UsageError if the step already has
+/// such a half, because the phase would then break the schedule's shape (PhaseShape).
 void set_send_or_receive_of_step(std::optional<PlannedTransfer>& half, PhaseId phase, NodeId node,
                                  PlannedTransfer transfer) {
   if (half) {
@@ -65,7 +64,8 @@ NodePlans::NodePlans(const Schedule& schedule) : phase_count_(schedule.phase_cou
 
 void NodePlans::count_steps(const Schedule& schedule) {
   plan_starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
-  std::vector<std::uint64_t> last(schedule.node_count(), kNoPhase);  // the phase of the latest step of each node
+  // for each node, the phase of its latest step so far
+  std::vector<std::uint64_t> last(schedule.node_count(), kNoPhase);
   const bool gather = schedule.shape() == PhaseShape::gather;
   const auto count_step = [&](NodeId node, std::uint32_t phase, bool own_step) {
     if (last[index(node)] == phase && !own_step) return;
@@ -86,8 +86,8 @@ void NodePlans::count_steps(const Schedule& schedule) {
 
 void NodePlans::fill_steps(const Schedule& schedule) {
   steps_.resize(plan_starts_.back());
-  std::vector<std::uint64_t> ends(plan_starts_.begin(),
-                                  plan_starts_.end() - 1);  // one past the latest step of each node
+  // for each node, the position behind its latest step so far
+  std::vector<std::uint64_t> ends(plan_starts_.begin(), plan_starts_.end() - 1);
   const bool own_step_each = schedule.shape() != PhaseShape::partial_permutation;
   const auto step = [&](NodeId node, PhaseId phase, bool own_step) -> PlanStep& {
     std::uint64_t& end = ends[index(node)];

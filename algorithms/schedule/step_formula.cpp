@@ -9,7 +9,7 @@ PlanStep exchange_step_with(NodeId partner, std::uint32_t phase) {
   return {PhaseId{phase}, PlannedTransfer{partner}, PlannedTransfer{partner}};
 }
 
-/// Returns one step of a pairwise exchange with shifted node numbers: node i acts as node (i +
+/// Returns step number `number` of a node in a pairwise exchange with shifted node numbers: node i acts as node (i +
 /// shift) mod nodes.
 template <std::uint32_t shift>
 PlanStep step_of_pairwise_schedule(std::uint32_t nodes, NodeId node, std::uint32_t number) {
@@ -17,9 +17,9 @@ PlanStep step_of_pairwise_schedule(std::uint32_t nodes, NodeId node, std::uint32
   return exchange_step_with(NodeId{((((index(node) + shift) & mask) ^ (number + 1)) - shift) & mask}, number);
 }
 
-/// Returns one step of a node in the linear schedule, where all nodes send to node k in phase k:
-/// the node first sends to the nodes with lower numbers, then receives from all others, then sends
-/// to the nodes with higher numbers.
+/// Returns step number `number` of a node in the linear schedule, where all nodes send to node k in phase k: the node
+/// first sends to the nodes with lower numbers, then receives from all others, then sends to the nodes with higher
+/// numbers.
 PlanStep step_of_linear_schedule(std::uint32_t nodes, NodeId node, std::uint32_t number) {
   const std::uint32_t own = index(node);
   const std::uint32_t others = nodes - 1;

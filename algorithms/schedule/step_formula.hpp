@@ -1,7 +1,7 @@
 #pragma once
 /// \file step_formula.hpp
-/// Formulas for the steps of a complete exchange, so that neither the schedule nor the plans of the
-/// nodes have to be stored.
+/// Formulas for the steps of a complete exchange, so that neither the schedule nor the lists of the nodes' steps have
+/// to be stored.
 
 #include <cstdint>
 
@@ -9,15 +9,15 @@
 
 namespace switchyard {
 
-/// A formula for the steps of every node in a complete exchange. The steps are the same as those that
-/// NodePlans makes of the algorithm's schedule. All functions are pure.
+/// A formula for the steps of every node in a complete exchange. It gives the same steps as NodePlans, which computes
+/// them from the algorithm's schedule. All functions are pure.
 struct StepFormula {
   /// Returns the number of steps of each node in an exchange among `nodes` nodes. Needs: nodes >= 2.
   std::uint32_t (*step_count)(std::uint32_t nodes);
   /// Returns the number of phases of an exchange among `nodes` nodes. Needs: nodes >= 2.
   std::uint32_t (*phase_count)(std::uint32_t nodes);
-  /// Returns step number `number` of the plan of `node` in an exchange among `nodes` nodes. The sizes of
-  /// the step's messages are left at 0.
+  /// Returns step number `number` of `node` in an exchange among `nodes` nodes. The sizes of the step's messages are
+  /// left at 0.
   PlanStep (*step)(std::uint32_t nodes, NodeId node, std::uint32_t number);
 };
 

@@ -15,7 +15,7 @@ std::string text_of_source_and_destination(const ScheduledMessage& message) {
   return fmt::format("{} -> {}", index(message.source), index(message.destination));
 }
 
-/// The last phase in which a port or a link was used, and the message that used it in that phase.
+/// The latest phase in which a port or a link was used, and the message that used it in that phase.
 struct LastResourceUse {
   std::uint64_t phase = kNotSent;
   ScheduledMessage last_using_message;
@@ -148,7 +148,8 @@ class ScheduleVerifier {
   const Schedule& schedule_;
   const CommunicationMatrix& matrix_;
   const Routes* routes_;
-  std::vector<std::uint64_t> phase_of_message_;  ///< the last phase of each message of the matrix, or kNotSent
+  /// for each message of the matrix, the latest phase in which it was found, or kNotSent
+  std::vector<std::uint64_t> phase_of_message_;
   std::vector<LastResourceUse> last_use_of_send_ports_;
   std::vector<LastResourceUse> last_use_of_receive_ports_;
   std::vector<LastResourceUse> last_use_of_links_;

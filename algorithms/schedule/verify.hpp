@@ -1,7 +1,7 @@
 #pragma once
 /// \file verify.hpp
-/// Checks a schedule against its matrix, independently of the scheduler that made it: it shares no code with the
-/// schedulers.
+/// Checks a schedule against its communication matrix, independently of the scheduler that made it: the check shares no
+/// code with the schedulers.
 ///
 /// Source: the conditions of Wang and Ranka, sec. 2: each message is in exactly one phase; each phase is a partial
 /// permutation; the paths of one phase have no link in common. In a schedule of gathers, as in the linear schedules of
@@ -21,30 +21,31 @@ namespace switchyard {
 /// One error of a schedule, with a sentence that names the phase and the nodes.
 struct Violation {
   enum class Kind {
-    wrong_node_count,  ///< schedule, matrix and routes have different numbers of nodes
+    wrong_node_count,  ///< the schedule, the matrix and the routes have different numbers of nodes
     no_such_node,
-    no_such_message,  ///< the schedule has a message that is not in the matrix
+    no_such_message,  ///< the schedule has a message that the communication matrix does not have
     wrong_bytes,
     sent_twice,
     never_sent,
-    node_contention,  ///< a node sends two messages in a phase, or receives two where the phase's shape forbids it
-    two_receivers,    ///< a phase that is a gather has messages to two nodes
+    /// a node sends two messages in a phase, or receives two although the schedule's shape (PhaseShape) forbids it
+    node_contention,
+    two_receivers,    ///< a phase in which one node gathers messages has messages to two nodes
     link_contention,  ///< the paths of two messages of a phase share a link
-    outside_phases,   ///< messages were added after the last phase was closed
+    outside_phases,   ///< messages were added to the schedule after its last phase was closed
   };
   Kind kind;
   std::string text;
 };
 
-/// The most violations that verify() reports, which is enough to see what is wrong with a schedule of any size.
+/// The largest number of errors that verify() reports, which is enough to see what is wrong with a schedule of any
+/// size.
 inline constexpr std::size_t kMaxViolations = 1000;
 
-/// Returns all errors of a schedule, up to kMaxViolations; an empty list for a correct schedule. Takes time linear in
+/// Returns the errors of a schedule, kMaxViolations at most; an empty list for a correct schedule. Takes time linear in
 /// the number of messages, apart from a binary search in a row of the matrix for each message.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix);
 
-/// Returns all errors of a schedule, including messages of one phase that share a link on these
-/// routes.
+/// Returns the errors of a schedule, including messages of one phase whose paths on these routes share a link.
 std::vector<Violation> verify(const Schedule& schedule, const CommunicationMatrix& matrix, const Routes& routes);
 
 }  // namespace switchyard

@@ -85,7 +85,7 @@ std::set<cost::CostAspect> parse_cost_aspects(const std::string& text) {
   return aspects;
 }
 
-/// Reads the value of the option --limit, such as 10%, and returns it as a fraction.
+/// Reads the value of the option --limit and returns it as a fraction, such as 0.1 for "10%".
 double parse_percentage(const std::string& text) {
   if (!text.ends_with('%')) {
     throw UsageError({.place = "--limit",

@@ -219,7 +219,8 @@ const ParsedCommand& chosen_command(const std::vector<ParsedCommand>& all) {
 bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // The user has asked for the help text or the version.
+    // CLI11 throws CLI::Success if the user has asked for the help text or the version.
+  } catch (const CLI::Success& asked) {
     app.exit(asked);
     return false;
   } catch (const CLI::ParseError& error) {
@@ -265,7 +266,8 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
          .remedy = fmt::format("write one of {}, or --help", fmt::join(command_names(*parsed.command), ", "))});
   }
   check_option_counts(parsed);
-  // The files are collected before libraries are loaded, as even a library may not be a file that the command writes.
+  // The files that the options name are collected before shared libraries are loaded, so that a command that would
+  // overwrite a library file is refused, too.
   FilesInUse files = files_named_by_options(parsed);
   apply_options(parsed, true);
   apply_options(parsed, false);

@@ -17,12 +17,13 @@ namespace switchyard::cli {
 struct Command {
   std::string name;
   std::string summary;
-  std::vector<std::string> examples = {};    ///< complete command lines that users can copy
+  std::vector<std::string> examples = {};    ///< examples for the help text: complete command lines that users can copy
   std::vector<std::string> help_notes = {};  ///< lines of the help text that are printed below the options
   std::vector<CommandOption> options = {};
   std::vector<Command> subcommands = {};
-  /// Runs the command. `files` has the files that the options name; the command must declare in it all files whose
-  /// names it learns later.
+  /// The function that runs the command. `files` holds the files that the command-line options name. If the command
+  /// learns the names of further files later, it must declare them in `files`, which refuses to overwrite an input
+  /// file.
   std::function<ExitCode(FilesInUse& files)> run = {};
   /// The function that receives the words after `--` on the command line; empty if the command does not accept such
   /// words.
@@ -30,11 +31,11 @@ struct Command {
 };
 
 /// Parses the command line and runs the command that it names. First it collects the files that the options name. Then
-/// it applies the options in the order of the command's list, but options that must be set before others come first.
-/// Help and version are printed on standard output.
+/// it applies the options in the order in which the command lists them, except that options that must be set before
+/// others (such as --load) come first. Help and version are printed on standard output.
 ///
 /// Throws: UsageError with one line of text, which suggests the most similar command or option, or names the file that
-/// would be overwritten. It also throws what the command throws.
+///         would be overwritten. It also throws what the command throws.
 ExitCode run_command_line(const Command& program, const std::string& version, int argc, const char* const* argv);
 
 }  // namespace switchyard::cli

@@ -12,7 +12,8 @@ namespace {
 
 const std::vector<std::string> kGeneratedFileKinds{"man", "bash", "zsh"};
 
-/// Sets the values that a shell completes for the options --algorithm and --machine to the names in the catalogues.
+/// Sets the values that the shell offers for the options --algorithm and --machine to the names of all algorithms and
+/// machines in the catalogues.
 void add_catalogue_names_to_completion(Command& command) {
   for (CommandOption& option : command.options) {
     if (option.name == "--algorithm") option.choices = shipped_algorithms().names();

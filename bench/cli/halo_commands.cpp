@@ -24,7 +24,9 @@ constexpr std::uint64_t kMostHaloNodes = std::uint64_t{1} << 22U;
 constexpr std::uint64_t kMostBytesPerValue = std::uint64_t{1} << 30U;
 
 struct HaloArguments {
-  std::uint64_t bytes_per_value;  ///< number of bytes that are sent for each vertex of the mesh or row of the matrix
+  /// The number of bytes that the halo exchange sends for each vertex of the mesh, or for each row of the sparse
+  /// matrix.
+  std::uint64_t bytes_per_value;
   HaloDivision halo_division = {};
   MatrixOutput matrix_output = {};
   bool hides_progress = false;
@@ -66,8 +68,9 @@ struct MeshArguments {
 };
 
 ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
-  arguments.halo_arguments.matrix_output
-      .format();  // This call only checks the output format, before the long work begins.
+  // format() is called only because it throws if --output and --dense contradict each other, before the long work
+  // begins.
+  arguments.halo_arguments.matrix_output.format();
   WorkProgressDisplay watched("matrix from-mesh", arguments.halo_arguments.hides_progress);
   return write_and_print_halo(halo_exchange_of_mesh(arguments.vertex_count, arguments.halo_arguments.halo_division),
                               arguments.halo_arguments, PublishedHaloDisplay::shown_beside_emulated, watched);
@@ -75,14 +78,16 @@ ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
 
 struct MatrixHaloArguments {
   std::string matrix_path;
-  std::optional<std::string> partition_path =
-      {};  ///< path of a file with the node of each row; if empty, METIS assigns the rows to nodes
+  /// The path of a file with the number of the node that owns each row of the matrix; if empty, METIS assigns the rows
+  /// to nodes.
+  std::optional<std::string> partition_path = {};
   HaloArguments halo_arguments{.bytes_per_value = sizeof(double)};
 };
 
 ExitCode make_halo_of_matrix(const MatrixHaloArguments& arguments) {
-  arguments.halo_arguments.matrix_output
-      .format();  // This call only checks the output format, before the long work begins.
+  // format() is called only because it throws if --output and --dense contradict each other, before the long work
+  // begins.
+  arguments.halo_arguments.matrix_output.format();
   WorkProgressDisplay watched("matrix from-matrix", arguments.halo_arguments.hides_progress);
   return write_and_print_halo(
       halo_exchange_of_matrix(arguments.matrix_path, arguments.partition_path, arguments.halo_arguments.halo_division),

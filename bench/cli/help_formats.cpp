@@ -34,7 +34,7 @@ std::string with_all_replaced(std::string_view text, std::string_view what, std:
   return result + std::string(text);
 }
 
-// The functions whose names begin with roff or man write the manual page.
+// The functions below whose names begin with roff or man write the manual page in the formatting language roff.
 
 /// Escapes text for a manual page, so that hyphens are printed as plain hyphens and no line is
 /// read as a roff macro.
@@ -85,7 +85,7 @@ constexpr const char* kProgramsManSection =
     "ends or sends a signal; and waits that no other thread could end, such as sem_wait at 0. Closing a descriptor\n"
     "that the node has not opened fails with EBADF.\n";
 
-// The functions whose names begin with bash write the completion script for the shell bash.
+// The functions below whose names begin with bash write the completion script for the shell bash.
 
 std::string joined_words(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
@@ -137,7 +137,7 @@ _switchyard() {
     case "$path ${COMP_WORDS[i]}" in
 )";
 
-// The functions whose names begin with zsh write the completion script for the shell zsh.
+// The functions below whose names begin with zsh write the completion script for the shell zsh.
 
 /// Escapes text for a single-quoted string in a zsh script, and also the brackets and colons that
 /// zsh's _arguments would interpret.

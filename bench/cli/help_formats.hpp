@@ -1,6 +1,7 @@
 #pragma once
 /// \file help_formats.hpp
-/// Makes manual pages and shell completions from the same descriptions of commands that the command-line parser uses.
+/// Makes manual pages and shell completion scripts from the descriptions of commands that the command-line parser uses,
+/// too.
 
 #include <string>
 

@@ -18,7 +18,8 @@ struct ListArguments {
   std::string listed_entry_kind;  ///< the kind of entries to list, such as "machines"; empty for all kinds
   LoadedLibraries libraries;
   MachineOptions machine;
-  std::vector<GivenOption> given_options;  ///< those options for choosing a machine that the user has given
+  /// The options on the user's command line that choose the machine, such as --machine and --nodes.
+  std::vector<GivenOption> given_options;
 };
 
 const std::vector<std::string> kListableKinds{"machines",     "algorithms",  "patterns",   "programs",

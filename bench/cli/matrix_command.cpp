@@ -15,7 +15,8 @@
 namespace switchyard::cli {
 namespace {
 
-constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // the largest number of nodes of a matrix file
+// The largest number of nodes for which `switchyard matrix make` writes a communication matrix to a file.
+constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;
 
 struct MakeMatrixArguments {
   LoadedLibraries libraries;
@@ -28,7 +29,9 @@ struct MakeMatrixArguments {
 };
 
 ExitCode make_matrix_file(const MakeMatrixArguments& arguments) {
-  arguments.matrix_output.format();  // This call only checks the output format, before the long work begins.
+  // format() is called only because it throws if --output and --dense contradict each other, before the long work
+  // begins.
+  arguments.matrix_output.format();
   const PatternsAndSizes traffic =
       patterns_and_sizes_from_options(arguments.pattern, std::nullopt, arguments.node_count, OptionValueCount::one);
   if (traffic.message_sizes.front() == 0U)

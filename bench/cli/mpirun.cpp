@@ -19,8 +19,9 @@ bool option_takes_value(const Command& run, const std::string& name) {
   return option != run.options.end() && !option->value_name.empty();
 }
 
-/// Adds the machine `mesh` to the words of a command that chooses no machine, if the usual one, a hypercube, cannot
-/// have as many nodes: the tests of many projects run on three processes.
+/// Adds `--machine mesh` to the words of a command line that chooses no machine, if its number of nodes is not a power
+/// of two. The default machine is a hypercube, which cannot have such a number; but the tests of many MPI projects run
+/// on three processes, for example.
 void choose_machine_for_node_count(std::vector<std::string>& words) {
   for (const char* const chosen : {"--machine", "--size", "--set", "--system-buffer", "--no-drift"}) {
     if (std::ranges::find(words, chosen) != words.end()) return;
@@ -34,8 +35,9 @@ void choose_machine_for_node_count(std::vector<std::string>& words) {
   if (is_number && nodes > 0 && !std::has_single_bit(nodes)) words.insert(words.end(), {"--machine", "mesh"});
 }
 
-/// Prints a note if the option --collective stands after the program's path, where it is an argument of the program.
-/// Few programs have an option with this name, so the user probably means the option of `switchyard mpirun`.
+/// Prints a note if the option --collective comes after the path of the user's program, where it counts as an argument
+/// of that program. Few programs have an option with this name, so the user probably means the option of `switchyard
+/// mpirun`.
 void warn_of_misplaced_collective_option(std::span<const std::string> words, const std::string& program) {
   if (std::ranges::find(words, "--collective") == words.end()) return;
   std::cerr << "switchyard mpirun: --collective stands behind " << program

@@ -54,7 +54,8 @@ ExitCode run_command_of_words(const std::vector<std::string>& words) {
   }
 }
 
-/// Returns whether the words are a command `run` with the option --machine native, which runs on real MPI ranks.
+/// Returns whether the words of a command line are those of the command `run` with the option --machine native. With
+/// this option the nodes are real MPI ranks and nothing is emulated.
 bool is_native_run(const std::vector<std::string>& words) {
   if (words[1] != "run") return false;
   if (std::ranges::find(words, "--machine=native") != words.end()) return true;
@@ -62,8 +63,8 @@ bool is_native_run(const std::vector<std::string>& words) {
   return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
 }
 
-/// Returns how the processes that an mpirun has started share the work of this command line: they divide the runs among
-/// them, they are the nodes of a native run, or they do not cooperate.
+/// Returns how the processes that an mpirun has started cooperate in carrying out this command line: they divide the
+/// runs of the command among them, they are the nodes of a native run, or they do not cooperate.
 RankCooperation rank_cooperation_of_command(const std::vector<std::string>& words) {
   constexpr std::array kShared{"sweep", "stress", "reproduce"};
   if (words.size() < 2) return RankCooperation::no_cooperation;
@@ -89,7 +90,9 @@ ExitCode flush_standard_output(ExitCode code) {
   const bool has_failed = !std::cout;  // An earlier write to standard output may have failed already.
   std::cout.clear();
   errno = 0;
-  if (has_failed) std::cout << '\n';  // Writing one more byte repeats the failure and so sets errno.
+  // If an earlier write to standard output has failed, writing one more byte fails again and so sets errno to the
+  // reason.
+  if (has_failed) std::cout << '\n';
   if (std::cout.flush() && !has_failed) return code;
   const std::string reason = std::generic_category().message(errno != 0 ? errno : EIO);
   print_error(fmt::format("standard output: cannot write: {}", reason), ExitCode::failed);

@@ -29,7 +29,7 @@ struct ReportArguments {
   ReportOptions options;
 };
 
-/// Fills the report with sections about a result table, which `switchyard run --csv` has written.
+/// Adds to the report sections about a result table, that is, a CSV file that `switchyard run --csv` has written.
 void fill_report_with_results(Report& result, const ReportArguments& arguments, std::istream& text,
                               CurveDrawer& drawer) {
   const std::vector<ResultRow> rows = read_result_table(text, arguments.input_path);
@@ -40,7 +40,7 @@ void fill_report_with_results(Report& result, const ReportArguments& arguments, 
   }
 }
 
-/// Fills the report with sections about a file of measured costs, which `switchyard bench --json` has written.
+/// Adds to the report sections about a file of measured host costs, which `switchyard bench --json` has written.
 void fill_report_with_costs(Report& result, const ReportArguments& arguments, const std::string& text,
                             CurveDrawer& drawer) {
   const cost::CostFile file = cost::parse_cost_file("FILE", arguments.input_path, text);

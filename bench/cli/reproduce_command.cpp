@@ -111,7 +111,7 @@ std::vector<PublishedExperiment> chosen_experiments(std::span<const PublishedExp
   return select_experiments(all, "ID", arguments.id_patterns);
 }
 
-/// Returns the options of the command `reproduce_experiments`. `arguments` must outlive the list.
+/// Returns the options of the command `reproduce`. `arguments` must outlive the list.
 std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
   SessionOptions& options = arguments.session_options;
   std::vector<CommandOption> list{
@@ -140,8 +140,8 @@ std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
   return list;
 }
 
-/// Carries out the experiments until all are done or a signal ends the work. If the ranks of an mpirun share the runs,
-/// this process makes its part of the runs.
+/// Carries out the published experiments until all are done or a signal ends the work. If the ranks of an mpirun share
+/// the runs, this process makes only its part of them.
 ComputationEnd carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
   RankJob* const job = SharedJob::joined_mpi_job();
   if (job != nullptr) under_way->share_runs_with_ranks(*job);

@@ -64,8 +64,9 @@ void refuse_repeats_without_virtual_clock(const RunArguments& arguments) {
   }
 }
 
-/// Returns the experiment on communication matrices that the arguments declare. `machine_for(n)` makes the machine of
-/// the experiment; n is the number of nodes of the user's matrix file, or empty if the option --matrix is not given.
+/// Returns the experiment that the command line asks for: algorithms that carry out communication matrices.
+/// `machine_for(n)` makes the machine of the experiment; n is the number of nodes of the user's matrix file, or empty
+/// if the option --matrix is not given.
 template <class MachineFor>
 Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machine_for) {
   const Catalogue catalogue =
@@ -140,8 +141,8 @@ Experiment program_experiment(const RunArguments& arguments) {
   return experiment;
 }
 
-/// Throws UsageError if an option that is only for communication matrices is given together with --application, because
-/// an application makes its own matrices. An option whose value is its default is accepted.
+/// Throws UsageError if an option that applies to communication matrices only is given together with --application,
+/// because an application makes its own matrices. An option whose given value equals its default is accepted.
 void refuse_options_beside_application(const RunArguments& arguments) {
   std::vector<GivenOption> given = arguments.given_options;
   std::erase_if(given, &GivenOption::has_default_value);
@@ -170,7 +171,8 @@ ApplicationExperiment application_experiment(const RunArguments& arguments) {
 
 bool runs_natively(const RunArguments& arguments) { return arguments.machine.machine_name == "native"; }
 
-/// Throws UsageError if an option is given that has no meaning with --machine native, where nothing is emulated.
+/// Throws UsageError if an option is given that has no meaning with --machine native, where the nodes are real MPI
+/// ranks and nothing is emulated.
 void refuse_options_beside_native(const RunArguments& arguments) {
   const RunOptions& run = arguments.exchange_options.run;
   const char* const wrong = !arguments.program_texts.empty()                                  ? "--program"
@@ -190,8 +192,8 @@ void refuse_options_beside_native(const RunArguments& arguments) {
   }
 }
 
-/// Returns the emulated machine that the option --against names, with `nodes` nodes. Returns nothing if the option is
-/// not given.
+/// Returns the emulated machine that the option --against names, with `nodes` nodes; the makespans of real runs are
+/// compared with those on this machine. Returns nothing if the option is not given.
 std::optional<Machine> machine_to_compare_with(const RunArguments& arguments, std::uint32_t nodes) {
   if (arguments.wall.comparison_target.empty()) return std::nullopt;
   MachineOptions options;
@@ -264,8 +266,8 @@ CommandOption jobs_option(std::uint64_t& target) {
   return option;
 }
 
-/// Returns the command-line option --csv for the result table. Only an existing file that is also a result table is
-/// replaced.
+/// Returns the command-line option --csv, which names the file for the result table. If the file exists, it is replaced
+/// only if it is a result table, too.
 CommandOption csv_option(std::optional<std::string>& target) {
   CommandOption option =
       file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);

@@ -44,9 +44,9 @@ void require_scheduler(const Algorithm& algorithm) {
                     .remedy = "write one that has, such as rs_nl"});
 }
 
-/// Returns the inputs for the schedule of one algorithm. `name` is the name of the algorithm, and `message_list_path`
-/// is the matrix that the option --matrix names, or empty if the option is not given. Throws UsageError if algorithm,
-/// machine and matrix do not fit together.
+/// Returns the inputs for making one schedule: machine, algorithm and matrix. `name` is the name of the algorithm, and
+/// `file` is the pattern that the matrix file of the option --matrix gives, or empty if the option is not given. Throws
+/// UsageError if algorithm, machine and matrix do not fit together.
 ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string& name,
                            const std::optional<Pattern>& file) {
   const Catalogue catalogue = catalogue_with_auto_algorithm(
@@ -76,8 +76,8 @@ ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string
           arguments.seed,     arguments.sample_number, std::move(choice)};
 }
 
-/// Throws UsageError with the reason `why` if the user has given one of these options, which are pairs of a name and
-/// whether the option is given.
+/// Throws UsageError with the text `why` if the user has given any of `options`. Each element of `options` is a pair:
+/// the name of an option, and whether the user has given it.
 void refuse_if_given(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
     if (is_given) throw UsageError({.place = option, .reason = why, .remedy = "leave it out"});
@@ -157,7 +157,8 @@ ExitCode run_schedule_command(const ScheduleArguments& arguments) {
   return arguments.message_list_path ? schedule_message_list(arguments) : schedule_matrix(arguments);
 }
 
-/// Returns those options of the command `schedule` that are only for a list of messages (option --messages).
+/// Returns the options of the command `schedule` that apply only if the option --messages names a file with a list of
+/// messages, instead of a communication matrix.
 std::vector<CommandOption> message_list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };

@@ -104,8 +104,8 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
       {.place = option, .reason = fmt::format("does nothing beside {}", why), .remedy = "leave one of them out"});
 }
 
-/// Throws UsageError if the user has given an option that has no effect in runs of the kind `work`. `why` is the option
-/// that decides the kind, such as "--program".
+/// Throws UsageError if the user has given an option that has no effect for the kind `work` of what is run (algorithms,
+/// a program, or a replay). `why` is the option that decides the kind, such as "--program".
 void refuse_options_without_effect(const StressArguments& arguments, const char* why, WorkKinds work) {
   if (const auto option = option_without_effect(arguments.given_options, work)) refuse_option_given_with(*option, why);
 }

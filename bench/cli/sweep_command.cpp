@@ -53,8 +53,8 @@ const std::string& csv_path(const SweepArguments& arguments) {
 }
 
 /// Returns how many runs of the sweep go on at the same time: the value of the option --jobs, or by default one for
-/// each core. Under the clock `wall` the default is one, because runs that are paced by real time must be made one
-/// after another.
+/// each core. Under the clock `wall`, which paces runs by real time, the default is one, because simultaneous runs
+/// would slow each other down.
 std::uint64_t job_count_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().exchange_options.run.clock;
   check_wall_clock_options(WallClockOptions{}, clock, arguments.job_count.value_or(1));
@@ -96,8 +96,9 @@ void check_sweep_arguments(const SweepArguments& arguments) {
     throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
 
-/// Declares more input files in `files`: those that are named only inside a sweep file, and for each table that is to
-/// be merged the file beside it that says which sweep made the table's rows.
+/// Declares in `files` the input files that are not named on the command line: the files that are named inside the
+/// sweep's TOML file, and the identity file beside each table that is to be merged, which records the sweep that has
+/// written the table.
 void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().read_file_paths) files.declare_input_file("FILE", path);
   for (std::size_t i = 1; i < arguments.input_paths.size(); ++i) {
@@ -127,8 +128,8 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
   return ExitCode::done;
 }
 
-/// Returns the command-line option --csv, which names the result table of the sweep. Beside the table lies an identity
-/// file, which records the sweep. `target` must outlive the option.
+/// Returns the command-line option --csv, which names the result table of the sweep. Beside the table, the file
+/// FILE.sweep (the identity file) records which sweep has written the table. `target` must outlive the option.
 CommandOption sweep_csv_option(std::optional<std::string>& target) {
   CommandOption option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                        [&target](const std::string& text) { target = text; }};

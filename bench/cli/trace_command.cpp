@@ -40,7 +40,8 @@ struct TraceArguments {
   TraceFileOptions trace_file_options;
   bool hides_progress = false;
   std::optional<std::string> replay_text;
-  std::vector<GivenOption> given_run_options;  ///< those given options that choose what is run, not how it is drawn
+  /// The options on the user's command line that choose what is run; options that choose how it is drawn are left out.
+  std::vector<GivenOption> given_run_options;
 };
 
 TraceTask trace_task_of_replay(const TraceArguments& arguments) {
@@ -97,8 +98,8 @@ TraceTask trace_task(const TraceArguments& arguments) {
           std::nullopt};
 }
 
-/// Prints the outcome of a run that the option --replay has repeated. Returns the same exit code as the command
-/// `stress` with this option.
+/// Prints how the run that the option --replay has repeated ended. Returns the exit code that `switchyard stress
+/// --replay` would return for the same run.
 ExitCode print_replay_outcome(const StressedRun& again, const RunToRepeat& known, const std::string& replay) {
   std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
@@ -128,7 +129,7 @@ ExitCode run_trace(const TraceArguments& arguments) {
 }
 
 /// Returns the options of the command `trace` that choose what is run. When the user gives such an option, the option
-/// also records this in `arguments`.
+/// also adds itself to the list of given options in `arguments`.
 std::vector<CommandOption> options_of_traced_run(TraceArguments& arguments) {
   std::vector<CommandOption> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<CommandOption> more) {

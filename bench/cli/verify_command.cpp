@@ -42,7 +42,8 @@ struct VerifyArguments {
   bool prints_github_annotations = false;
   bool hides_progress = false;
   bool starts_debugger = false;
-  /// argument lists for the program, one for each option --arguments; if empty, the words after `--` are the only list
+  /// ^The lists of arguments with which the program is verified, one list for each option --arguments on the command
+  /// line; if there is none, the words after `--` are the only list.
   std::vector<std::vector<std::string>> argument_lists;
   std::vector<std::string> given_options;
 };
@@ -107,7 +108,7 @@ VerifyPlan verification_plan_of(const VerifyArguments& arguments) {
   return plan;
 }
 
-/// Throws UsageError if options of the command `verify` are given that have no effect together.
+/// Throws UsageError if the command `verify` is given options that have no effect in combination with each other.
 void check_option_combination(const VerifyArguments& arguments) {
   if (arguments.starts_debugger && !arguments.replay_path) {
     throw UsageError({.place = "--gdb",
@@ -165,7 +166,8 @@ ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   arguments.machine_name = record.machine_name;
   arguments.send_setting = record.send_setting;
   arguments.program_setting.program_arguments = record.program_arguments;
-  // Nodes are threads here, so that a debugger finds the stack frames of all nodes.
+  // In a repeated verification run the nodes are threads, not fibers, so that a debugger finds the stack frames of all
+  // nodes.
   arguments.verify_limits.runs.executor = ExecutorKind::threads;
   if (record.allows_any_machine) arguments.interface_name = "any";
   VerifyPlan plan = verification_plan_of(arguments);

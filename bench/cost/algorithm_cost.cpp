@@ -19,13 +19,15 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::uint64_t kLeastExchangedMessages =
-    4'096;  ///< least number of messages in an iteration of measure_exchange_cost(), which repeats a small matrix
+/// The least number of messages that one iteration of measure_exchange_cost() sends. For a matrix with fewer messages,
+/// an iteration repeats the exchange of the matrix.
+constexpr std::uint64_t kLeastExchangedMessages = 4'096;
 constexpr std::uint64_t kLeastEmulatedMessages = 1'024;
 constexpr std::uint64_t kMostRepetitionsOfMatrix = 256;
 
-/// Returns how often one iteration of a measurement carries out a matrix of `messages` messages. At least `wanted`
-/// messages are to be sent (within kMostRepetitionsOfMatrix), so that the cost of starting the run hardly counts.
+/// Returns how often one iteration of a measurement carries out a matrix of `messages` messages: so often that at least
+/// `wanted` messages are sent, if kMostRepetitionsOfMatrix repetitions are enough for that. With many messages the cost
+/// of starting the run hardly counts.
 std::uint64_t exchanges_per_iteration(std::uint64_t wanted, std::uint64_t messages) {
   return std::clamp<std::uint64_t>(wanted / std::max<std::uint64_t>(messages, 1), 1, kMostRepetitionsOfMatrix);
 }
@@ -37,8 +39,8 @@ UsageError error_of_algorithm(const std::string& algorithm, const std::string& w
                      .remedy = "mend it or leave it out"});
 }
 
-/// Returns the result of `work`, which calls the algorithm. Turns what the algorithm throws into
-/// an error that names the algorithm.
+/// Returns the result of `work`, a function that runs the algorithm. If the algorithm throws, throws an error that
+/// names the algorithm instead.
 template <class Work>
 decltype(auto) with_algorithm_named_in_errors(const std::string& algorithm, Work work) {
   try {
@@ -46,7 +48,8 @@ decltype(auto) with_algorithm_named_in_errors(const std::string& algorithm, Work
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const NodeError& error) {
-    if (error.exit_code() != ExitCode::failed) throw;  // lost data or a reached limit is no fault of the algorithm
+    // The algorithm is not blamed if a run has lost data or has reached a limit on its time.
+    if (error.exit_code() != ExitCode::failed) throw;
     throw error_of_algorithm(algorithm, fmt::format("has failed: {}", error.what()));
   } catch (const UsageError& error) {
     throw error.at("--algorithm");
@@ -213,9 +216,12 @@ CostIteration AlgorithmCost::measure_memory_cost() {
 }
 
 double estimate_measurement_memory_bytes(double nodes, double messages, double payload_bytes) {
-  constexpr double kCopiesOfPayload = 5;       // the received payload, and two copies in each of two yardsticks
-  constexpr double kBytesOfAMessage = 400;     // memory of a message in matrix, workload, schedule, steps and requests
-  constexpr double kBytesOfANode = 24 * 1024;  // memory of a node: its stack and its records
+  // All copies of the payload: one as received, and two in each of two yardsticks (reference measurements).
+  constexpr double kCopiesOfPayload = 5;
+  // The host memory for one message: its entries in the matrix, the workload, the schedule, the steps of the nodes and
+  // the requests.
+  constexpr double kBytesOfAMessage = 400;
+  constexpr double kBytesOfANode = 24 * 1024;  // the host memory for one node: its stack and its records
   return kCopiesOfPayload * payload_bytes + kBytesOfAMessage * messages + kBytesOfANode * nodes;
 }
 

@@ -10,12 +10,11 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr double kMemoryNoiseBytes =
-    512 * 1024;  ///< memory in bytes by which two equal runs may differ, as memory is counted in pages
+/// Two equal runs may differ by this many bytes of memory, because memory is counted in whole pages.
+constexpr double kMemoryNoiseBytes = 512 * 1024;
 
-/// Returns the mean time of a message in each round of a measurement. If a yardstick (simple work
-/// such as copying the same bytes) was measured beside it, each time is divided by the yardstick's
-/// time in the same round.
+/// Returns, for each round of a measurement, the mean host time per message. If a yardstick (simple reference work such
+/// as copying the same bytes) was measured in the same round, the time is divided by that of the yardstick.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
   const auto yardstick = yardstick_for(name.cost_aspect);
   const CostSeries* rod = yardstick ? find_series_of_same_size(all, name, *yardstick, "") : nullptr;

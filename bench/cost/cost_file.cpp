@@ -41,7 +41,7 @@ benchmark::BenchmarkReporter::Run benchmark_run_of(const CostSample& sample, std
   return run;
 }
 
-/// Returns the samples as JSON text, written by Google Benchmark's own writer.
+/// Returns the samples as JSON text in the format of Google Benchmark, written by that library's own writer.
 std::string google_benchmark_json(const std::vector<CostSample>& samples) {
   std::uint64_t rounds = 1;
   for (const CostSample& sample : samples) rounds = std::max(rounds, sample.round + 1);

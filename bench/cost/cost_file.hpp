@@ -13,13 +13,14 @@
 
 namespace switchyard::cost {
 
-/// Measured costs, and the settings that are needed to measure them again.
+/// Measured host costs, and the settings that are needed to measure the same costs again.
 struct CostFile {
   Parameters settings;  ///< parameters on which the costs depend: machine, pattern, executor, ...
   std::string host;     ///< host of the measurements, such as "node7: Linux 6.1, AMD EPYC, 2 cores"
   std::string build;    ///< version and build of the program that measured the costs
   std::vector<CostSample> samples;
-  std::vector<CostProfile> profiles = {};  ///< profiles of this run; they are not written to the file
+  /// For each measured cost, the functions that took most of the processor time. They are not written to the file.
+  std::vector<CostProfile> profiles = {};
 };
 
 /// Returns a text that describes the host on which this program runs, in the form of CostFile::host.

@@ -41,8 +41,8 @@ std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect asp
   return values;
 }
 
-/// Makes a chart of costs with a curve for each algorithm. The horizontal axis is `x` (the number of nodes, or the
-/// density). Only measurements in which the size `other` has the value `value` are shown.
+/// Makes a chart of costs with a curve for each algorithm. The horizontal axis is the member `x` of CostSize (number of
+/// nodes, or density). The chart shows only the measurements whose other member, `other`, has the value `value`.
 CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, CostSizeMember x, CostSizeMember other,
                             std::uint32_t value) {
   const bool over_nodes = x == &CostSize::nodes;
@@ -111,8 +111,8 @@ double median_ns_or_zero(const CostSeries* series, const std::string& unit) {
   return times.empty() ? 0 : median_with_interval(times).value;
 }
 
-/// Returns a bar that shows the parts of a message's time: making the schedule, copying, booking
-/// links, and the rest of the emulator.
+/// Returns a bar that divides the host time of a message into its parts: making the schedule, copying the payload,
+/// booking links, and the rest of the emulator's work.
 StackedBarChart::ChartBar time_shares_bar(const CostSeriesList& all, const CostName& name,
                                           const CostSeries& emulation) {
   const double whole = median_ns_or_zero(&emulation, "messages");

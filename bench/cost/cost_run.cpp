@@ -39,8 +39,8 @@ Parameters settings_of_plan(const CostPlan& plan) {
           {"seed", fmt::format("{}", plan.options.seed)}};
 }
 
-/// The measurements of a `bench` command, with a display of their progress. The object owns all data that the
-/// measurements use, as a run may go on after Ctrl-C.
+/// The measurements of the command `bench`, with a display of their progress. The object owns all data that the
+/// measurements use, as a measurement may go on for a moment after Ctrl-C.
 class MeasurementsWithProgress {
  public:
   MeasurementsWithProgress(CostPlan plan, bool quiet)
@@ -69,9 +69,8 @@ class MeasurementsWithProgress {
   CostSession session_;
 };
 
-/// Reads the cost file that --baseline names, and checks that measurements with the settings of
-/// `now` can be compared with it. Returns nothing if the option is not given. Call it before
-/// anything is measured.
+/// Reads the cost file that the option --baseline names, and checks that its costs can be compared with those measured
+/// with the settings of `now`. Returns nothing if the option is not given. Call this before anything is measured.
 std::optional<CostFile> read_baseline(const CostOutput& output, const CostFile& now) {
   if (!output.baseline_file_name) {
     const char* lonely = output.slowdown_limit ? "--limit" : output.requires_same_host ? "--same-host" : nullptr;

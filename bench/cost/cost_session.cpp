@@ -19,9 +19,10 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::uint32_t kHeapEntries = 4096;
-constexpr std::uint64_t kYardstickOperations = 1000;  ///< heap or copy operations in one iteration
-constexpr std::uint64_t kMostCopySourceBytes =
-    std::uint64_t{256} << 20U;  ///< largest memory, in bytes, from which the yardstick `payload_copy` copies
+/// The number of heap operations or of copies in one iteration of the yardsticks BinaryHeap and MemoryCopies.
+constexpr std::uint64_t kYardstickOperations = 1000;
+/// The largest memory, in bytes, from which the yardstick CostAspect::payload_copy copies payloads.
+constexpr std::uint64_t kMostCopySourceBytes = std::uint64_t{256} << 20U;
 
 bool is_density_possible(std::uint32_t nodes, const Pattern& pattern) {
   return pattern.kind != Pattern::Kind::dense || pattern.density < nodes;
@@ -66,8 +67,8 @@ void check_algorithms_can_run(const CostPlan& plan, const CostMatrix& matrix) {
   }
 }
 
-/// Throws UsageError if only the making of schedules is to be measured and no algorithm of the
-/// plan makes one.
+/// Throws UsageError if nothing but the making of schedules is to be measured and no algorithm of the plan makes
+/// schedules.
 void refuse_plan_without_work(const CostPlan& plan) {
   const auto has_schedule = [](const Algorithm& algorithm) { return algorithm.scheduler || algorithm.choice; };
   if (plan.cost_aspects != std::set{CostAspect::schedule} || std::ranges::any_of(plan.algorithms, has_schedule)) return;
@@ -76,8 +77,8 @@ void refuse_plan_without_work(const CostPlan& plan) {
                     .remedy = "add an algorithm that does, such as rs_n"});
 }
 
-/// All pieces of work that are measured for one matrix: those of the algorithms and those of the
-/// yardsticks.
+/// All pieces of work that are measured for one communication matrix: those of the algorithms, and those of the
+/// yardsticks (simple reference work).
 class CostCasesOfMatrix {
  public:
   CostCasesOfMatrix(const CostPlan& plan, const CostMatrix& matrix)
@@ -100,8 +101,8 @@ class CostCasesOfMatrix {
     cost_cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
-  /// Adds a yardstick to the measured pieces of work. One call of `step` does `count` of the
-  /// yardstick's operations.
+  /// Adds a yardstick (simple reference work) to the pieces of work to be measured. One call of `step` does `count` of
+  /// the yardstick's operations.
   template <class Step>
   void add_yardstick(CostAspect aspect, double count, Step step) {
     add_case(aspect, "", CostTimeKind::processor, [=, unit = divisor_counter_of(aspect)] {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file cost_session.hpp
-/// Measures the costs of algorithms on matrices of several sizes: one size after another, and all measurements of a
-/// size interleaved in rounds.
+/// Measures the host costs of algorithms on communication matrices of several sizes, one size after another. All
+/// measurements of a size take turns in rounds.
 
 #include <functional>
 #include <mutex>
@@ -20,37 +20,41 @@
 
 namespace switchyard::cost {
 
-/// A plan of measurements: the algorithms, matrices, aspects and options.
+/// A plan of measurements: which algorithms are measured, on which matrices, which aspects of their cost, and how.
 struct CostPlan {
-  MachineOptions machine;  ///< machine to be measured; its number of nodes is replaced by each number in `nodes`
+  /// The options that choose the emulated machine; its number of nodes is replaced by each number in `node_counts`.
+  MachineOptions machine;
   std::vector<Algorithm> algorithms;
   std::vector<std::uint32_t> node_counts;
-  std::vector<Pattern> patterns;  ///< one pattern, or several of kind dense
+  /// The communication patterns: one pattern of any kind, or several dense patterns with different densities.
+  std::vector<Pattern> patterns;
   std::optional<std::uint64_t> message_bytes;
-  std::set<CostAspect> cost_aspects;  ///< aspects to be measured; the yardsticks that they need are added
+  /// The aspects of cost to be measured. The yardsticks (reference work) with which they are compared are added.
+  std::set<CostAspect> cost_aspects;
   CostOptions options;
   RoundOptions rounds;
-  bool makes_profiles = false;  ///< whether to find out by sampling which functions take the time
+  /// Whether the functions that take most of the processor time are found out by sampling.
+  bool makes_profiles = false;
 };
 
-/// A communication matrix of the plan: a number of nodes, and a pattern that is possible with that
+/// A communication matrix of a plan of measurements: a number of nodes, and a pattern that is possible with that
 /// number.
 struct CostMatrix {
   std::uint32_t nodes;
   Pattern pattern;
 };
 
-/// Returns the matrices of the plan, in ascending order of nodes. Throws UsageError if no pattern is possible with a
-/// number of nodes, if an algorithm cannot carry out a matrix, or if the host's memory is too small for the
-/// measurements.
+/// Returns the communication matrices on which the plan's costs are measured, in ascending order of their numbers of
+/// nodes. Throws UsageError if no pattern is possible with a number of nodes, if an algorithm cannot carry out a
+/// matrix, or if the host's memory is too small for the measurements.
 std::vector<CostMatrix> matrices_of(const CostPlan& plan);
 
-/// Measures the costs of a plan. The object owns all data that it uses, as a run may go on after a
-/// request to stop.
+/// Measures the costs that a CostPlan asks for. The object owns all data that it uses, as a measurement may go on for a
+/// moment after a request to stop.
 class CostSession {
  public:
-  /// A function that is called from time to time with the fraction of the measurements that is
-  /// done and the number of samples.
+  /// A function that is called from time to time to show progress, with the fraction of the measurements that is done
+  /// and the number of samples so far.
   using ShowProgressCallback = std::function<void(double fraction, std::uint64_t samples)>;
 
   CostSession(CostPlan plan, ShowProgressCallback show);
@@ -58,7 +62,8 @@ class CostSession {
   void measure_all_costs(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
   std::vector<CostSample> samples() const;
-  /// Returns the profiles that have been made so far. Any thread may call this.
+  /// Returns the profiles made so far, each of which lists the functions in which a measured piece of work spends the
+  /// processor time. Any thread may call this.
   std::vector<CostProfile> profiles() const;
   const CostPlan& plan() const noexcept { return plan_; }
 

@@ -34,8 +34,8 @@ std::string quotient_text(double above, double below) {
   return below > 0 && above > 0 ? three_digit_text(above / below) : "-";
 }
 
-/// Returns the columns of a cost table that only this aspect has. They follow the columns nodes,
-/// density, algorithm and time of a message.
+/// Returns the columns that a cost table has only for this aspect of cost. They follow the columns that all cost tables
+/// have: nodes, density, algorithm, and time of a message.
 std::vector<TextColumn> columns_of_aspect(CostAspect aspect) {
   switch (aspect) {
     case CostAspect::schedule:
@@ -84,15 +84,15 @@ void add_size_cells(std::vector<TextCell>& row, const CostName& name) {
   row.emplace_back(std::to_string(name.size.degree));
 }
 
-/// Adds a separator line to the table if the matrix size of `name` differs from `last_sample`, the size
-/// of the row before.
+/// Adds a separator line to the table if the matrix size of `name` differs from `last`, the matrix size of the previous
+/// row, and sets `last` to the new size.
 void add_separator_between_sizes(TextTable& table, const CostName& name, CostSize& last) {
   if (!(name.size == last) && last.nodes != 0) table.add_separator();
   last = name.size;
 }
 
-/// Adds two cells to a table row: the time of the yardstick, and the cost divided by that time.
-/// Both are "-" if the yardstick was not measured.
+/// Adds two cells to a table row: the time of the yardstick (simple reference work), and the row's cost divided by that
+/// time. Both are "-" if the yardstick was not measured.
 void add_yardstick_cells(std::vector<TextCell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
   const CostAspect aspect = *yardstick_for(name.cost_aspect);
@@ -176,7 +176,8 @@ TextTable memory_table(const CostSeriesList& all) {
 }
 
 std::string rounds_text(std::size_t rounds) {
-  constexpr std::size_t kLeastForIntervals = 6;  ///< with fewer values no interval of a median has a confidence of 95 %
+  /// The least number of values whose median has a confidence interval of 95 %.
+  constexpr std::size_t kLeastForIntervals = 6;
   return fmt::format("medians of {} interleaved rounds, {}", rounds,
                      rounds < kLeastForIntervals ? "with the least and the greatest" : "95 % intervals");
 }

@@ -11,11 +11,17 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::size_t kLeastDistinctValues = 3;  ///< least number of different values that determine an exponent
-constexpr double kLeastExponentChange = 0.1;     ///< least change of an exponent at a bend
-constexpr double kLeastResidualVariance =
-    1e-9;  ///< least mean square of a fit's residuals; smaller values are rounding errors
-constexpr double kFalseBendProbability = 0.05;  ///< probability of reporting a bend where there is none
+/// The least number of different values of a variable (nodes, or density) for which the exponent of a fitted power law
+/// is determined.
+constexpr std::size_t kLeastDistinctValues = 3;
+/// A point of a fitted curve counts as a bend only if the exponent of the power law changes there by at least this
+/// much.
+constexpr double kLeastExponentChange = 0.1;
+/// The least mean square of the residuals of a fit. A smaller value, which can only be due to rounding errors, is
+/// replaced by this one.
+constexpr double kLeastResidualVariance = 1e-9;
+/// The probability with which a bend of a cost's growth is reported although the true growth has none.
+constexpr double kFalseBendProbability = 0.05;
 
 using GrowthPointMember = double GrowthPoint::*;
 
@@ -26,7 +32,7 @@ std::set<double> distinct_values(std::span<const GrowthPoint> points, GrowthPoin
 }
 
 /// The columns of a least-squares fit of a cost: a constant, and the logarithms of the number of nodes and of the
-/// density. A logarithm is left out if too few different values of its variable were measured.
+/// density. The logarithm of a variable is left out if too few different values of the variable were measured.
 struct FitColumns {
   std::vector<GrowthPointMember> fitted_members;
   std::vector<std::vector<double>> design_matrix_rows(std::span<const GrowthPoint> points) const {
@@ -75,8 +81,8 @@ std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, c
   return form;
 }
 
-/// Fits the growth of a cost with two exponents of `member` (nodes or density): one for values up
-/// to `at`, and one for values above.
+/// Fits a power law of a cost whose exponent of one variable changes at the value `at` of the variable. The variable is
+/// `member` (the number of nodes, or the density).
 LinearFit fit_with_bend(std::span<const GrowthPoint> points, const FitColumns& columns, GrowthPointMember member,
                         double at) {
   std::vector<std::vector<double>> rows = columns.design_matrix_rows(points);

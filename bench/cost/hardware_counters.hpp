@@ -9,8 +9,8 @@
 
 namespace switchyard::cost {
 
-/// Counts events in the user code of the calling thread with hardware counters, from the
-/// construction of the object on. Use it on one thread.
+/// Counts events in the user code of the calling thread with the processor's hardware counters, from the construction
+/// of the object on. The object must be used on one thread only.
 class HardwareCounters {
  public:
   HardwareCounters();

@@ -16,8 +16,8 @@
 namespace switchyard::cost {
 namespace {
 
-/// A reporter for Google Benchmark that prints nothing and keeps the runs, but not the statistics
-/// that Google Benchmark derives from them.
+/// A reporter for Google Benchmark that prints nothing. It keeps the measured runs, but not the statistics that Google
+/// Benchmark computes from them.
 class RunCollectingReporter : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context& /*context*/) override { return true; }
@@ -37,14 +37,14 @@ class TimedCase {
  public:
   TimedCase(const CostCase& piece, std::stop_token stop) : cost_case_(piece), stop_(std::move(stop)) {}
 
-  /// Finds out how many iterations take `time`, and returns the sample of that many iterations.
-  /// Returns nothing if a stop was requested.
+  /// Lets Google Benchmark find out how many iterations of the work take the time `time`, and returns the sample of
+  /// that many iterations. Returns nothing if a stop was requested.
   std::optional<CostSample> measure_for_duration(std::chrono::duration<double> time) {
     return fastest_sample([&](benchmark::internal::Benchmark& registered) { registered.MinTime(time.count()); });
   }
 
-  /// Measures `iterations` iterations together, repeats this `times` times, and returns the sample
-  /// with the least time. Returns nothing if a stop was requested.
+  /// Times `iterations` iterations of the work together, repeats this measurement `times` times, and returns the
+  /// fastest of these samples. Returns nothing if a stop was requested.
   std::optional<CostSample> measure_fastest_repetition(std::uint64_t iterations, std::uint64_t times) {
     return fastest_sample([&](benchmark::internal::Benchmark& registered) {
       registered.Iterations(static_cast<benchmark::IterationCount>(iterations));
@@ -111,13 +111,16 @@ class TimedCase {
   std::exception_ptr error_;
 };
 
-/// How often a piece of work is repeated in each round: in `slice_count` measurements of `iterations` iterations each.
+/// How often a piece of work is repeated in each round of measurements: in `slice_count` slices (short measurements) of
+/// `iterations_of_slice` iterations each.
 struct RepetitionPlan {
-  std::uint64_t iterations_of_slice = 0;  ///< iterations of one slice; 0 if their number is not known yet
+  /// Number of iterations in one slice (a short measurement); 0 if not known yet.
+  std::uint64_t iterations_of_slice = 0;
   std::uint64_t slice_count = 1;
 
-  /// Chooses iterations and slices so that a slice takes about RoundOptions::kSliceSeconds and all slices
-  /// about `time`. The time of one iteration is that of `sample`.
+  /// Chooses the numbers of iterations and slices so that a slice (a short measurement) takes about
+  /// RoundOptions::kSliceSeconds, and all slices together about `time`. An iteration is assumed to take as long as in
+  /// `sample`.
   void choose_repetitions(const CostSample& sample, std::chrono::duration<double> time) {
     const std::chrono::duration<double> one(std::max(sample.nanoseconds() * 1e-9, 1e-9));
     iterations_of_slice = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSliceSeconds / one));
@@ -126,9 +129,9 @@ struct RepetitionPlan {
   }
 };
 
-/// Measures a piece of work in one round. In the first round it also determines the number of
-/// iterations, and determines it a second time from the sample of the first, as the host may have been disturbed.
-/// If one slice already takes all time of the round, the work is not measured a second time.
+/// Measures a piece of work in one round. In the first round, this function first determines the number of iterations
+/// in a slice (a short measurement). It does so twice, as the host may have been disturbed the first time; but if one
+/// slice already takes all time of the round, the work is not measured a second time.
 std::optional<CostSample> measure_in_round(const CostCase& piece, RepetitionPlan& plan, const RoundOptions& options,
                                            const std::stop_token& stop) {
   TimedCase timed(piece, stop);

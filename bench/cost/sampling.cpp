@@ -22,12 +22,13 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::chrono::milliseconds kSamplingTime{500};
-constexpr int kPerfAnswerMilliseconds = 5000;  ///< milliseconds in which perf has to answer
+/// The time in milliseconds within which the program `perf` has to answer a command.
+constexpr int kPerfAnswerMilliseconds = 5000;
 constexpr std::size_t kMostReportedFunctions = 10;
 constexpr double kLeastReportedShare = 0.01;
 constexpr std::size_t kLongestFunctionNameLength = 80;
 
-/// Two connected sockets: one for this process, and one for a program that it starts.
+/// Two connected sockets: one end for this process, and one end for a program that this process starts.
 class SocketPair {
  public:
   SocketPair() {
@@ -43,7 +44,8 @@ class SocketPair {
   bool are_sockets_open() const noexcept { return sockets_[0] >= 0; }
   int own_socket() const noexcept { return sockets_[0]; }
   int program_socket() const noexcept { return sockets_[1]; }
-  /// Closes this process's copy of the program's socket. Call it once the program has started.
+  /// Closes this process's copy of the socket that belongs to the started program. Call this once the program has
+  /// started.
   void close_program_socket() { close_socket(1); }
 
  private:
@@ -75,7 +77,8 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// A `perf record` of this process, which takes commands from its standard input and answers on its standard output.
+/// A process of the program `perf record` that samples this process. It takes commands from its standard input and
+/// answers on its standard output.
 class PerfRecording {
  public:
   explicit PerfRecording(const std::string& file) {
@@ -89,7 +92,7 @@ class PerfRecording {
   PerfRecording(const PerfRecording&) = delete;
   PerfRecording& operator=(const PerfRecording&) = delete;
 
-  /// Sends a command to perf. Returns whether perf has carried it out.
+  /// Sends a command to the program `perf record`. Returns whether perf has carried it out.
   bool send_perf_command(std::string_view what) {
     if (!perf_process_id_) return false;
     const std::string line = fmt::format("{}\n", what);
@@ -100,7 +103,7 @@ class PerfRecording {
     return ::poll(&answer, 1, kPerfAnswerMilliseconds) == 1 &&
            ::read(perf_sockets_.own_socket(), text.data(), text.size()) > 0;
   }
-  /// Lets perf end, and waits until perf has written its file. Returns whether the file is complete.
+  /// Ends `perf record`, and waits until it has written its file. Returns whether the file is complete.
   bool stop_perf_and_await_file() {
     if (!perf_process_id_) return false;
     send_perf_command("stop");
@@ -118,8 +121,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Removes the part of `text` up to the first semicolon from `text`. Returns that part without the semicolon and
-/// without spaces around it.
+/// Removes the beginning of `text` up to and including the first semicolon. Returns the removed part without the
+/// semicolon and without spaces around it.
 std::string_view take_semicolon_column(std::string_view& text) {
   const std::size_t end = std::min(text.find(';'), text.size());
   const std::string_view column = text.substr(0, end);
@@ -127,8 +130,8 @@ std::string_view take_semicolon_column(std::string_view& text) {
   return trimmed(column);
 }
 
-/// Returns the name without all parts in angle brackets. A name with the word `operator` is returned unchanged, as its
-/// brackets may be those of an operator such as operator<.
+/// Returns the name of a function without all parts in angle brackets. A name with the word `operator` is returned
+/// unchanged, as its brackets may be those of an operator such as operator<.
 std::string without_template_arguments(std::string_view name) {
   if (name.find("operator") != std::string_view::npos) return std::string(name);
   std::string result;
@@ -141,8 +144,8 @@ std::string without_template_arguments(std::string_view name) {
   return result;
 }
 
-/// Returns the name of a function as a reader wants it: without its kind, such as "[.] ", without the parameters and
-/// the arguments of templates, and without the name of this project's namespace.
+/// Returns the name of a function in the form in which reports show it: without the mark that perf puts before it, such
+/// as "[.] ", without the parameters and template arguments, and without the namespace of this project.
 std::string readable_function_name(std::string_view symbol) {
   if (symbol.starts_with('[') && symbol.size() > 4) symbol.remove_prefix(4);
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";

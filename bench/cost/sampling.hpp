@@ -13,24 +13,28 @@
 namespace switchyard::cost {
 
 struct FunctionShare {
-  double share = 0;      ///< share of the processor's time that the function takes, from 0 to 1
-  std::string library;   ///< file name of the program or library in which the function is; "[kernel]" for the kernel
-  std::string function;  ///< name without parameters and without the arguments of templates
+  double share = 0;     ///< the fraction of the processor time that the function takes, from 0 to 1
+  std::string library;  ///< file name of the program or library in which the function is; "[kernel]" for the kernel
+  /// The name of the function, without parameters and without template arguments.
+  std::string function;
 
   friend bool operator==(const FunctionShare&, const FunctionShare&) = default;
 };
 
-/// The functions in which a measured piece of work spends the processor's time.
+/// The functions in which a measured piece of work spends the processor time.
 struct CostProfile {
   CostName name;
-  std::vector<FunctionShare> functions;  ///< the functions with the largest shares, in descending order
+  /// The functions that take the largest shares of the processor time, in descending order of their shares.
+  std::vector<FunctionShare> functions;
 };
 
-/// Throws UsageError, which names --profile, if perf is missing or may not sample this process.
+/// Throws UsageError, which names the option --profile, if the program `perf` is missing or is not allowed to sample
+/// this process.
 void require_perf();
 
 /// Calls `work` again and again for some tenths of a second, at least once. Returns the functions with the largest
-/// shares of the processor's time, counted for all threads of the process. Returns no functions if perf fails.
+/// shares of the processor time, counted for all threads of the process. Returns an empty list if the program `perf`
+/// fails.
 std::vector<FunctionShare> sample_functions(const std::function<void()>& work);
 
 /// Reads what `perf report` prints with the columns overhead, dso and symbol, separated by semicolons.

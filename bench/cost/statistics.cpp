@@ -10,7 +10,9 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr double kTailProbability = 0.025;  ///< probability of a value below, or above, a confidence interval
+/// The probability that the true value lies below a confidence interval, which equals the probability that it lies
+/// above.
+constexpr double kTailProbability = 0.025;
 constexpr double kStandardDeviationsToTail = 1.959964;
 
 double median_of_sorted(const std::vector<double>& sorted) {
@@ -18,10 +20,9 @@ double median_of_sorted(const std::vector<double>& sorted) {
   return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/// Returns how many of the least values the confidence interval of the median of `count` values leaves out; it leaves
-/// out as many of the greatest values. The interval starts at the sorted value with index m, where m is the greatest
-/// number for which `count` throws of a fair coin show at most m heads with a probability of at most kTailProbability.
-/// Returns 0 if there is no such m.
+/// Returns how many of the smallest of `count` sorted values lie below the confidence interval of their median; equally
+/// many of the largest values lie above. The number is the greatest m for which `count` tosses of a fair coin show at
+/// most m heads with a probability of at most kTailProbability; 0 if there is no such m.
 std::size_t count_values_below_interval(std::size_t count) {
   double probability = std::pow(0.5, static_cast<double>(count));
   double sum = probability;

@@ -26,8 +26,8 @@ struct IntervalEstimate {
 /// the least to the greatest value. Needs: at least one value.
 IntervalEstimate median_with_interval(std::vector<double> values);
 
-/// Returns the median of the ratios one[i] / other[i] of values that were measured side by side.
-/// Needs: two lists of the same length, at least one value, and values above 0.
+/// Returns the median of the ratios one[i] / other[i] of two lists of values that were measured in pairs. Needs: two
+/// lists of the same length, at least one value, and values above 0.
 IntervalEstimate paired_ratio(std::span<const double> one, std::span<const double> other);
 
 /// Returns the ratio of two lists of values that were measured independently, by the method of
@@ -43,9 +43,9 @@ struct LinearFit {
   std::size_t degrees_of_freedom = 0;
 };
 
-/// Returns a least-squares fit. Each row of `x` has one number for each coefficient. The result has no coefficients if
-/// the rows do not determine them. With as many rows as coefficients, the intervals are unbounded.
-/// Needs: at least one row, and as many rows as values in `y`.
+/// Returns a least-squares fit of `y` by the columns of `x`. Each row of `x` has one number for each coefficient. The
+/// result has no coefficients if the rows do not determine them. With exactly as many rows as coefficients, the
+/// confidence intervals are unbounded. Needs: at least one row, and as many rows as values in `y`.
 LinearFit fit_by_least_squares(const std::vector<std::vector<double>>& x, const std::vector<double>& y);
 
 }  // namespace switchyard::cost

@@ -8,7 +8,7 @@
 namespace switchyard::cost {
 namespace {
 
-/// Keeps the compiler from removing a copy of bytes that nobody reads.
+/// Keeps the compiler from removing the code that copies `bytes`, although nothing reads the copy.
 void prevent_removal_by_compiler(const std::vector<std::byte>& bytes) {
   asm volatile("" : : "g"(bytes.data()) : "memory");
 }
@@ -130,7 +130,8 @@ void BareFibers::run_node(NodeId self) {
 void BareFibers::wait_for_turn(NodeId self, std::int64_t time) {
   next_message_times_.push({time, index(self)});
   if (next_message_times_.size() < unfinished_node_count_)
-    return executor_->park(self);  // Other nodes have not reached their next message.
+    // Some unfinished nodes have not reached their next message yet, so it is not known which message is the earliest.
+    return executor_->park(self);
   const NodeId next = pop_earliest_node();
   if (next == self) return;
   executor_->unpark(next);

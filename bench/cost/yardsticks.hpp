@@ -1,7 +1,7 @@
 #pragma once
 /// \file yardsticks.hpp
-/// Yardsticks: simple operations of which emulation consists, such as a heap, copies, a queue, and
-/// an engine that only books links. Their times, measured together with a cost, show what the cost
+/// Yardsticks: simple operations of which the work of an emulator consists, such as a heap, copies, a queue, and an
+/// engine that only books links. Their times, measured together with the cost of an algorithm, show what this cost
 /// consists of, and whether the host was slower than at another time.
 
 #include <boost/lockfree/spsc_queue.hpp>
@@ -20,7 +20,8 @@
 
 namespace switchyard::cost {
 
-/// Yardstick: a binary heap with a constant number of entries, like the one of an event queue.
+/// A yardstick (reference work): a binary heap with a constant number of entries, like that of an emulator's event
+/// queue.
 class BinaryHeap {
  public:
   explicit BinaryHeap(std::uint32_t entries);
@@ -39,7 +40,7 @@ class BinaryHeap {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> entries_;
 };
 
-/// Yardstick: pieces of memory of one size that are copied in random order.
+/// A yardstick (reference work): pieces of memory of one size that are copied in random order.
 class MemoryCopies {
  public:
   MemoryCopies(std::size_t bytes, std::size_t pieces);
@@ -53,8 +54,8 @@ class MemoryCopies {
   std::size_t next_piece_ = 0;
 };
 
-/// Yardstick: passes the messages of a matrix through bare Boost.Lockfree queues, one for each
-/// node, and copies their payloads, all on one thread, so that nothing waits.
+/// A yardstick (reference work): passes the messages of a matrix through plain Boost.Lockfree queues, one for each
+/// node, and copies their payloads. All this is done on one thread, so that nothing waits.
 class BareQueues {
  public:
   /// Makes the queues for the messages of `matrix`. The matrix must outlive this object.
@@ -74,15 +75,16 @@ class BareQueues {
   std::size_t copied_bytes_ = 0;
 };
 
-/// The payloads and the hypercube links of a bare engine, which only books links and copies.
+/// The payload memory and the hypercube links of the yardsticks BareEngine and BareFibers, which only book links and
+/// copy payloads.
 class BareNetwork {
  public:
-  /// Makes the payloads and the links for the messages of `matrix`. The matrix must outlive this object.
+  /// Allocates the payload memory and the links for the messages of `matrix`, which must outlive this object.
   explicit BareNetwork(const CommunicationMatrix& matrix);
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   void release_all_links();
-  /// Books all links of the message's route, each from `time` on or from when earlier messages
-  /// have left it, and copies the payload. Returns the time at which the message has arrived.
+  /// Books all links of the message's route, each from the later of two times: `time`, and the time at which earlier
+  /// messages have left the link. Copies the payload. Returns the time at which the message has arrived.
   std::int64_t reserve_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
                                               std::int64_t time);
 
@@ -99,8 +101,8 @@ class BareNetwork {
 using NextMessageTime = std::pair<std::int64_t, std::uint32_t>;
 using NextMessageTimeQueue = std::priority_queue<NextMessageTime, std::vector<NextMessageTime>, std::greater<>>;
 
-/// Yardstick: an engine that carries the messages of a matrix one after another in the order of
-/// their times. It has no waiting nodes, no ports and no interface for programs.
+/// A yardstick (reference work): an event engine that carries the messages of a matrix one after another in the order
+/// of their times. Unlike an emulator, it has no nodes that wait, no ports and no interface for programs.
 class BareEngine {
  public:
   explicit BareEngine(const CommunicationMatrix& matrix) : network_(matrix) {}
@@ -110,9 +112,8 @@ class BareEngine {
   BareNetwork network_;
 };
 
-/// Yardstick: the bare engine of BareEngine with a fiber for each node, which waits until the
-/// node's next message is the earliest of all. An emulator of blocking programs cannot do less
-/// than this.
+/// A yardstick (reference work): does what BareEngine does, but with a fiber for each node, which waits until the
+/// node's next message is the earliest of all. An emulator of blocking programs cannot do with less work than this.
 class BareFibers {
  public:
   explicit BareFibers(const CommunicationMatrix& matrix) : network_(matrix) {}
@@ -121,11 +122,11 @@ class BareFibers {
  private:
   void run_node(NodeId self);
   void wait_for_turn(NodeId self, std::int64_t time);
-  /// Removes the node with the earliest message from the waiting nodes, and returns it.
+  /// Removes the node with the earliest next message from the queue of waiting nodes, and returns it.
   NodeId pop_earliest_node();
 
   BareNetwork network_;
-  NextMessageTimeQueue next_message_times_;  ///< waiting nodes, with the times of their next messages
+  NextMessageTimeQueue next_message_times_;  ///< the waiting nodes, ordered by the times of their next messages
   std::size_t unfinished_node_count_ = 0;
   Executor* executor_ = nullptr;
 };

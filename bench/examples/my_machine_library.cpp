@@ -1,7 +1,7 @@
 #include "algorithms/catalogue.hpp"
 namespace sy = switchyard;
 
-sy::Machine my_machine(std::uint32_t nodes);  // in my_machine.cpp
+sy::Machine my_machine(std::uint32_t nodes);  // defined in my_machine.cpp
 
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add(sy::machines::MachineKind{

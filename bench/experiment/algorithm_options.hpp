@@ -1,6 +1,6 @@
 #pragma once
 /// \file algorithm_options.hpp
-/// The options that choose algorithms, spelled alike in every command.
+/// The command-line options that choose algorithms. They have the same names in every command.
 
 #include <optional>
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// Returns the command-line option --table FILE. Its file holds measured costs of algorithms, by which the algorithm
-/// `auto` chooses another algorithm. `table` receives the file's path and must outlive the option.
+/// Returns the command-line option --table FILE. The file holds measured costs of algorithms; by these costs the
+/// algorithm `auto` chooses the algorithm that it runs. `table` receives the file's path and must outlive the option.
 CommandOption measured_table_option(std::optional<std::string>& table);
 
 /// Returns the catalogue of the algorithms that this program ships and that the loaded libraries add. If the

@@ -28,8 +28,8 @@ std::vector<std::string> application_names(const Catalogue& catalogue) {
   return names;
 }
 
-/// Reads the value of the option --application into `target`. The value is NAME, or NAME:ARGUMENTS for an application
-/// that a library adds.
+/// Reads the value of the command-line option --application into `target`. The value is NAME, or NAME:ARGUMENTS for an
+/// application that a library adds.
 void set_application_by_name(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, colon);

@@ -11,7 +11,7 @@ void ApplicationRun::carry_out(const std::stop_token& stop) {
   for (std::uint64_t sample = 0; sample < experiment_.sample_count; ++sample) run_sample(sample, stop);
 }
 
-/// Makes the input of one sample and runs all algorithms of the experiment on it.
+/// Makes the input of the application for one random sample, and runs all algorithms of the experiment on this input.
 void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& stop) {
   std::unique_ptr<ApplicationTrial> trial;
   for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {

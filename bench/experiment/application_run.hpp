@@ -1,7 +1,7 @@
 #pragma once
 /// \file application_run.hpp
-/// An experiment of one application with several algorithms and samples, as plain data, and the class that carries it
-/// out.
+/// An experiment that runs one application with several communication algorithms on several random inputs (samples):
+/// its description as plain data, and the class that carries it out.
 
 #include <cstdint>
 #include <memory>
@@ -25,21 +25,24 @@ struct ApplicationExperiment {
   std::shared_ptr<const Application> application;
   std::uint64_t sample_count = 1;
   std::uint64_t seed = 1;
-  RunOptions run_options = {};  ///< options of each run; the seed in them is not used, as each run gets its own
+  /// The options of each run, except the seed in them, which is ignored: each run gets a seed of its own.
+  RunOptions run_options = {};
   std::optional<Protocol> protocol = std::nullopt;
 
   std::size_t run_count() const { return algorithms.size() * sample_count; }
 };
 
-/// The result of one run of an application: one algorithm, one sample.
+/// The result of one run of an application with one algorithm on one random sample.
 struct ApplicationRow {
-  /// the columns that rows of bare communication matrices have too; the makespan is that of the whole application
+  /// the columns that the result row has in common with rows of runs that only carry out a communication matrix; the
+  /// makespan is that of the whole application
   ResultRow common_columns;
   ApplicationMeasurement measurement;
 };
 
 struct ApplicationResult {
-  /// rows of the finished runs, in the order of the runs: all algorithms of a sample come before the next sample
+  /// the result rows of the finished runs, in the order of the runs: all algorithms on one random sample come before
+  /// all algorithms on the next sample
   std::vector<ApplicationRow> rows;
   std::optional<WorkFailure> failure;
 };
@@ -54,7 +57,7 @@ class ApplicationRun {
   /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
   void carry_out(const std::stop_token& stop);
 
-  /// Returns how much of the experiment is done. Any thread may call this.
+  /// Returns how much of the experiment is done, for a display of progress. Any thread may call this.
   ProgressOfRuns progress() const;
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
@@ -72,7 +75,7 @@ class ApplicationRun {
   ApplicationExperiment experiment_;
   RowOrigin row_origin_;
   WorkRunner work_runner_{FailurePolicy::end_all_pieces};
-  mutable std::mutex mutex_;  // This mutex guards the rows.
+  mutable std::mutex mutex_;  // This mutex guards the list of result rows.
   std::vector<ApplicationRow> rows_;
 };
 

@@ -31,15 +31,16 @@ double largest_error_against_serial(std::span<const double> residuals, std::span
   double worst = norm_of_difference(iterate, serial.last_iterate) / norm_of_difference(serial.last_iterate, zero);
   for (std::size_t k = 0; k < serial.residual_norms.size(); ++k) {
     const double error = std::abs(residuals[k] - serial.residual_norms[k]) / serial.residual_norms.front();
-    if (!(error <= worst)) worst = error;  // The condition is written so that a NaN becomes the worst error.
+    // The condition is written with a negation so that an error that is NaN counts as the largest one.
+    if (!(error <= worst)) worst = error;
   }
   return worst;
 }
 
-/// Returns the serial run of the conjugate gradient method with which parallel runs are compared. It has so few
-/// iterations that rounding errors do not make the comparison meaningless: the method enlarges rounding errors, most of
-/// all for a badly conditioned matrix. To find the number of iterations, two serial runs are made whose right-hand
-/// sides differ in the last bits, and the number is halved until the two runs agree.
+/// Makes the serial run of the conjugate gradient method with which parallel runs are compared, and returns its result.
+/// The method enlarges rounding errors, most of all for a badly conditioned matrix, so the run has few enough
+/// iterations that a comparison is still meaningful. To find the number of iterations, two serial runs are made whose
+/// right-hand sides differ in the last bits; the number is halved until the two runs agree.
 SerialConjugateGradientResult serial_reference_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
   std::vector<double> rounded = right_side;
   for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);
@@ -105,7 +106,7 @@ class CgTrial final : public ApplicationTrial {
   const CgProblem& cg_problem_;
   const Partition& partition_;
   std::vector<double> right_hand_side_;
-  /// the serial run with which results are compared; empty if they are not compared
+  /// the result of the serial run with which parallel runs are compared; empty if they are not compared
   std::optional<SerialConjugateGradientResult> serial_run_result_;
 };
 

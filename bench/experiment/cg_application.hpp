@@ -14,14 +14,14 @@ struct CgProblem {
   std::string matrix_name;
   std::uint64_t most_iterations = 1000;
   double tolerance = 1e-10;
-  /// Whether to compare the run with a serial solver, to 1e-10: the residuals of the first 20 iterations, and the
-  /// iterate (the approximate solution) after them.
+  /// Whether to compare the parallel run with a serial solver, with a tolerance of 1e-10. Compared are the residuals of
+  /// the first 20 iterations, and the iterate (the approximate solution) after them.
   bool compares_with_serial_run = false;
 };
 
 class CgApplication final : public Application {
  public:
-  /// Partitions the rows of the matrix over the nodes, at random from `seed`.
+  /// Divides the rows of the matrix among the nodes by a partitioner that makes random choices from `seed`.
   /// Throws: UsageError unless the matrix is symmetric with a positive diagonal and has at least one row for each node.
   CgApplication(Machine machine, CgProblem problem, std::uint64_t seed);
 

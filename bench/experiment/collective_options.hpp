@@ -1,6 +1,7 @@
 #pragma once
 /// \file collective_options.hpp
-/// The option --collective, which says by which algorithms the collectives of an MPI program are carried out.
+/// The command-line option --collective, which chooses the algorithms that carry out the collective operations of MPI
+/// programs.
 
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@
 namespace switchyard {
 
 /// Returns the command-line option --collective NAME=ALGORITHM,..., which may be given several times. Its value is
-/// split at the commas, and the parts are added to `target`, which must outlive the option.
+/// split at the commas, and the parts NAME=ALGORITHM are appended to the list `target`, which must outlive the option.
 CommandOption collective_option(std::vector<std::string>& target);
 
 }  // namespace switchyard

@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Builds a line of a CSV table: puts commas between the fields, and quotes around fields for which RFC 4180 asks for
-/// them (comma, quote, line end).
+/// Builds one line of a CSV table. Puts commas between the fields, and quotes around a field that contains a comma, a
+/// quote or a line end, as RFC 4180 requires.
 class CsvLine {
  public:
   void add_field(std::string_view field);
@@ -23,7 +23,7 @@ class CsvLine {
 };
 
 /// Splits a CSV line into its fields by the rules of RFC 4180 and removes their quotes; returns nothing if the quotes
-/// are wrong. A field cannot continue on the next line.
+/// are wrong. A quoted field must end on the line on which it begins.
 std::optional<std::vector<std::string>> split_csv_line(std::string_view line);
 
 }  // namespace switchyard

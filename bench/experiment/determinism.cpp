@@ -22,8 +22,8 @@ constexpr ExecutionVariant kPackedThreadVariant{ExecutorKind::threads, Placement
 constexpr ExecutionVariant kSpreadThreadVariant{ExecutorKind::threads, Placement::spread, "threads spread"};
 constexpr ExecutionVariant kFiberVariant{ExecutorKind::fibers, Placement::together, "fibers"};
 
-/// Returns the ways of execution (executor and placement of threads) with which a run is repeated. The first way has
-/// the executor `first`, which the user asks for.
+/// Returns the ways (executor and placement of the node threads on cores) in which a run is repeated to check that its
+/// result does not change. The first way uses the executor `first`, which the user has chosen.
 std::vector<ExecutionVariant> execution_variants(ExecutorKind first) {
   if (first == ExecutorKind::fibers) return {kFiberVariant, kPackedThreadVariant, kSpreadThreadVariant};
   return {kPackedThreadVariant, kFiberVariant, kSpreadThreadVariant};
@@ -45,7 +45,8 @@ struct LoggedRun {
   EventLog event_log;
 };
 
-/// Returns a text about the first difference between the events of two runs, or an empty text if all events are equal.
+/// Returns a text that describes the first difference between the events of two runs, or an empty text if all events
+/// are equal.
 std::string first_difference_text(const LoggedRun& one, const LoggedRun& other) {
   const auto [a, b] = std::mismatch(one.event_log.begin(), one.event_log.end(), other.event_log.begin(),
                                     other.event_log.end(), is_same_event);

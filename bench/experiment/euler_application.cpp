@@ -16,7 +16,7 @@ double largest_difference(const GasFlow& found, const GasFlow& expected) {
   for (std::size_t cell = 0; cell < expected.size(); ++cell) {
     for (std::size_t i = 0; i < expected[cell].size(); ++i) {
       const double difference = std::abs(found[cell][i] - expected[cell][i]);
-      // The condition is written so that a NaN becomes the largest difference.
+      // The condition is written with a negation so that a difference that is NaN counts as the largest one.
       if (!(difference <= largest)) largest = difference;
     }
   }

@@ -16,8 +16,8 @@ struct EulerProblem {
 
 class EulerApplication final : public Application {
  public:
-  /// Makes the mesh and partitions it over the nodes, both at random from `seed`, as `switchyard matrix from-mesh`
-  /// does.
+  /// Makes the mesh and divides it among the nodes, both with random choices from `seed`, as `switchyard matrix
+  /// from-mesh` does.
   /// Throws: UsageError for a mesh that cannot be made or has fewer vertices than the machine has nodes.
   EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed);
 

@@ -1,6 +1,6 @@
 #pragma once
 /// \file exchange_row.hpp
-/// The row that one run of an algorithm on a matrix adds to the long result table.
+/// Makes the row that one run of an algorithm on a communication matrix adds to the result table.
 
 #include <cstdint>
 #include <string>
@@ -18,8 +18,8 @@ std::string pattern_parameter_text(const Pattern& pattern, std::uint32_t nodes);
 /// Returns the size of the largest message of the matrix in bytes; 0 if there is no message.
 std::uint64_t largest_message_bytes(const CommunicationMatrix& matrix);
 
-/// Returns a row of the result table with the columns that can be filled from the report of any run, of a communication
-/// matrix or of an application.
+/// Returns a row of the result table in which only those columns are filled that any run has, whether of a
+/// communication matrix or of an application.
 ResultRow result_row_of_run_report(const RunReport& report);
 
 /// Returns the row of an exchange in the result table, with all columns except `algorithm`, `sample`, `seed` and

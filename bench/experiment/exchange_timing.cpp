@@ -27,7 +27,8 @@ TimedExchange time_one_run(const Machine& machine, const Algorithm& algorithm, W
   return {result.communication_cost, result.report.network.blocked};
 }
 
-/// Returns the estimated standard deviation of the cost of a single run; zero if there is only one run.
+/// Returns an estimate, from all repeated runs, of the standard deviation of the cost of one run; zero if there is only
+/// one run.
 Duration standard_deviation_of_runs(const std::vector<TimedExchange>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;
@@ -59,11 +60,11 @@ Duration time_single_exchange(const Machine& machine, const Algorithm& algorithm
 }
 
 RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
-  // copying this number of bytes takes the host about as long as handling one message
+  // Copying this number of bytes takes the host about as long as handling one message.
   constexpr double kBytesOfAMessage = 4096;
   const auto messages = static_cast<double>(matrix.message_count());
   const auto bytes = static_cast<double>(matrix.total_bytes());
-  // The whole payload is in memory twice: as it is sent and as it is received.
+  // The whole payload is in memory twice: as it is sent, and as it is received.
   return {.host_work = messages + bytes / kBytesOfAMessage, .memory_bytes = 2 * matrix.total_bytes()};
 }
 

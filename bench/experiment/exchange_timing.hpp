@@ -14,15 +14,18 @@
 
 namespace switchyard {
 
-/// Communication costs of an exchange over repeated runs; the cost of a run is the maximum over its nodes. With more
-/// runs, `least_cost` tends to be smaller and `greatest_cost` larger, as they are the extremes of all runs.
+/// The communication costs of an exchange in several runs; the cost of a run is the maximum over its nodes. As
+/// `least_cost` and `greatest_cost` are the extremes of all runs, they tend to lie further apart the more runs there
+/// are.
 struct ExchangeTimes {
   std::uint64_t run_count = 0;
   Duration least_cost{};
   Duration mean_cost{};
   Duration greatest_cost{};
-  Duration standard_deviation{};     ///< standard deviation of the cost of a single run
-  double mean_blocked_circuits = 0;  ///< mean number of circuits in a run that had to wait for a link
+  Duration standard_deviation{};  ///< an estimate of the standard deviation of the cost of one run
+  /// The number of circuits (connections over all links of a route) in a run that had to wait for a link, as a mean
+  /// over the runs.
+  double mean_blocked_circuits = 0;
 };
 
 constexpr double milliseconds(Duration time) noexcept { return microseconds(time) / 1000; }
@@ -38,9 +41,9 @@ RunCost estimated_run_cost(const CommunicationMatrix& matrix);
 
 /// Measures the communication cost of an exchange over repeated runs. Several runs may go on at the same time; how many
 /// of them does not change the result. Algorithms that are timed with the same random stream `stream` meet the same
-/// random delays. The bytes that arrive in the first run are verified.
+/// random delays of the machine. The bytes that arrive in the first run are verified.
 ///
-/// Throws: what run_exchange throws; Interrupted.
+/// Throws: what run_exchange throws; ExperimentInterrupted.
 ExchangeTimes time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
                             const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream);
 

@@ -14,8 +14,8 @@ std::size_t ExperimentRun::row_number(const RunIndices& place) const {
          place.sample_number;
 }
 
-/// Returns the position of a run in the order in which a single job makes the runs: all runs of a
-/// sample come before the next sample.
+/// Returns the position that a run has in the order in which a single job (one run at a time) would make all runs. In
+/// this order all runs on one random sample come before those on the next sample.
 std::uint64_t ExperimentRun::position_in_run_order(const RunIndices& place) const {
   const std::uint64_t unit = place.pattern_index * experiment_.sample_count + place.sample_number;
   return (unit * experiment_.patterns_and_sizes.message_sizes.size() + place.size_index) *
@@ -37,8 +37,8 @@ void ExperimentRun::carry_out(const std::stop_token& stop) {
                   [&](std::uint64_t unit) { run_pattern_sample(unit, stop); });
 }
 
-/// Makes all runs of one sample of a pattern; `unit` is the number of the pair of pattern and sample. Runs with the
-/// same message size share a communication matrix.
+/// Makes all runs on one random sample of a pattern. `unit` is the number of this pair of pattern and sample. Runs with
+/// the same message size share a communication matrix.
 void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token& stop) {
   for (std::size_t bytes = 0; bytes < experiment_.patterns_and_sizes.message_sizes.size(); ++bytes) {
     std::optional<Workload> workload;
@@ -85,7 +85,8 @@ ProgressOfRuns ExperimentRun::progress() const {
   const std::lock_guard lock(mutex_);
   auto done_runs = static_cast<double>(rows_.size());
   for (const RunUnderWay* const run : runs_under_way_) {
-    // An algorithm may send more messages than its matrix has, for example to tell that it is ready.
+    // The number of delivered messages is limited to that of the matrix, because an algorithm may send additional
+    // messages, for example to tell a sender that a receive is posted.
     const std::uint64_t delivered =
         std::min(run->delivered_messages.load(std::memory_order_relaxed), run->all_messages);
     if (run->all_messages > 0) done_runs += static_cast<double>(delivered) / static_cast<double>(run->all_messages);
@@ -93,9 +94,9 @@ ProgressOfRuns ExperimentRun::progress() const {
   return {.finished_runs = rows_.size(), .done_fraction = done_runs / static_cast<double>(experiment_.run_count())};
 }
 
-/// Returns the pace of the clock `wall` for all matrices with one message size; `bytes` is the index of the size in the
-/// experiment's list of sizes. The pace is measured with the first matrix of this size. Only one thread at a time may
-/// call this function.
+/// Returns the pace of runs under the wall clock (ClockKind::wall), that is, how much host time stands for one unit of
+/// virtual time. There is one pace for each message size; `bytes` is the index of the size in the experiment's list of
+/// sizes. The pace is measured with the first matrix of this size. Only one thread at a time may call this function.
 PaceOptions ExperimentRun::pace_for_message_size(std::size_t bytes, const CommunicationMatrix& matrix) {
   const auto known = paces_by_size_index_.find(bytes);
   if (known != paces_by_size_index_.end()) return known->second.pace;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file experiment.hpp
-/// An experiment of several matrices, sizes, algorithms and samples on one machine, as plain data, and the class that
-/// carries it out.
+/// An experiment that runs several algorithms on communication matrices of several patterns, message sizes and random
+/// samples on one machine: its description as plain data, and the class that carries it out.
 
 #include <atomic>
 #include <cstdint>
@@ -22,15 +22,16 @@
 
 namespace switchyard {
 
-/// Settings of runs under the clock `wall_clock_plan`, which paces a run by real time.
+/// The settings of runs under the wall clock (ClockKind::wall), which paces a run by real time.
 struct WallClockPlan {
   /// The dilation: host time for each unit of virtual time. If it is empty, the dilation is measured for each message
   /// size before the first run of that size.
   std::optional<double> dilation = std::nullopt;
-  /// The largest dilation that may be used, even if the host would need a larger one to keep the
-  /// pace.
+  /// The largest dilation (host time for each unit of virtual time) that may be used, even if the host needs a larger
+  /// one to keep the pace.
   std::optional<double> largest_dilation = std::nullopt;
-  bool compares_with_virtual_clock = false;  ///< whether each sample also runs under the virtual clock
+  /// Whether each run under the wall clock is also made under the virtual clock, for comparison.
+  bool compares_with_virtual_clock = false;
 };
 
 struct Experiment {
@@ -39,12 +40,13 @@ struct Experiment {
   PatternsAndSizes patterns_and_sizes;
   std::uint64_t sample_count = 10;
   std::uint64_t seed = 1;
-  ExchangeOptions exchange_options =
-      {};  ///< options of each run; the seed in them is not used, as each run gets its own
-  std::uint64_t parallel_job_count = 1;  ///< the largest number of samples that run at the same time
-  std::uint64_t runs_per_sample =
-      1;  ///< how often each sample is run; if more than once, the runs must have equal events
-  WallClockPlan wall_clock_plan = {};  ///< settings for runs under the clock `wall_clock_plan`
+  /// The options of each run, except the seed in them, which is ignored: each run gets a seed of its own.
+  ExchangeOptions exchange_options = {};
+  /// The largest number of samples (random matrices) that are run at the same time.
+  std::uint64_t parallel_job_count = 1;
+  /// How often each run is made. If it is made more than once, all its repetitions must have equal events.
+  std::uint64_t runs_per_sample = 1;
+  WallClockPlan wall_clock_plan = {};  ///< settings that are used only under the wall clock (ClockKind::wall)
 
   std::size_t pattern_size_pair_count() const {
     return patterns_and_sizes.patterns.size() * patterns_and_sizes.message_sizes.size();
@@ -53,24 +55,24 @@ struct Experiment {
 };
 
 struct ExperimentResult {
-  /// Rows of the finished runs; the key is the run's number. A run's number depends on its pattern, message size,
-  /// algorithm and sample, and not on the order in which the runs were made.
+  /// The result rows of the finished runs by the number of the run. This number is determined by the run's pattern,
+  /// message size, algorithm and sample, and does not depend on the order in which the runs were made.
   std::map<std::size_t, ResultRow> rows;
   std::optional<WorkFailure> failure;
-  /// the pace of the clock `wall_clock_plan` for each message size; the key is the position of the size in the
-  /// experiment's list of sizes
+  /// the measured pace of the wall clock (ClockKind::wall) for each message size; the key is the index of the size in
+  /// the experiment's list of sizes
   std::map<std::size_t, PaceCalibration> paces_by_size_index;
 };
 
-/// Carries out an experiment with communication matrices, and collects its results.
+/// Carries out an experiment that runs algorithms on communication matrices, and collects its results.
 class ExperimentRun {
  public:
   explicit ExperimentRun(Experiment experiment)
       : experiment_(std::move(experiment)),
         row_origin_(make_row_origin(experiment_.machine, experiment_.exchange_options.protocol)) {}
 
-  /// Returns how much of the experiment is done. Runs under way count by the share of their messages that is delivered,
-  /// if it is known how many messages they have. Any thread may call this.
+  /// Returns how much of the experiment is done. A run that has not finished counts as the fraction of its messages
+  /// that is delivered, if its number of messages is known. Any thread may call this.
   ProgressOfRuns progress() const;
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
@@ -79,20 +81,21 @@ class ExperimentRun {
 
   const Experiment& experiment() const noexcept { return experiment_; }
   /// Returns the rows of the finished runs. After a failure these are only the runs that come before the failed one, so
-  /// that the result does not depend on the number of jobs. Any thread may call this.
+  /// that the result does not depend on the number of runs that go on at the same time. Any thread may call this.
   ExperimentResult result() const;
 
  private:
-  /// Identifies a run by its pattern, message size and algorithm, each as an index in the experiment's list of them,
-  /// and by the number of its sample.
+  /// Identifies a run by its pattern, message size and algorithm, each given by its index in the corresponding list of
+  /// the experiment, and by the number of its sample.
   struct RunIndices {
     std::size_t pattern_index, size_index, algorithm_index;
     std::uint64_t sample_number;
   };
-  /// A run that has begun and is not finished. The run itself counts the messages that it has delivered.
+  /// A run that has begun and is not finished. The run increments `delivered_messages` by itself.
   class RunUnderWay {
    public:
-    /// `messages` is the number of messages of the communication matrix, in all exchanges of the run.
+    /// `messages` is the number of messages that the run has to deliver: those of the communication matrix, times the
+    /// number of exchanges.
     RunUnderWay(ExperimentRun& experiment, std::uint64_t messages);
     ~RunUnderWay();
     RunUnderWay(const RunUnderWay&) = delete;
@@ -119,15 +122,16 @@ class ExperimentRun {
   WorkRunner work_runner_{FailurePolicy::finish_earlier_pieces};
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::map<std::size_t, ResultRow> rows_;
-  /// The row number of each finished run. The key is the run's position in the order in which a single job would make
-  /// the runs.
+  /// For each finished run, the number of its result row. The key is the position that the run has in the order in
+  /// which a single job (one run at a time) would make all runs.
   std::map<std::uint64_t, std::size_t> row_numbers_by_run_order_;
   std::map<std::size_t, PaceCalibration> paces_by_size_index_;
   std::vector<const RunUnderWay*> runs_under_way_;
 };
 
-/// Carries out the experiment on another machine, which must have as many nodes as the experiment's own. Returns the
-/// makespan of each run; the key is the run's number, as in ExperimentResult. Throws the error of a run that fails.
+/// Carries out the experiment on `machine` instead of the experiment's own machine; both must have the same number of
+/// nodes. Returns the makespan of each run; the key is the run's number, as in ExperimentResult. Throws the error of a
+/// run that fails.
 std::map<std::size_t, Duration> makespans_on_machine(const Machine& machine, Experiment experiment);
 
 }  // namespace switchyard

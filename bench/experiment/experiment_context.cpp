@@ -44,8 +44,8 @@ void ExperimentContext::for_each_run_in_parallel(std::uint64_t count, const std:
   if (session_.stop_token_.stop_requested()) throw ExperimentInterrupted();
 }
 
-/// Makes each run on one of the MPI ranks and copies its result to all ranks. If no ranks share the runs, this process
-/// makes all runs.
+/// Makes the runs of an experiment, each on one of the MPI ranks, and copies all results to all ranks. If no ranks
+/// share the runs, this process makes all runs.
 void ExperimentContext::share_runs_among_ranks(std::span<std::byte> results, std::size_t bytes_each,
                                                const std::function<void(std::uint64_t)>& run, const RunCost& each) {
   if (session_.shared_rounds_ == nullptr) return for_each_run_in_parallel(results.size() / bytes_each, run, each);

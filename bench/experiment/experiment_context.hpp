@@ -1,7 +1,7 @@
 #pragma once
 /// \file experiment_context.hpp
-/// The context that the function of a published experiment works with: it knows the number of samples and their seeds,
-/// makes runs on all cores, keeps values that other experiments have measured, and collects the results.
+/// The context that the function of a published experiment works with: it provides the number of samples and their
+/// seeds, makes runs on all cores, keeps values that several experiments use, and collects the results.
 
 #include <any>
 #include <cstddef>
@@ -26,39 +26,40 @@ namespace switchyard {
 
 struct SessionOptions {
   std::uint64_t seed = 1;
-  /// number of samples; if empty, each experiment makes as many samples as its paper did
+  /// the number of random samples of each experiment; if empty, each experiment makes as many samples as its paper did
   std::optional<std::uint64_t> sample_count = std::nullopt;
   std::uint64_t parallel_job_count = 1;  ///< largest number of runs that go on at the same time
 };
 
-/// The cost of one run for the host. The remaining time is predicted from it, and the number of runs that go on at the
-/// same time is limited by it.
+/// An estimate of what one run costs the host. It serves to predict the remaining time and to limit the number of runs
+/// that go on at the same time.
 struct RunCost {
-  double host_work = 1;  ///< host time of a run, in any unit that is the same for all runs of the experiment
-  /// memory that a run needs, in bytes; if it is large, fewer runs go on at the same time; 0 if it does not matter
+  /// The host time of a run, in any unit that is the same for all runs of the experiment.
+  double host_work = 1;
+  /// the host memory of a run in bytes, by which the number of simultaneous runs is limited; 0 if it is negligible
   std::uint64_t memory_bytes = 0;
 };
 
-/// The progress of a published experiment, in the unit of work that the experiment has chosen.
+/// The progress of a published experiment. Work is counted in a unit that the experiment chooses.
 struct ExperimentProgress {
   double done_work = 0;
-  double expected_work = 0;  ///< work of the whole experiment; 0 if the experiment has not set it
+  double expected_work = 0;  ///< estimated work of the whole experiment; 0 if the experiment has not set it
 };
 
-/// The exception that ends the function of a published experiment when the user asks the program to stop. That function
-/// must not catch it.
+/// The exception that ends the function of a published experiment when the user asks the program to stop. The function
+/// of the experiment must not catch it.
 class ExperimentInterrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// The state that all published experiments of one command share: their options, the token that asks them to stop, and
-/// values that one experiment has measured and others use too.
+/// The state that all published experiments of one command share: their options, the stop token that asks them to stop,
+/// and values that one experiment has computed and others use, too.
 class ExperimentSession {
  public:
-  /// A function that is called after each run, by one thread at a time.
+  /// A function that is called after each run to show progress. Only one thread at a time calls it.
   using ProgressCallback = std::function<void(const ExperimentProgress&)>;
-  /// `rounds` is how the ranks of an MPI job share the runs. It is null if this process makes all runs. All ranks that
+  /// `rounds` lets the ranks of an MPI job share the runs; it is null if this process makes all runs. All ranks that
   /// share runs must carry out the same experiments.
   explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, ProgressCallback tick = {},
                              SharedRounds* rounds = nullptr)
@@ -74,21 +75,21 @@ class ExperimentSession {
 };
 
 /// The context of one published experiment. The experiment's function gets the number of samples and their seeds from
-/// it, makes its runs with it, and gives it the results. Only the thread of that function may call it, unless a member
-/// function says otherwise.
+/// it, makes its runs with it, and gives it the results. Only the thread of that function may call member functions,
+/// except those that say that any thread may call them.
 class ExperimentContext {
  public:
   explicit ExperimentContext(ExperimentSession& session) : session_(session) {}
   ExperimentContext(const ExperimentContext&) = delete;
   ExperimentContext& operator=(const ExperimentContext&) = delete;
 
-  /// Returns the number of samples that the experiment makes: the number that the user asks for, or else `published`,
-  /// which is the number in the paper. The largest `published` of all calls is the number of samples that the
+  /// Returns the number of random samples to be made: the number that the user asks for, or else `published`, which is
+  /// the number in the paper. The largest `published` of all calls so far counts as the number of samples that the
   /// experiment's claims need. Any thread may call this.
   std::uint64_t sample_count_or_published(std::uint64_t published) const;
 
-  /// Returns the seed for the random choices of one sample. It depends on the user's seed, the name `stream` and the
-  /// number of the sample. Experiments that need the same random choices use the same `stream`. Any thread may call
+  /// Returns the seed for the random choices of one random sample. It depends on the user's seed, the name `stream` and
+  /// the number of the sample. Experiments that need the same random choices use the same `stream`. Any thread may call
   /// this.
   std::uint64_t seed_of_random_stream(std::string_view stream, std::uint64_t sample) const;
 
@@ -97,10 +98,10 @@ class ExperimentContext {
   void set_expected_work(double work);
 
   /// Returns the results of `run(0)` to `run(count - 1)`. Several of these calls go on at the same time, also on other
-  /// MPI ranks if ranks share the runs. A result must depend only on the number that is the argument. Results are
+  /// MPI ranks if ranks share the runs. The result of a call must depend only on the call's argument. Results are
   /// copied from rank to rank byte by byte.
   ///
-  /// Blocks until all calls of `run` have returned. Throws what such a call throws, and Interrupted.
+  /// Blocks until all calls of `run` have returned. Throws what a call of `run` throws, and ExperimentInterrupted.
   template <class Run>
   auto results_of_parallel_runs(std::uint64_t count, const Run& run, const RunCost& each = {}) {
     using Result = std::invoke_result_t<const Run&, std::uint64_t>;
@@ -116,26 +117,26 @@ class ExperimentContext {
   /// call uses, so that the results do not depend on the order of the calls. Every MPI rank makes all of the calls, so
   /// this function is for quick runs whose results results_of_parallel_runs() cannot copy between ranks.
   ///
-  /// Blocks until all calls of `run` have returned. Throws what such a call throws, and Interrupted.
+  /// Blocks until all calls of `run` have returned. Throws what a call of `run` throws, and ExperimentInterrupted.
   void for_each_run_in_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& run,
                                 const RunCost& each = {});
 
-  /// Returns the value that is stored under this key. When an experiment of the session asks for a key for the first
-  /// time, `make` computes the value. `host_work` is the cost of computing it, in the unit that the experiment chooses
-  /// for the work of its runs; it is counted as done also if the value was computed before. If `make` throws, no value
-  /// is stored.
+  /// Returns the value that is stored under `key` for all experiments of the session. If there is none yet, `make`
+  /// computes it, and it is stored. `work` is the cost of computing it, in the unit that the experiment chooses for the
+  /// work of its runs; it is counted as done even if the value was stored already. If `make` throws, no value is
+  /// stored.
   template <class Value>
   const Value& compute_once(const std::string& key, double work, const std::function<Value()>& make);
 
   void add(ResultCell cell);
-  /// Adds a claim to the results. Records in the claim the number of samples of the experiment, and the number of
-  /// samples that the claim needs, which is the largest number of samples in the paper for which a call has asked so
+  /// Adds a claim to the results. Records in the claim the number of samples of the experiment and the number of
+  /// samples that the claim needs, which is the largest number that has been passed to sample_count_or_published() so
   /// far.
   void add(Claim claim);
   void add_note(std::string note);
   void add_chart(std::string chart);
 
-  /// Records that the experiment's function has returned, so that its results are complete.
+  /// Records that the function of the experiment has returned, so that the experiment's results are complete.
   void mark_experiment_complete();
   /// Returns the experiment's results so far. Any thread may call this.
   ExperimentOutcome outcome() const;
@@ -150,7 +151,7 @@ class ExperimentContext {
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
-  // the largest number of samples in the paper for which a call has asked so far
+  // The largest number of samples that has been passed to sample_count_or_published() so far.
   mutable std::uint64_t needed_sample_count_ = 0;
 };
 

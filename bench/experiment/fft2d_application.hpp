@@ -10,7 +10,7 @@ namespace switchyard {
 class Fft2dApplication final : public Application {
  public:
   /// Makes the application for an array of `array_size` x `array_size` elements. With `check`, each result is compared
-  /// with that of a serial transform; the relative error may be at most 1e-10 in double precision and 1e-5 in single
+  /// with that of a serial FFT; the relative error may be at most 1e-10 in double precision and 1e-5 in single
   /// precision.
   Fft2dApplication(Machine machine, std::uint32_t array_size, Precision precision, bool check)
       : machine_(std::move(machine)),

@@ -111,15 +111,15 @@ FilesInUse::FileIdentity FilesInUse::identity_of_file(const std::string& path, b
 
 bool FilesInUse::is_same_file_identity(const FileIdentity& one, const FileIdentity& other) {
   if (!one.has_contents || !other.has_contents) return false;
-  // Two open descriptors may name the same file: they do not overwrite each other's output, as each appends to what the
-  // other has written.
+  // Two open descriptors may name the same file: the outputs do not overwrite each other, as each is appended to what
+  // has been written through the other descriptor.
   if (one.is_descriptor && other.is_descriptor) return false;
   if (one.device_and_inode && other.device_and_inode) return one.device_and_inode == other.device_and_inode;
   return !one.is_descriptor && !other.is_descriptor && one.resolved_path == other.resolved_path;
 }
 
-/// Refuses to replace the file behind standard output or standard error: the command's output would be lost with the
-/// old file.
+/// Throws UsageError if `file` would replace the file to which standard output or standard error is redirected: what
+/// the command has printed would be lost with the old file.
 void FilesInUse::refuse_standard_streams(const DeclaredFile& file) {
   static constexpr std::array<std::pair<int, const char*>, 2> kStreams{
       {{STDOUT_FILENO, "standard output"}, {STDERR_FILENO, "standard error"}}};
@@ -133,7 +133,7 @@ void FilesInUse::refuse_standard_streams(const DeclaredFile& file) {
 }
 
 void FilesInUse::add_declared_file(DeclaredFile file) {
-  // An empty path is not checked here, as the code that opens the file has a better error message for it.
+  // Nothing is checked for an empty path, as the code that opens the file has a better error message for it.
   if (file.path.empty()) return;
   for (const DeclaredFile& other : declared_files_) {
     if (!(file.is_written || other.is_written) || !is_same_file_identity(file.identity, other.identity)) continue;

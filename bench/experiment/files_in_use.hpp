@@ -1,7 +1,7 @@
 #pragma once
 /// \file files_in_use.hpp
-/// Records which files a command reads and writes. No file that it writes may be one that it reads, or that it writes
-/// for another purpose.
+/// Records which files a command reads and writes, so that no file that a command writes is one that it also reads, or
+/// that it also writes for another purpose.
 
 #include <sys/types.h>
 
@@ -13,8 +13,8 @@
 
 namespace switchyard {
 
-/// Returns the path of the file beside a table that records which sweep made its rows, such as
-/// "rows.csv.sweep" for the table "rows.csv".
+/// Returns the path of a sweep's identity file, which lies beside the sweep's result table and records which sweep has
+/// written the table. For the table "rows.csv" the path is "rows.csv.sweep".
 std::string path_of_sweep_identity_file(const std::string& csv);
 
 /// All files that one command reads and writes. The command-line options declare their files before anything runs; a
@@ -25,23 +25,23 @@ std::string path_of_sweep_identity_file(const std::string& csv);
 /// there yet. A device, a FIFO or a terminal has no contents to lose and may be named any number of times.
 class FilesInUse {
  public:
-  /// Declares a file that the command reads. Throws UsageError if the command also writes the file, such as `--csv:
-  /// 'x.csv' is what --matrix reads; name another file`.
+  /// Declares a file that the command reads. Throws UsageError if the command also writes the file. The text of the
+  /// error is, for example, `--csv: 'x.csv' is what --matrix reads; name another file`.
   void declare_input_file(const std::string& option, const std::string& path);
 
   /// Declares a file that the command creates, or with which it replaces an existing file.
   ///
   /// Throws: UsageError if the file to be replaced is also read by the command, is written by another option, is
-  ///         standard output or standard error, is the table of a sweep, or is the file beside such a table that
-  ///         records the sweep.
+  ///         standard output or standard error, is the result table of a sweep, or is the identity file beside such a
+  ///         table.
   void declare_replaced_file(const std::string& option, const std::string& path);
 
   /// Declares a result table that the command writes. Throws as declare_replaced_file() does, and also if the file
   /// exists, is not empty, and is not a result table.
   void declare_result_table(const std::string& option, const std::string& path);
 
-  /// Declares a file to which the command appends. Throws as declare_replaced_file() does, but the file may be
-  /// the table of a sweep.
+  /// Declares a file to which the command appends. Throws as declare_replaced_file() does, but accepts the result table
+  /// of a sweep.
   void declare_appended_file(const std::string& option, const std::string& path);
 
   /// Returns whether the file that this path names has been declared as one that the command
@@ -50,11 +50,15 @@ class FilesInUse {
 
  private:
   struct FileIdentity {
-    std::filesystem::path resolved_path;  ///< the absolute path with symbolic links resolved, as far as the path exists
-    /// the file's device and inode; empty if no file exists at the path
+    /// The absolute path with symbolic links resolved, up to the first part that does not exist.
+    std::filesystem::path resolved_path;
+    /// the device and inode numbers of the file; empty if no file exists at the path
     std::optional<std::pair<dev_t, ino_t>> device_and_inode;
-    bool is_descriptor = false;  ///< whether the path names an open descriptor, which is written at its position
-    bool has_contents = true;    ///< whether the file has contents to lose: false for a device, a FIFO or a terminal
+    /// Whether the path names an open descriptor, such as /dev/stdout. Writing to it begins at the descriptor's
+    /// position.
+    bool is_descriptor = false;
+    /// Whether the file has contents that could be lost, which a device, a FIFO or a terminal has not.
+    bool has_contents = true;
   };
   struct DeclaredFile {
     std::string option, path;

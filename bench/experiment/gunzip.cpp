@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-// parameter of zlib: the largest window (15), plus 16, which selects the gzip format
+// The value of zlib's parameter windowBits: 15, which is the largest window, plus 16, which selects the gzip format.
 constexpr int kGzipWindowBits = 15 + 16;
 
 }  // namespace
@@ -24,7 +24,7 @@ Gunzip::Gunzip() : decompression_state_(std::make_unique<DecompressionState>()) 
 Gunzip::~Gunzip() { inflateEnd(&decompression_state_->zlib_stream); }
 
 void Gunzip::add_compressed_input(std::span<const char> compressed) {
-  // const_cast is allowed here, as zlib only reads the input
+  // The const_cast is allowed because zlib only reads the input.
   decompression_state_->zlib_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));
   decompression_state_->zlib_stream.avail_in = static_cast<uInt>(compressed.size());
 }

@@ -1,9 +1,10 @@
 #pragma once
 /// \file gunzip.hpp
-/// Decompresses files in the format of gzip piece by piece. In a build without zlib, it throws an error instead.
+/// Decompresses files in the gzip format piece by piece. In a build without the library zlib, decompressing throws
+/// UsageError instead.
 ///
 /// Source: P. Deutsch, "GZIP file format specification version 4.3", RFC 1952 (1996); the zlib library implements the
-/// format.
+///         format.
 
 #include <cstddef>
 #include <memory>
@@ -18,16 +19,17 @@ constexpr bool looks_gzipped(std::string_view start) noexcept { return start.sta
 /// Decompresses one file, which may consist of several gzip members one after another.
 class Gunzip {
  public:
-  /// In a build without zlib, throws UsageError, whose text does not name the file.
+  /// Prepares to decompress one file. In a build without zlib, throws UsageError, whose text does not name the file.
   Gunzip();
   ~Gunzip();
 
-  /// Gives the decompressor the next piece of the compressed file, which must stay unchanged until
-  /// needs_input() returns true. Needs: needs_input().
+  /// Gives the decompressor the next piece of the compressed file, which must stay unchanged until needs_input()
+  /// returns true. Needs: needs_input() returns true.
   void add_compressed_input(std::span<const char> compressed);
-  /// Returns whether all compressed data from add_compressed_input() have been used.
+  /// Returns whether all compressed data that were passed to add_compressed_input() have been consumed.
   bool needs_input() const noexcept;
-  /// Returns whether the compressed file may end here: whether no gzip member is incomplete.
+  /// Returns whether the compressed file would be complete if it ended at this point, that is, whether no gzip member
+  /// is incomplete.
   bool may_input_end_here() const noexcept;
   /// Decompresses the next piece of the file into `text` and returns the piece's size in bytes. Returns 0 if
   /// add_compressed_input() must be called before more can be decompressed. Throws UsageError, whose text does not name

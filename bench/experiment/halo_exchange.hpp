@@ -1,7 +1,7 @@
 #pragma once
 /// \file halo_exchange.hpp
-/// Halo exchanges: the values that nodes must exchange if the vertices of a mesh, or the rows of a
-/// sparse matrix, are divided among them.
+/// Halo exchanges: the nodes exchange boundary values if the vertices of a mesh, or the rows of a sparse matrix, are
+/// divided among them.
 
 #include <cstdint>
 #include <optional>
@@ -13,13 +13,13 @@
 
 namespace switchyard {
 
-/// The default number of nodes for halo exchanges; the published halo exchanges have this number.
+/// The default number of nodes of a halo exchange, which is the number of nodes in the published halo exchanges.
 inline constexpr std::uint32_t kDefaultHaloNodes = 32;
 
-/// How vertices or rows are divided among nodes.
+/// How the vertices of a mesh, or the rows of a matrix, are divided among nodes.
 struct HaloDivision {
   std::optional<std::uint32_t> node_count = {};
-  std::uint64_t seed = 1;  ///< seed of the random choices in making and dividing the mesh
+  std::uint64_t seed = 1;  ///< the seed of the random choices in making the mesh and in dividing it among the nodes
 };
 
 struct HaloExchange {
@@ -29,13 +29,13 @@ struct HaloExchange {
   std::vector<Halo> halos;
 };
 
-/// Returns the halos of an unstructured mesh around a wing-like block, whose vertices are divided among the nodes.
-/// Throws UsageError if there are more nodes than vertices.
+/// Returns the halo exchange of an unstructured mesh around a wing-like block. The mesh is made, and its vertices are
+/// divided among the nodes. Throws UsageError if there are more nodes than vertices.
 HaloExchange halo_exchange_of_mesh(std::uint32_t vertices, const HaloDivision& division);
 
-/// Returns the halos of a product with the sparse matrix in a file, whose rows are divided by METIS or, with
-/// `partition_file`, as that file says. Throws UsageError for a file that is wrong, or if there are more nodes than
-/// rows.
+/// Returns the halo exchange that precedes a product of the sparse matrix in a file with a vector. The rows of the
+/// matrix are divided among the nodes by METIS or, if `partition_file` is given, as that file says. Throws UsageError
+/// for a file that is wrong, or if there are more nodes than rows.
 HaloExchange halo_exchange_of_matrix(const std::string& path, const std::optional<std::string>& partition_file,
                                      const HaloDivision& division);
 

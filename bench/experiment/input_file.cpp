@@ -27,8 +27,8 @@ namespace {
 constexpr int kFifoPatienceMilliseconds = 5000;
 constexpr int kWaitWithoutLimit = -1;
 
-/// Waits until the descriptor has input to read, and returns true. Returns false if there is none after the given time.
-/// The time -1 means to wait without a limit.
+/// Waits until the descriptor has input to read, and returns true. Returns false if no input has come within the given
+/// time, in milliseconds; with the time -1 it waits without a limit.
 bool wait_for_input(int descriptor, int milliseconds) {
   pollfd waiting{descriptor, POLLIN, 0};
   int ready = 0;
@@ -75,8 +75,8 @@ class InputFile::Buffer : public std::streambuf {
       throw_cannot_read(std::generic_category().message(errno));
   }
 
-  /// Waits until the FIFO has input. If no input comes, tries to read: a result of 0 bytes (and not the error EAGAIN)
-  /// means that the FIFO has no writer, and the function throws UsageError.
+  /// Waits a limited time until the FIFO has input. If none comes, tries to read: a result of 0 bytes (and not the
+  /// error EAGAIN) means that no process has opened the FIFO for writing, and the function throws UsageError.
   void wait_for_fifo_writer() {
     if (wait_for_input(descriptor_, kFifoPatienceMilliseconds)) return;
     const ssize_t size = ::read(descriptor_, raw_bytes_.data(), raw_bytes_.size());
@@ -110,8 +110,8 @@ class InputFile::Buffer : public std::streambuf {
     }
   }
 
-  /// Carries out `work`, which decompresses a part of the file, and adds the file's name to the errors that `work`
-  /// throws.
+  /// Calls `work`, which decompresses a part of the file. If `work` throws an error, throws it again with the name of
+  /// the file.
   template <class Work>
   void run_naming_file_in_errors(Work work) const {
     try {
@@ -169,12 +169,14 @@ class InputFile::Buffer : public std::streambuf {
   InputLimits limits_;
   int descriptor_ = -1;
   std::uint64_t total_bytes_ = 0;
-  std::uint64_t current_line_bytes_ = 0;  ///< number of bytes read since the last line end
-  /// number of bytes that were read while waiting for a FIFO's writer and are not used yet
+  std::uint64_t current_line_bytes_ = 0;  ///< number of bytes read since the last end of a line
+  /// the number of bytes that were read while waiting for a writer of the FIFO and that the stream's reader has not got
+  /// yet
   std::size_t bytes_read_while_waiting_ = 0;
   /// whether the beginning of the file has been read and shows that the file is not compressed
   bool is_known_uncompressed_ = false;
-  std::optional<Gunzip> gunzip_;  ///< the decompressor of the file; empty if the file is not compressed or not read yet
+  /// The decompressor of the file; empty if the file is not compressed, or as long as nothing has been read from it.
+  std::optional<Gunzip> gunzip_;
   std::array<char, std::size_t{1} << 16U> raw_bytes_;
   std::array<char, std::size_t{1} << 16U> decompressed_bytes_;
 };

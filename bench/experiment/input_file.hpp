@@ -1,6 +1,6 @@
 #pragma once
 /// \file input_file.hpp
-/// Opens the files that the program reads, all through the class InputFile, which limits their size.
+/// Opens the files that the program reads. All of them are opened through the class InputFile, which limits their size.
 
 #include <cstdint>
 #include <istream>
@@ -9,10 +9,11 @@
 
 namespace switchyard {
 
-/// Limits on a file that is read. A longer file is an error, because some files, such as /dev/zero, have no end.
+/// Limits on the size of a file that is read. It is an error if a file exceeds them, because some files, such as
+/// /dev/zero, have no end.
 struct InputLimits {
   std::uint64_t most_file_bytes = std::uint64_t{4} << 30U;
-  /// largest length of a line in bytes; the limit detects binary files, which have few line ends
+  /// the largest length of a line in bytes; a file with a longer line is probably a binary file and is refused
   std::uint64_t most_line_bytes = std::uint64_t{32} << 20U;
 };
 
@@ -39,8 +40,8 @@ class InputFile : public std::istream {
 };
 
 /// Throws UsageError if the path is a named FIFO. Call it before a TOML file is opened: machines/toml_input.hpp opens
-/// files by path, with a limit of its own, and would wait for ever for a writer of the FIFO. A FIFO without a name,
-/// which a shell makes for <(...), is accepted, as it has a writer.
+/// files by path, with a size limit of its own, and would wait for ever for a writer of the FIFO. The FIFO without a
+/// name that a shell makes for <(...) is accepted, as it has a writer.
 void refuse_fifo(const std::string& path);
 
 /// Returns the whole contents of the file. Throws as InputFile does.

@@ -72,7 +72,7 @@ class SignalBlocker {
   sigset_t previous_signal_mask_;
 };
 
-/// Reads the pending signal from the signalfd, which removes it, and returns its number. Otherwise the signal would be
+/// Reads a pending signal from the signalfd and returns its number. This removes the signal, which would otherwise be
 /// delivered as soon as it is no longer blocked.
 int read_pending_signal(int descriptor) {
   signalfd_siginfo taken{};
@@ -101,8 +101,8 @@ ReadyDescriptor wait_for_either_descriptor(int first, int second, int millisecon
   return (waiting[1].revents & POLLIN) != 0 ? ReadyDescriptor::second_descriptor : ReadyDescriptor::no_descriptor;
 }
 
-/// Waits without a time limit until one of two descriptors has input, and calls `tick` a few times a second meanwhile.
-/// Returns whether the first descriptor has input.
+/// Waits without a time limit until one of two descriptors has input. Meanwhile calls `tick`, if given, a few times a
+/// second. Returns true if the first descriptor has input, false if only the second has.
 bool wait_and_tick_until_ready(int first, int second, const std::function<void()>& tick) {
   for (;;) {
     const ReadyDescriptor ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kNoTimeout);
@@ -111,7 +111,7 @@ bool wait_and_tick_until_ready(int first, int second, const std::function<void()
   }
 }
 
-/// Ends the process with the message of the exception that nobody has caught. If there is no exception, a programming
+/// Ends the process with the message of the exception that no code has caught. If there is no exception, a programming
 /// error has called std::terminate, and the process aborts as usual.
 [[noreturn]] void end_after_uncaught_exception() {
   remove_temporary_files();
@@ -150,7 +150,8 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
     });
     const bool finished = wait_and_tick_until_ready(done->number(), signals.number(), tick);
     if (!finished) ending = ComputationEnd::from_signal(read_pending_signal(signals.number()));
-  }  // From here on the signals are no longer blocked, so that a second signal ends the process.
+    // From this point on the ending signals are no longer blocked, so that a second signal ends the process.
+  }
   if (!ending.is_interrupted()) {
     worker.join();
     if (*failure) std::rethrow_exception(*failure);

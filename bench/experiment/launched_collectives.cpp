@@ -22,8 +22,8 @@ const std::vector<std::string>& collective_names() {
   return names;
 }
 
-/// Converts SettableCollective, the collective of a user's setting, to Collective, such as Collective::barrier. Needs:
-/// `which` is not one of the exchanges (alltoall and the like).
+/// Converts a collective from the enumeration of user settings (SettableCollective) to the enumeration Collective.
+/// Needs: `which` is not one of the exchanges (alltoall and the like).
 Collective collective_kind(SettableCollective which) {
   for (const Collective kind :
        {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
@@ -38,7 +38,8 @@ std::vector<std::string> collective_algorithm_names(const std::vector<Collective
   return names;
 }
 
-/// Reads values of the option --collective, such as "alltoallv=rs_nl", into the settings of the collectives.
+/// Reads values of the option --collective, such as "alltoallv=rs_nl", and stores in a CollectiveSettings which
+/// algorithm the user has chosen for which collective.
 class CollectiveReader {
  public:
   CollectiveReader(const InputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
@@ -85,8 +86,8 @@ class CollectiveReader {
   CollectiveSettings& settings_;
 };
 
-/// Returns the reason why not all nodes of the machine can use the algorithm that the user has chosen for the
-/// collective. Returns nothing if all nodes can use it, or if the user has chosen no algorithm.
+/// Returns the reason why some node of the machine cannot use the algorithm that the user has chosen for a collective.
+/// Returns nothing if all nodes can use it, or if the user has chosen no algorithm.
 std::optional<std::string> reason_algorithm_is_unusable(SettableCollective which,
                                                         const CollectiveSettings::AlgorithmSetting& choice,
                                                         const Machine& machine) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file launched_collectives.hpp
-/// The algorithms by which the collectives of an MPI program are carried out, in the form in which users write them on
-/// the command line.
+/// The user's choice of the algorithms that carry out the collectives of an MPI program, in the form in which it is
+/// written on the command line.
 
 #include <string>
 #include <vector>
@@ -23,10 +23,10 @@ LaunchedCollectives read_collective_settings(const InputPlace& place, const std:
 /// user has chosen for a collective.
 void check_collectives(const InputPlace& place, const LaunchedCollectives& collectives, const Machine& machine);
 
-/// Returns the names of all algorithms that users can choose for the collective on at least one machine.
+/// Returns the names of all algorithms that users can choose for this collective operation on at least one machine.
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue);
 
-/// Returns the names of the collective's algorithms that can be used by all nodes of this machine.
+/// Returns the names of those algorithms for this collective operation that all nodes of this machine can use.
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue, const Machine& machine);
 
 }  // namespace switchyard

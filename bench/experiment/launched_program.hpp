@@ -1,6 +1,7 @@
 #pragma once
 /// \file launched_program.hpp
-/// Converts launched C and C++ programs into the forms in which commands use node programs of libraries.
+/// Converts a launch (C or C++ program files with their settings and arguments) into the forms in which commands handle
+/// node programs of libraries.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,9 +17,9 @@
 
 namespace switchyard {
 
-/// Returns a launched program as a ProgramKind, the form in which libraries add node programs. Its function `make`
-/// ignores its arguments, as the launch already has the arguments of main(). The program on node 0 reads `input` as
-/// standard input.
+/// Returns the program of a launch as a ProgramKind, the form in which libraries add node programs. The function `make`
+/// of this ProgramKind ignores its argument, because the launch already has the arguments of main(). The program on
+/// node 0 reads `input` as its standard input.
 inline ProgramKind program_kind_of_launch(const Launch& launch, OutputSink sink,
                                           std::shared_ptr<ProgramInput> input = {}) {
   RunMode mode(launch.setting().compute_cost);
@@ -28,12 +29,12 @@ inline ProgramKind program_kind_of_launch(const Launch& launch, OutputSink sink,
           .make = [program = launch.make_node_program(std::move(sink), mode)](const std::string&) { return program; }};
 }
 
-/// Returns the text that stands for the launched program's command line in rows of results: the launch options that
-/// change the program's behaviour, then the program's words, such as "--compute measured:20 -- 8 5".
+/// Returns the text by which result rows identify the command line of a launched program: the launch options that
+/// change the program's behaviour, then the program's own arguments, such as "--compute measured:20 -- 8 5".
 inline std::string arguments_text_of_launch(const Launch& launch) {
   std::vector<std::string> parts;
   for (const LaunchValue& each : changed_values_of(launch.setting())) {
-    // --interface does not change how the program behaves; it only allows more machines
+    // The option --interface does not change how the program behaves; it only allows more machines.
     if (each.option != "--interface") parts.push_back(each.option + " " + each.value);
   }
   if (!parts.empty() && !launch.program_arguments().empty()) parts.emplace_back("--");

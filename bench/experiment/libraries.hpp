@@ -1,7 +1,7 @@
 #pragma once
 /// \file libraries.hpp
-/// The command-line option --load, which is the same in every command. It loads users' shared libraries, which add
-/// algorithms, machines, patterns, applications or programs to those that this program ships.
+/// The command-line option --load, which is the same in every command. It loads shared libraries of the user, which add
+/// algorithms, machines, patterns, applications or programs to those of this program.
 
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace switchyard {
 
-/// The paths of the loaded shared libraries, and the catalogue of all algorithms, machines and other names: those that
-/// this program ships and those that the libraries add.
+/// The paths of the loaded shared libraries, and the catalogue of all algorithms, machines, patterns, applications and
+/// programs: those of this program and those that the libraries add.
 struct LoadedLibraries {
   Catalogue catalogue = shipped_algorithms();
   std::vector<std::string> paths = {};

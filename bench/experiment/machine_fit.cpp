@@ -22,12 +22,12 @@
 namespace switchyard {
 namespace {
 
-// step in the logarithm of a constant for numerical derivatives; it changes emulated times by far more than their
-// rounding to nanoseconds
+// The step in the logarithm of a machine constant by which numerical derivatives are computed. It is so large that it
+// changes emulated times by far more than the rounding of times to nanoseconds does.
 constexpr double kDerivativeStep = 0.05;
 
-/// A unit of machine constants, such as "us", and its size in the smallest unit of the same kind: ns for times, B/s for
-/// rates.
+/// A unit in which machine constants are written, such as "us", and its size in the smallest unit of the same kind,
+/// which is ns for times and B/s for rates.
 struct ConstantUnit {
   std::string_view name;
   double size;
@@ -54,8 +54,8 @@ std::optional<ConstantQuantity> parse_quantity(const std::string& text) {
   return ConstantQuantity{value * unit->size, unit->smallest_unit};
 }
 
-/// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals. A value
-/// outside of the allowed range becomes the nearest allowed value.
+/// Returns the value of a machine constant as text: times in whole nanoseconds, rates in MB/s with three decimals. A
+/// value outside of the allowed range is replaced by the nearest allowed value.
 std::string constant_value_text(const ConstantQuantity& quantity) {
   constexpr double kMostMegabytesPerSecond = 1e9;
   if (quantity.unit == "ns")
@@ -80,8 +80,8 @@ Pattern pattern_of_row(const ResultRow& row) {
                     .remedy = "leave them out"});
 }
 
-/// A measured run from the result rows that the user gives with the option --rows, and all that is needed to emulate
-/// the run.
+/// A run that was measured on a real machine: its row in the table that the option --rows names, and all that is needed
+/// to emulate the same run.
 struct MeasuredRun {
   ResultRow row;
   const Algorithm* algorithm;
@@ -104,13 +104,13 @@ std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const
   return runs;
 }
 
-/// The weight with which the fit pulls each constant towards its shipped value. It is so small that it matters only for
-/// constants that the measured rows do not determine.
+/// The weight with which the fit pulls each machine constant towards the value that the constant has in the shipped
+/// machine. The weight is so small that it matters only for constants that the measured rows do not determine.
 constexpr double kShippedValueWeight = 0.01;
 
-/// The residuals of the fit as a function of the logarithms of the factors by which the constants change. There is one
-/// residual for each measured run, and one for each constant, which pulls the constant towards its shipped value. The
-/// names of some members are fixed by Eigen's solver.
+/// The residuals of the fit as a function of the logarithms of the factors by which the machine constants change. There
+/// is one residual for each measured run, and one for each constant, which pulls the constant towards its shipped
+/// value. Eigen's solver prescribes the names of some members of this class.
 class FitResiduals {
  public:
   using Scalar = double;
@@ -210,8 +210,8 @@ std::vector<ConstantQuantity> shipped_quantities(const std::string& machine, con
   return start;
 }
 
-/// Returns the standard errors of the logarithms of the fitted constants. Constants on which no measured row depends
-/// have enormous errors.
+/// Returns the standard errors of the logarithms of the fitted constants. For a constant on which no measured row
+/// depends, the standard error is huge.
 Eigen::VectorXd standard_errors(const Eigen::MatrixXd& jacobian, double spread) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian, Eigen::ComputeThinU | Eigen::ComputeThinV);
   Eigen::VectorXd squares = Eigen::VectorXd::Zero(jacobian.cols());

@@ -13,7 +13,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // the largest number of nodes of a machine
+// The largest number of nodes that a user may choose for a machine.
+constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;
 
 bool is_machine_file_name(const std::string& machine) { return machine.ends_with(".toml"); }
 
@@ -31,7 +32,8 @@ machines::MachineChoice choice_from_machine_options(const MachineOptions& option
   return {.name = options.machine_name, .name_place = options.machine_error_place};
 }
 
-/// Throws UsageError for --system-buffer or --no-drift if the machine lacks the constant that the option sets.
+/// Throws UsageError if the user gives the option --system-buffer or --no-drift and the machine does not have the
+/// constant that the option sets.
 void refuse_missing_constants(const machines::MachineChoice& choice, const std::vector<machines::Setting>& settings) {
   static const std::map<std::string, std::string> kNames{{"--system-buffer", "system buffer"}, {"--no-drift", "drift"}};
   for (const machines::Setting& setting : settings) {
@@ -64,7 +66,7 @@ std::vector<std::string> parse_grid_sides(const std::string& text) {
   return sides;
 }
 
-/// Returns the lengths of the sides from the option --size as settings of machine constants: the constant `size` for a
+/// Converts the lengths of the sides in the option --size to settings of machine constants: the constant `size` for a
 /// machine that may have any number of sides, else the constants `width` and `height`.
 std::vector<machines::Setting> shape_settings(const std::vector<std::string>& sides, const std::string& machine) {
   if (sides.empty()) return {};
@@ -132,7 +134,8 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
     choice.nodes = nodes_by_matrix;
     choice.nodes_place = "--matrix";
   }
-  // The lengths of the sides determine the number of nodes.
+  // If the user gives the lengths of a grid's sides, their product is the number of nodes, unless the user gives that,
+  // too.
   if (!options.grid_sides.empty() && !options.nodes) choice.nodes.reset();
   if (!options.grid_sides.empty() && !machines::machine_has_shape(choice.name)) {
     throw UsageError({.place = "--size",

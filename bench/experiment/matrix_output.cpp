@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// Throws UsageError for a matrix whose dense CSV text would be larger than 1 GiB: each pair of nodes takes at least
+/// Throws UsageError for a matrix that would take more than 1 GiB as dense CSV text. Each pair of nodes takes at least
 /// two bytes.
 void check_dense_size(const CommunicationMatrix& matrix, MatrixFormat format) {
   constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;

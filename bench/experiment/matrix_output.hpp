@@ -9,7 +9,7 @@
 namespace switchyard {
 
 /// Returns the format of a matrix file, which the ending of its path determines. Throws UsageError for an unknown
-/// ending, and if `is_dense` is set and the ending is not .csv.
+/// ending, and if `dense` is true and the ending is not .csv.
 MatrixFormat matrix_format_of_path(const std::string& option, const std::string& path, bool dense);
 
 /// The destination of a communication matrix: the file that --output names, or standard output. On standard output the

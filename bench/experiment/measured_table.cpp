@@ -46,7 +46,7 @@ std::vector<CsvCell> csv_cells(const std::string& line) {
   return cells;
 }
 
-/// Reads a CSV table line by line, and finds cells of the current line by the names of their columns.
+/// Reads a CSV table line by line, and finds the cells of the current line by the names of their columns.
 class TableReader {
  public:
   TableReader(std::istream& in, const std::string& name) : input_(in), table_name_(name) {}
@@ -88,7 +88,7 @@ class TableReader {
   }
 
   bool has_column(const char* column) const { return column_indices_.contains(column); }
-  /// Returns the text of a column in the current line, or an empty text if the table does not have the column.
+  /// Returns the text that a column has in the current line, or an empty text if the table does not have the column.
   std::string text_in_column(const char* column) const {
     return has_column(column) ? cell_in_column(column).text : std::string();
   }
@@ -130,8 +130,8 @@ auto sort_key_of_traits(const MatrixTraits& kind) {
   return std::tuple(kind.nodes, kind.density, kind.longest_message_bytes);
 }
 
-/// Returns a text that identifies the run of the current row of the table; an empty text if the table lacks the column
-/// seed or the column sample.
+/// Returns a text that identifies the run that the current table row describes; an empty text if the table lacks the
+/// column `seed` or the column `sample`.
 std::string identity_text_of_run(const TableReader& reader) {
   if (!reader.has_column("seed") || !reader.has_column("sample")) return {};
   std::string run;
@@ -216,7 +216,7 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : table_name_(s
 std::vector<std::pair<double, std::string>> MeasuredTable::mean_costs_of_algorithms(const std::vector<const Row*>& rows,
                                                                                     const Row& at,
                                                                                     std::uint64_t reuse) const {
-  // for each algorithm, the sum of the costs and the number of samples
+  // For the name of each algorithm, the sum of its costs and the number of its samples.
   std::map<std::string, std::pair<double, int>> sums;
   for (const Row* row : rows) {
     if (sort_key_of_traits(row->matrix_traits) != sort_key_of_traits(at.matrix_traits) || row->origin != at.origin)

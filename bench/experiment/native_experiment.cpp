@@ -17,7 +17,8 @@
 namespace switchyard {
 namespace {
 
-constexpr int kMeasurementTag = 30;  // tag of the messages with which ranks send their measurements to the first rank
+// The tag of the messages in which ranks send their measurements to the first rank.
+constexpr int kMeasurementTag = 30;
 
 using Clock = std::chrono::steady_clock;
 
@@ -34,8 +35,8 @@ class NativeMachine final : public SimpleMachine<NativeMachine> {
   std::optional<Machine> similar_machine_;
 };
 
-/// The measurement of one rank: the time of each repetition in seconds, then the mean number of messages and the mean
-/// number of bytes that the rank received in a repetition.
+/// The measurement of one rank: the time of each repetition in seconds, then two means over the repetitions, which are
+/// the number of messages and the number of bytes that the rank received.
 using RankMeasurement = std::vector<double>;
 
 std::string bytes_of_measurement(const RankMeasurement& measurement) {
@@ -45,7 +46,7 @@ std::string bytes_of_measurement(const RankMeasurement& measurement) {
 }
 
 /// Combines the measurements of all ranks on the first rank: for each repetition the time of the slowest rank, and the
-/// total numbers of received messages and bytes. Other ranks only send their measurement `mine`.
+/// sums over the ranks of the received messages and bytes. The other ranks only send their measurement `mine`.
 void combine_measurements(RankJob& job, RankMeasurement& mine) {
   if (!job.is_first_rank()) return job.send(0, kMeasurementTag, bytes_of_measurement(mine));
   const std::size_t times = mine.size() - 2;
@@ -62,7 +63,8 @@ Duration duration_of_seconds(double seconds) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
 }
 
-/// The part of this MPI rank in a real run of one algorithm on one communication matrix.
+/// What this MPI rank does in a native run, in which the ranks really carry out one algorithm on one communication
+/// matrix.
 class NativeExchange {
  public:
   NativeExchange(RankJob& job, const PlannedRun& run, Workload& workload, const ExchangeOptions& options)

@@ -15,17 +15,20 @@
 
 namespace switchyard {
 
-/// A function that gets the value of a command-line option and declares in `files` which files this value names.
+/// A function that gets the value of a command-line option and declares in `files` which files that value names.
 using FileDeclarator = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
 
-/// The kinds of work that a command can run. An option has a meaning for some kinds only, and is refused if the command
-/// runs another kind.
+/// The kinds of work that a command can run. If an option has no meaning for the kind of work that a command runs,
+/// giving the option is an error.
 enum class WorkKinds : std::uint8_t {
-  matrices = 1,       ///< communication matrices that algorithms carry out
-  programs = 2,       ///< node programs, C programs and C++ programs that the option --program names
-  applications = 4,   ///< applications that the option --application names
-  replay_lines = 8,   ///< --replay with the line that stress testing prints for a run of a program
-  replay_files = 16,  ///< --replay with a file that stress testing has written for a failure
+  matrices = 1,  ///< algorithms that carry out communication matrices
+  /// Node programs of libraries, or C and C++ programs, which the option --program names.
+  programs = 2,
+  applications = 4,  ///< applications that the option --application names
+  /// A recorded run of a program, given as --replay with the line of text that stress testing has printed.
+  replay_lines = 8,
+  /// A recorded run, given as --replay with the file that stress testing has written for a failure.
+  replay_files = 16,
   all_runs = matrices | programs | applications,
   all_work = all_runs | replay_lines | replay_files
 };
@@ -36,27 +39,28 @@ constexpr bool includes_work_kind(WorkKinds all, WorkKinds one) noexcept {
   return (static_cast<unsigned>(all) & static_cast<unsigned>(one)) != 0;
 }
 
-/// One option of a command, or one of its arguments.
+/// One option of a command, or one positional argument.
 struct CommandOption {
   std::string name;  ///< name such as "--nodes"; without dashes it is an argument, such as "FILE"
   std::string
       value_name;  ///< name of the option's value in the help text, such as "N"; empty if the option has no value
   std::string help_text;
-  /// The function that reads the value as the user wrote it; the text is empty for an option without a value. It throws
-  /// a UsageError that names the option if the value is wrong.
+  /// The function that takes the option's value as the user wrote it; the text is empty for an option without a value.
+  /// It throws a UsageError that names the option if the value is wrong.
   std::function<void(const std::string& text)> set_value;
   bool may_be_repeated = false;
   bool is_required = false;
-  /// all possible values if there are only a few, so that shells can complete them; else empty
+  /// all possible values of the option if there are only a few, so that shells can complete them; else empty
   std::vector<std::string> choices = {};
-  bool is_applied_first =
-      false;  ///< whether this option is read before the other options, because their values may depend on it
-  FileDeclarator declare_files = {};  ///< function that declares which files the value names; empty if it names none
+  /// Whether the option is applied before the other options, because their values may depend on it.
+  bool is_applied_first = false;
+  /// The function that declares which files the option's value names; empty if the value names no files.
+  FileDeclarator declare_files = {};
   WorkKinds work_kinds = WorkKinds::all_runs;  ///< kinds of work for which the option has a meaning
   std::string default_value = {};              ///< the default value as a user would write it; empty if there is none
 };
 
-/// Returns the option, or the list of options, with its scope set to the kinds of work in `scope`.
+/// Returns the option, or the list of options, as one that has a meaning only for the kinds of work in `scope`.
 CommandOption limited_to_work_kinds(WorkKinds scope, CommandOption option);
 std::vector<CommandOption> limited_to_work_kinds(WorkKinds scope, std::vector<CommandOption> options);
 
@@ -64,11 +68,11 @@ std::vector<CommandOption> limited_to_work_kinds(WorkKinds scope, std::vector<Co
 struct GivenOption {
   std::string name;
   WorkKinds work_kinds;
-  bool has_default_value;  ///< whether the value that the user has given is the default
+  bool has_default_value;  ///< whether the value that the user has given equals the option's default
 };
 
-/// Makes each of the options add an entry to the list `given` when the user sets the option. The list must outlive the
-/// options.
+/// Changes the options so that each of them adds an entry to the list `given` when the user gives the option. The list
+/// must outlive the options.
 void record_given_options(std::vector<CommandOption>& options, std::vector<GivenOption>& given);
 
 /// Returns the name of the first option that the user has given and that has no meaning for this
@@ -83,8 +87,8 @@ CommandOption marked_as_output_file(CommandOption option);
 /// Returns an option without a value, which sets `target` to true. `target` must outlive the option.
 CommandOption flag_option(std::string name, std::string help, bool& target);
 
-/// Each of the two functions returns an option. The value of file_option() is the path of a file to be written; the
-/// value of count_option() is a number from `min` to `max`. `target` must outlive the option.
+/// file_option() returns an option whose value is the path of a file to be written, and count_option() one whose value
+/// is a number from `min` to `max`. `target`, which receives the value, must outlive the option.
 CommandOption file_option(std::string name, std::string help, std::optional<std::string>& target);
 CommandOption count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min,
                            std::uint64_t max);
@@ -98,15 +102,15 @@ std::size_t parse_choice(const InputPlace& place, const std::string& text, const
 /// for a quote that is not closed.
 std::vector<std::string> split_into_words(const InputPlace& place, const std::string& text);
 
-/// Returns the key that stands for a command-line option in a TOML file, such as "time_limit" for "--time-limit".
+/// Returns the key that corresponds to a command-line option in a TOML file, such as "time_limit" for "--time-limit".
 std::string toml_key_of_option(const std::string& option);
 
-/// Sets an option to the value that its key has in a TOML file. If the value is wrong, throws a UsageError that names
-/// `place`, which is the key's place in the file, instead of the option.
+/// Sets an option to the value `text` that a TOML file gives for it. If the value is wrong, throws a UsageError that
+/// names `place` (the place of the value in the file) instead of the option.
 void set_option_from_file(const CommandOption& option, const InputPlace& place, const std::string& text);
 
-/// Returns the result of `work`. If `work` throws a UsageError, throws it again with `place` at the beginning of its
-/// message.
+/// Calls `work` and returns its result. If `work` throws a UsageError, throws it again with `place` at the beginning of
+/// its message.
 template <class Work>
 decltype(auto) with_errors_at(const InputPlace& place, Work work) {
   try {

@@ -11,7 +11,7 @@
 
 namespace switchyard {
 
-/// A temporary file without a name, which another program reads as its input or writes as its output.
+/// A temporary file without a name, through which this process passes input to another program or gets its output.
 class AnonymousFile {
  public:
   AnonymousFile();
@@ -19,7 +19,7 @@ class AnonymousFile {
   AnonymousFile(const AnonymousFile&) = delete;
   AnonymousFile& operator=(const AnonymousFile&) = delete;
 
-  /// Returns the file's descriptor, or -1 if it could not be made.
+  /// Returns the file's descriptor, or -1 if the file could not be made.
   int descriptor() const noexcept { return descriptor_; }
   bool write_and_rewind(std::string_view text);
   std::string read_all_text();
@@ -28,15 +28,15 @@ class AnonymousFile {
   int descriptor_ = -1;
 };
 
-/// Starts a program, which is searched for in the folders of PATH, with these descriptors as its standard input and
-/// output. The program's standard error is discarded. Returns the id of its process, or nothing if it cannot be
-/// started.
+/// Starts a program, which is searched for in the folders of PATH, with the descriptors `input` and `output` as its
+/// standard input and standard output. The program's standard error is discarded. Returns the id of its process, or
+/// nothing if it cannot be started.
 std::optional<::pid_t> start_program(std::vector<std::string> arguments, int input, int output);
-/// Waits until the process has ended, and returns whether its exit code is 0.
+/// Waits until the process has ended, and returns whether its exit code was 0.
 bool wait_for_successful_exit(::pid_t process);
 
-/// Runs a program with this text as its input. Returns what the program prints on standard output, or nothing if the
-/// program cannot be started or fails.
+/// Runs a program and passes it a text as its standard input. Returns what the program prints on standard output, or
+/// nothing if the program cannot be started or fails.
 std::optional<std::string> output_of_program(std::vector<std::string> arguments, std::string_view input = {});
 
 }  // namespace switchyard

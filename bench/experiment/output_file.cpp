@@ -114,19 +114,20 @@ void OutputFile::open_target_directly(const std::filesystem::path& path) {
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
 }
 
-/// Locks the existing target file. If the file system does not support locks, the file stays unlocked. Throws
-/// UsageError if another process has the lock.
+/// Locks the existing file that is to be replaced. If the file system does not support locks, the file stays unlocked.
+/// Throws UsageError if another process has the lock.
 void OutputFile::lock_target_file() {
   lock_descriptor_ = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_descriptor_ < 0) throw std::system_error(errno, std::generic_category());
   if (lock_file(lock_descriptor_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, shown_path_));
 }
 
-/// Throws UsageError if a file has meanwhile appeared at the target's path and another process has
-/// locked it, such as the table of a running sweep.
+/// Throws UsageError if another process has meanwhile put a file at the path to be written and has locked it, such as
+/// the table of a running sweep.
 void OutputFile::refuse_target_locked_by_another() const {
   const int there = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (there < 0) return;  // Either no file exists at the path, or rename() will report the error.
+  // If open() fails, either no file exists at the path, or rename() will report the error.
+  if (there < 0) return;
   const bool is_ours = lock_descriptor_ >= 0 && is_same_file(there, lock_descriptor_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
   ::close(there);
@@ -136,11 +137,12 @@ void OutputFile::refuse_target_locked_by_another() const {
 void OutputFile::open_temporary_file() {
   if (resolved_path_.empty()) throw std::system_error(ENOENT, std::generic_category());
   for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
-    // The temporary file's name does not contain the target's name, with which it could be longer
-    // than the file system allows.
+    // The temporary file's name does not contain the name of the file to be written, because the longer name could
+    // exceed the limit of the file system.
     const auto candidate = resolved_path_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
-    temporary_file_entry_.emplace(
-        candidate.string());  // The entry is made before the file exists, as a signal may come in between.
+    // The temporary file is entered in the list before it exists, so that it is also removed if a signal comes just
+    // after its creation.
+    temporary_file_entry_.emplace(candidate.string());
     descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) {
       temporary_path_ = candidate;
@@ -150,8 +152,8 @@ void OutputFile::open_temporary_file() {
   }
 }
 
-/// Gives the temporary file the access rights of the target. Throws if the target is write-protected, as renaming
-/// another file to it would succeed all the same.
+/// Gives the temporary file the access rights of the file that it will replace. Throws if that file is write-protected,
+/// because renaming the temporary file to its path would succeed nevertheless.
 void OutputFile::copy_access_rights_of_target() {
   struct stat found = {};
   if (::faccessat(AT_FDCWD, resolved_path_.c_str(), W_OK, AT_EACCESS) != 0 ||
@@ -169,7 +171,7 @@ void OutputFile::write(std::string_view text) {
 void OutputFile::commit() {
   require_usable_file();
   flush_buffer();
-  // Only a regular file is synchronised: pipes and devices refuse fsync.
+  // ^Only a regular file is flushed to the disk: for pipes and devices fsync() fails.
   if (!temporary_path_.empty() && ::fsync(descriptor_) != 0) discard_file_and_throw(errno);
   close_file_and_check();
   if (!temporary_path_.empty()) refuse_target_locked_by_another();

@@ -1,6 +1,6 @@
 #pragma once
 /// \file output_file.hpp
-/// Files for results. A result file is written completely or not at all.
+/// Files for results. A file of results is either written completely or left as it was.
 
 #include <filesystem>
 #include <optional>
@@ -12,22 +12,25 @@
 
 namespace switchyard {
 
-/// Returns the error `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is the
-/// errno of the failed system call.
+/// Returns an error with a text such as `--csv: cannot write 'x/y.csv': No such file or directory; name another file`.
+/// `error` is the errno of the failed system call.
 Mistake cannot_write_error(std::string_view option, std::string_view path, int error);
 
-/// Returns the error `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
+/// Returns an error with a text such as `--csv: 'r.csv' is being written by another process; wait for its end, or name
+/// another file`.
 Mistake file_in_use_error(std::string_view option, std::string_view path);
 
-/// Returns the open descriptor that a path such as - or /dev/fd/5 names, or nothing for other paths. Such a descriptor
-/// must be used as it is: opening the path again would write at the beginning of the file, over its contents.
+/// Returns the open descriptor that a path such as - or /dev/fd/5 names; returns nothing for a path that names none.
+/// The descriptor itself must be used, because opening the path again would write at the beginning of the file, over
+/// its contents.
 std::optional<int> descriptor_named_by(std::string_view path);
 
-/// Throws UsageError if `folder`, which is the value of `option`, is not a folder. If `file` is not empty, throws
-/// UsageError also if a file with that name cannot be made in the folder.
+/// Throws UsageError if the path `folder`, which is the value of the command-line option `option`, does not name a
+/// folder. If `file` is not empty, throws UsageError also if a file with that name cannot be made in the folder.
 void check_output_folder(std::string_view option, const std::string& folder, const std::string& file = {});
 
-/// Writes text to a temporary file in the folder of the target; commit() renames it to the target in one step.
+/// Writes text to a temporary file in the folder of the target, which is the file that the user has named; commit()
+/// renames the temporary file to the target in one step.
 ///
 /// Until commit() has returned, the target is as it was before: missing, or with its old contents. Without a commit, or
 /// after a failed commit, the temporary file is removed; it is also removed if a signal ends the process after a call
@@ -43,13 +46,12 @@ void check_output_folder(std::string_view option, const std::string& folder, con
 /// locked from the constructor on. If the target does not exist yet, two processes may write it at the same time; then
 /// the target is the file of the process that calls commit() last.
 ///
-/// Only one thread at a time may use an OutputFile; several threads may each write a file of their
-/// own.
+/// Only one thread at a time may use an OutputFile; several threads may each write a file of their own.
 class OutputFile {
  public:
-  /// Begins to write the file `path`. `option` is the command-line option that error messages name.
+  /// Begins to write the file at `path`. `option` is the command-line option that error messages name.
   ///
-  /// Blocks: if the path is a FIFO, until it has a reader.
+  /// Blocks: if the path is a FIFO, until some process has opened it for reading.
   /// Throws: UsageError as cannot_write_error() if the path cannot be written, or if another process is writing it.
   OutputFile(std::string_view option, const std::filesystem::path& path);
   ~OutputFile();
@@ -79,29 +81,31 @@ class OutputFile {
   [[noreturn]] void discard_file_and_throw(int error);
 
   std::string option_;
-  std::string shown_path_;               // the target's path as the user wrote it
-  std::filesystem::path resolved_path_;  // the target's path with symbolic links resolved
-  // path of the temporary file; empty if there is no temporary file or it has been renamed or removed
+  std::string shown_path_;               // the path to be written, as the user wrote it
+  std::filesystem::path resolved_path_;  // the path to be written, with symbolic links resolved
+  // The path of the temporary file; empty if there is no temporary file or it has been renamed or removed.
   std::filesystem::path temporary_path_;
-  std::optional<TemporaryFileEntry> temporary_file_entry_;  // entry in the list that signal handlers read
+  // The entry of the temporary file in the list of files that signal handlers remove.
+  std::optional<TemporaryFileEntry> temporary_file_entry_;
   std::string buffer_;
   int descriptor_ = -1;
-  int lock_descriptor_ =
-      -1;  // descriptor that holds the lock of the target; -1 if the target did not exist at the start
-  int first_error_number_ = 0;  // errno of the first failure; 0 if there has been none
+  // The descriptor that holds the lock of the file to be replaced; -1 if there was no such file when this object was
+  // made.
+  int lock_descriptor_ = -1;
+  int first_error_number_ = 0;  // errno of the first failed write; 0 if none has failed
 };
 
-/// A result file that is written only if the user has asked for it with an option. The file is
-/// opened before anything runs, so that a path that cannot be written is reported at once.
+/// A result file that is written only if the user asks for it with a command-line option. The file is opened before any
+/// work begins, so that a path that cannot be written is reported at once.
 class OptionalOutputFile {
  public:
-  /// Opens the file if there is a path. Throws as OutputFile does.
+  /// Opens the file if the user has given a path. Throws as the constructor of OutputFile does.
   OptionalOutputFile(std::string_view option, const std::optional<std::string>& path) {
     if (path) output_file_.emplace(option, *path);
   }
 
-  /// Writes the text that `make` returns to the file and commits it; does not call `make` if the user has not asked for
-  /// the file. Throws as OutputFile::write() does.
+  /// If the user has asked for the file, calls `make`, writes the text that it returns to the file and commits it;
+  /// otherwise does nothing. Throws as OutputFile::write() does.
   template <class Make>
   void write_file_if_wanted(Make make) {
     if (!output_file_) return;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file partition_file.hpp
-/// Reads a partition from a user's file: which node owns each row of a matrix.
+/// Reads a partition (which node owns each row of a matrix) from a file of the user.
 
 #include <cstdint>
 #include <optional>

@@ -78,11 +78,11 @@ Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) 
   return pattern;
 }
 
-/// Returns a number that identifies the pattern, from which the seeds of its samples are derived. It depends neither on
-/// the machine nor on message sizes or other patterns.
+/// Returns a number that is computed from the pattern alone. The seeds of the pattern's random samples are derived from
+/// it, so that they depend neither on the machine nor on message sizes or other patterns.
 std::uint64_t seed_number_of_pattern(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
-  // The number is an FNV-1a hash of a text such as "percent:50"; this is the offset basis of the hash.
+  // The number is the FNV-1a hash of a text such as "percent:50". The start value is the offset basis of this hash.
   std::uint64_t number = 0xcbf29ce484222325ULL;
   for (const char c : pattern.name() + ":" + pattern.parameter_text) {
     number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
@@ -199,7 +199,8 @@ std::uint64_t message_count_of_pattern(const Pattern& pattern, std::uint32_t nod
     case Pattern::Kind::percent:
       return message_count_of_percentage(nodes, pattern.message_percentage);
     case Pattern::Kind::bounded:
-      return n * std::min(pattern.fan_out, nodes - 1);  // no node sends to itself
+      // No node sends messages to itself.
+      return n * std::min(pattern.fan_out, nodes - 1);
     case Pattern::Kind::file:
       return pattern.file_matrix->message_count();
     case Pattern::Kind::program:
@@ -227,7 +228,8 @@ double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<
 
 double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                            bool in_pieces) {
-  // memory for the records of a message in the matrix, the workload, the plans and the requests, in bytes
+  // The host memory in bytes for the records of one message: in the matrix, the workload, the steps of the nodes and
+  // the requests.
   constexpr double kBytesOfAMessage = 200;
   const double all = 2 * payload_bytes(pattern, nodes, bytes) +
                      kBytesOfAMessage * static_cast<double>(message_count_of_pattern(pattern, nodes));

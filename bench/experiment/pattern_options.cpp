@@ -117,8 +117,8 @@ std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_
   return list;
 }
 
-/// Returns whether the file holds the sparse matrix of a linear system, which the command `recommend` reads, instead of
-/// a communication matrix.
+/// Returns whether the file holds the sparse matrix of a linear system, as the command `recommend` reads it, and not a
+/// communication matrix.
 bool is_linear_system_file(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -137,7 +137,8 @@ void for_each_pattern_and_size(const PatternsAndSizes& traffic, See see) {
   }
 }
 
-/// Returns the name of the command-line option that determines the message sizes: --bytes, --matrix or --pattern.
+/// Returns the name of the command-line option by which the user has determined the message sizes: --bytes, --matrix or
+/// --pattern.
 const char* option_setting_message_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
   if (bytes) return "--bytes";
   return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";

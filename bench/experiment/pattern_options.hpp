@@ -30,14 +30,14 @@ std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalog
                                            bool files = true);
 
 /// The communication matrices that a command uses: those of each pattern with each message size. An empty message size
-/// means that the pattern determines the sizes.
+/// means that the pattern itself determines the sizes.
 struct PatternsAndSizes {
   std::vector<Pattern> patterns;
   std::vector<std::optional<std::uint64_t>> message_sizes;
 };
 
-/// Reads the communication matrix in a file. If the file holds the matrix of a linear system instead, the error says
-/// that the command `recommend` reads such files.
+/// Reads the communication matrix in a file. If the file holds the matrix of a linear system instead, throws an error
+/// that says that the command `recommend` reads such files.
 Pattern read_message_pattern(const std::string& path, Diagonal diagonal);
 
 /// Reads the matrix file that the option --matrix names; returns nothing if the option is not given. This function must
@@ -50,8 +50,8 @@ std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Patte
 PatternsAndSizes patterns_and_sizes_from_options(const PatternOptions& options, const std::optional<Pattern>& file,
                                                  std::uint32_t nodes, OptionValueCount values);
 
-/// Throws UsageError if the messages of the largest matrix, as often as `jobs` samples run at the same time, do not fit
-/// into the host's memory. The need is estimated by memory_for_messages().
+/// Throws UsageError if the messages of `jobs` samples of the largest matrix, which may run at the same time, do not
+/// fit into the host's memory. The required memory is estimated by memory_for_messages().
 void check_memory_for_messages(const PatternsAndSizes& traffic, std::uint32_t nodes, std::uint64_t jobs,
                                bool in_pieces);
 

@@ -18,8 +18,8 @@ namespace switchyard {
 
 namespace {
 
-/// The path of a program file, and the nodes that the user has written after it, such as "./master" and node 0 for
-/// "./master@0". Without an @ the list of nodes is empty.
+/// The path of a program file, and the numbers of the nodes that the user has written after it; "./master@0" means the
+/// path "./master" and node 0. Without an @ the list of nodes is empty.
 struct ProgramFileName {
   std::string path;
   NodeRanges nodes = {};
@@ -79,7 +79,7 @@ void set_run_options_for_program(const ChosenProgram& program, const std::vector
   options.standard_sends = standard_sends_of(program);
   const bool executor_given = std::ranges::find(given, "--executor", &GivenOption::name) != given.end();
   if (!executor_given && options.clock == ClockKind::virtual_time) options.executor = kQuickExecutor;
-  // The operating system chooses the size of the stacks of threads.
+  // If the nodes are threads, their stacks have the size that the operating system chooses.
   if (options.executor == ExecutorKind::threads) return;
   options.stack_bytes = stack_bytes_of(program.launch.get(), options.stack_bytes);
 }
@@ -160,8 +160,8 @@ ChosenProgram find_library_program(const Catalogue& catalogue, const InputPlace&
   return found;
 }
 
-/// Returns a place for error messages: the option of `place` together with the program file at `path`. If `place` is
-/// inside a file, it is returned unchanged.
+/// Returns the place that error messages about the program file at `path` name: the option of `place` together with the
+/// path, or `place` unchanged if it is a place in a file.
 InputPlace place_with_path(const InputPlace& place, const std::string& path) {
   return place.file.empty() ? InputPlace::named_file(place.option, path) : place;
 }

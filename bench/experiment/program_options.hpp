@@ -19,12 +19,13 @@
 
 namespace switchyard {
 
-/// A program that the user has chosen to run on the nodes: either a program of the catalogue with the arguments that
+/// A program that the user has chosen to run on the nodes: either a node program of a library, with the arguments that
 /// the user writes after a colon, or one or several C or C++ program files.
 struct ChosenProgram {
   ProgramKind kind;
   std::string arguments;
-  std::shared_ptr<const Launch> launch = nullptr;  ///< the launch of program files; null for a program of the catalogue
+  /// The C or C++ program files with their settings and arguments; null for a node program of a library.
+  std::shared_ptr<const Launch> launch = nullptr;
 };
 
 /// Returns the command-line option --program, which may be given several times. Its value is NAME or NAME:ARGUMENTS for
@@ -35,41 +36,45 @@ CommandOption program_option(std::vector<std::string>& target);
 /// path has a slash before any colon, as in "./heat", or ends with an @ and node numbers, as in "master@0".
 bool is_program_file_name(const std::string& text) noexcept;
 
-/// The settings for C or C++ program files that the command line makes.
+/// The settings of C or C++ program files that the command line determines.
 struct ProgramSetting {
-  std::vector<std::string> program_arguments = {};  ///< arguments of main()
-  OutputSink output_sink = {};  ///< the function that receives what the programs print; if empty, the output is lost
-  std::shared_ptr<ProgramInput> standard_input =
-      {};                             ///< standard input of the program on node 0; null for an empty input
-  LaunchSetting launch_setting = {};  ///< those launch settings that every command with program files has options for
+  std::vector<std::string> program_arguments = {};  ///< the arguments of main() in the C or C++ programs
+  /// The function that receives what the programs print. If it is empty, their output is discarded.
+  OutputSink output_sink = {};
+  /// The standard input of the program on node 0; null if it is empty.
+  std::shared_ptr<ProgramInput> standard_input = {};
+  /// The launch settings for which every command that runs C or C++ program files has an option.
+  LaunchSetting launch_setting = {};
   std::optional<std::string> output_folder = {};
-  bool shows_only_program_output = false;  ///< whether only the output of the programs is printed, without results
-  std::vector<std::string> collective_options =
-      {};  ///< values of --collective, such as "alltoallv=rs_nl"; see launched_collectives.hpp
-  bool nodes_make_schedules = false;  ///< whether schedules for collectives are made by the nodes at run time
+  /// Whether the command prints only the output of the programs, and no results of its own.
+  bool shows_only_program_output = false;
+  /// The values of the option --collective, such as "alltoallv=rs_nl"; see launched_collectives.hpp.
+  std::vector<std::string> collective_options = {};
+  /// Whether the nodes themselves make the schedules of collectives at run time, which takes emulated time.
+  bool nodes_make_schedules = false;
 };
 
-/// Finds the program that `texts`, the values of --program, name: one program of the catalogue, or one or several
-/// program files. Throws a UsageError whose text starts with `place`, or with an option that is only for program files
-/// if the user gives such an option for a program of the catalogue.
+/// Finds the program that `texts`, the values of --program, name: one node program of a library, or one or several C or
+/// C++ program files. Throws a UsageError whose text starts with `place`. If the user gives an option for program files
+/// although a library's program is chosen, the text starts with this option.
 ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
                              ProgramSetting setting);
 
 /// Throws UsageError if an option is given that has a meaning for C or C++ program files only.
 void refuse_program_file_options(const ProgramSetting& setting);
 
-/// Returns the command-line options that set a LaunchSetting, such as --compute. Every command that runs C or C++
-/// program files has all these options. Their names without dashes are also keys of sweep files and replay files.
-/// `target` must outlive the options.
+/// Returns the command-line options, such as --compute, that set the members of a LaunchSetting. Every command that
+/// runs C or C++ program files has all these options. Their names without dashes are also keys of sweep files and
+/// replay files. `target` must outlive the options.
 std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition repeats);
 
-/// Returns how standard sends (MPI_Send) of the program behave, which is the value of RunOptions::standard_sends for
-/// its runs.
+/// Returns whether standard sends (MPI_Send) of the program buffer their messages or wait for the receiver; this is the
+/// value of RunOptions::standard_sends for its runs.
 StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
 
-/// Sets the run options that C and C++ programs need: how standard sends behave, and large stacks for fibers. Under the
-/// virtual clock it also sets the executor to fibers, which give the same results as threads but faster, unless `given`
-/// contains the option --executor. For other programs it changes nothing.
+/// Sets the run options that C and C++ programs need: the behaviour of standard sends, and large stacks for fibers.
+/// Under the virtual clock it also makes the nodes fibers, which give the same results as threads in less time, unless
+/// `given` contains the option --executor. For node programs of libraries it changes nothing.
 void set_run_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given,
                                  RunOptions& options);
 

@@ -20,8 +20,8 @@
 namespace switchyard {
 namespace {
 
-/// The files in the folder that the option --output-folder names. The file of a node is created, or an older file
-/// emptied, when the node prints something for the first time.
+/// The files in the folder that the option --output-folder names. When a node prints something for the first time, its
+/// file is created, or emptied if it exists.
 class NodeOutputFiles {
  public:
   explicit NodeOutputFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -48,8 +48,8 @@ class NodeOutputFiles {
   std::set<std::string> created_file_names_;
 };
 
-/// Returns an output sink that prints lines without the number of the node. If the last line of the output has no line
-/// end, none is printed after it.
+/// Returns an output sink (a function that receives the lines that programs print) that prints the lines without the
+/// number of the node. If the last line of the output has no line end, none is added.
 OutputSink unlabelled_printing_sink() {
   return [](const std::vector<OutputLine>& lines) {
     const OutputLine* last[2] = {};

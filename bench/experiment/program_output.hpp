@@ -1,7 +1,7 @@
 #pragma once
 /// \file program_output.hpp
-/// Functions that receive the lines that C and C++ programs print (sinks), and a function that finds the program of the
-/// command line and connects it to such a sink.
+/// Output sinks, which are functions that receive the lines that C and C++ programs print, and a function that finds
+/// the program of the command line and connects it to an output sink.
 
 #include <optional>
 #include <string>
@@ -14,14 +14,15 @@
 
 namespace switchyard {
 
-/// Returns an output sink that prints each line of the programs on standard output and standard error, with the number
-/// of the node before it.
+/// Returns an output sink that prints each line of the programs, preceded by the number of the node, on standard output
+/// or standard error.
 OutputSink node_labelled_printing_sink();
 
-/// Returns the output sink that the settings ask for. With the option --bare, the sink prints the programs' lines as
-/// they are. With --output-folder, it writes the lines to files in that folder, such as "12.out" and "12.err" for node
-/// 12; later runs of the same command append to these files. Otherwise the result is node_labelled_printing_sink().
-/// Throws UsageError that starts with --output-folder if no file can be made in the folder.
+/// Returns the output sink (the function that receives the lines that programs print) that the settings ask for. With
+/// the option --bare, the sink prints the programs' lines as they are. With --output-folder, it writes the lines to
+/// files in that folder, such as "12.out" and "12.err" for node 12; later runs of the same command append to these
+/// files. Otherwise the result is node_labelled_printing_sink(). Throws UsageError that starts with --output-folder if
+/// no file can be made in the folder.
 OutputSink output_sink_of(const ProgramSetting& setting);
 
 /// Returns the program that `texts`, the values of --program, name. The program's output goes to the sink that

@@ -19,13 +19,15 @@
 namespace switchyard {
 namespace {
 
-/// The environment variables that tell a program which command its script is run for: the words of that command behind
-/// each other, and the descriptor to which it is told that the program has been started.
+/// Environment variables that a script passes on to the program that it starts. They hold the words of the Switchyard
+/// command that runs the script, joined to one text, and the descriptor on which the program reports that the script
+/// has started it.
 constexpr const char* kWordsVariable = "SWITCHYARD_SCRIPT_WORDS";
 constexpr const char* kDescriptorVariable = "SWITCHYARD_SCRIPT_DESCRIPTOR";
 constexpr char kWordEnd = '\x1f';
 
-/// The words between the command's name and the path of a program that is started directly.
+/// If a compiled program is started directly (and not by the command `switchyard`), the words of its command line are
+/// the command's name, these words, the path of the program and its arguments.
 constexpr std::array<std::string_view, 7> kDirectStart{"run",         "--bare", "--nodes",  "1",
                                                        "--interface", "any",    "--program"};
 constexpr std::size_t kDirectProgram = kDirectStart.size() + 1;
@@ -39,8 +41,9 @@ bool is_script(const std::string& path) {
 
 auto find_end_of_options(const std::vector<std::string>& words) { return std::ranges::find(words, "--"); }
 
-/// Returns the word that is the path of a script: the value of --program, or a word that is no option's value, as the
-/// program of verify is. So a file that a command reads is never run.
+/// Returns the word of a command line that is the path of a script: either the value of --program, or a word that does
+/// not follow an option, as the program of the command `verify`. So a file that is the value of another option is never
+/// run.
 std::vector<std::string>::const_iterator find_script(const std::vector<std::string>& words) {
   const auto end = find_end_of_options(words);
   for (auto word = words.begin() + std::min<std::ptrdiff_t>(2, std::ssize(words)); word < end; ++word) {
@@ -57,7 +60,7 @@ std::vector<std::string> split_words(std::string_view text) {
   return words;
 }
 
-/// A pipe through which a program tells that a script has started it.
+/// A pipe through which a program reports that a script has started it.
 class StartNotice {
  public:
   StartNotice() {
@@ -114,7 +117,8 @@ std::vector<std::string> command_around_script(std::vector<std::string> words) {
   const int notice = std::atoi(descriptor);
   unsetenv(kWordsVariable);
   unsetenv(kDescriptorVariable);
-  if (write(notice, "", 1) != 1) return words;  // another process has this descriptor now
+  // The write fails if the descriptor no longer belongs to the process that runs the script.
+  if (write(notice, "", 1) != 1) return words;
   close(notice);
   const auto script = all.begin() + (find_script(all) - all.cbegin());
   if (script == all.end()) return words;

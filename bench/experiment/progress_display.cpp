@@ -27,8 +27,8 @@ std::chrono::seconds whole_seconds(std::chrono::duration<double> time) {
   return std::chrono::floor<std::chrono::seconds>(time);
 }
 
-/// Returns the number of items that are done in a second as text, such as ", 523 runs/s". A rate below 10 has one
-/// decimal. The text is empty if the work has no items, or none is done.
+/// Returns a text with the number of items of work (such as runs) that are done per second, such as ", 523 runs/s". A
+/// rate below 10 has one decimal. The text is empty if the work has no items, or none is done.
 std::string rate_text(const WorkProgress& progress, std::chrono::duration<double> passed) {
   if (progress.item_name == nullptr || progress.done_items == 0 || passed.count() <= 0) return "";
   const double rate = static_cast<double>(progress.done_items) / passed.count();
@@ -126,8 +126,8 @@ bool ProgressDisplay::is_display_due(Clock::time_point now) const {
     return false;
   if (progress_style_ == ProgressStyle::bar) return now - last_shown_.value_or(job_start_) >= kBarUpdateInterval;
   if (last_shown_) return now - *last_shown_ >= kLineUpdateInterval;
-  // The first line of progress is printed when the job has been under way for the display's patience, or for
-  // kLineUpdateInterval if the patience is zero.
+  // The first line of progress is printed when the job has been under way for the display's delay, or for
+  // kLineUpdateInterval if the delay is zero.
   return now - job_start_ >= (display_delay_ == display_delay_.zero() ? kLineUpdateInterval : display_delay_);
 }
 
@@ -140,7 +140,8 @@ void ProgressDisplay::show_progress_now(Clock::time_point now) {
                               : progress_line_text(job_name_, last_progress_, passed));
 }
 
-/// Prints an estimate of the job's total time if it is more than a minute. This is done only once for a job.
+/// Prints an estimate of the total time of the current job (a long piece of work) if it is more than a minute. This is
+/// done only once for each job.
 void ProgressDisplay::print_estimate(Clock::duration passed) {
   if (is_estimate_printed_ || passed < kTimeBeforeEstimate) return;
   is_estimate_printed_ = last_progress_.done_fraction > 0 || last_progress_.time_limit;

@@ -20,8 +20,8 @@ double mean_of_samples(std::span<const double> samples) {
   return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
 }
 
-/// Returns the estimated standard deviation of the population from which the n samples are drawn (with the divisor n -
-/// 1); 0 if there are fewer than two samples.
+/// Returns an estimate, from n samples, of the standard deviation of the population (with the divisor n - 1); 0 if
+/// there are fewer than two samples.
 double standard_deviation(std::span<const double> samples) {
   if (samples.size() < 2) return 0;
   const double mean = mean_of_samples(samples);

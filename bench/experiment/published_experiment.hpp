@@ -34,39 +34,43 @@ namespace switchyard {
 
 class ExperimentContext;
 
-/// The parameters of a result cell: names and values such as {"d", "16"}, in the order in which the cell's name lists
-/// them.
+/// The parameters that identify a result cell, which is one number in a paper's table or figure: names and values such
+/// as {"d", "16"}, in the order in which the cell's name lists them.
 using CellParameters = std::vector<std::pair<std::string, std::string>>;
 
-/// One number in a table or figure of a paper, and the number that the emulation gives for it.
+/// A result cell: one number in a table or figure of a paper, and the number that the emulation gives for it.
 struct ResultCell {
   CellParameters parameters = {};
   std::string unit = {};  ///< the unit of the numbers, such as "ms" or "phases"
-  /// The number in the paper; empty if it is illegible in print or if the paper shows it only as a curve.
+  /// The number that the paper gives; empty if it is illegible in print or if the paper shows it only as a curve.
   std::optional<double> published_value = std::nullopt;
   double emulated_value = 0;
-  double spread = 0;  ///< standard deviation of a single sample, in the unit of the cell; 0 if there is only one sample
+  /// The standard deviation of one sample of the emulated number, in the unit of that number; 0 if there is only one
+  /// sample.
+  double spread = 0;
   std::uint64_t sample_count = 1;
 
-  std::string name() const;  ///< Returns a name such as "d=16 bytes=1024 algorithm=rs_nl".
-  /// Returns the error of the emulated number relative to the published number; nothing if there is no published number
-  /// or it is 0.
+  /// Returns the name of the result cell, which consists of its parameters, such as "d=16 bytes=1024 algorithm=rs_nl".
+  std::string name() const;
+  /// Returns the difference between the emulated and the published number, divided by the published number; nothing if
+  /// there is no published number or it is 0.
   std::optional<double> relative_error() const;
 };
 
-/// Makes a cell whose emulated number is the mean of the samples, with their standard deviation. Needs: at least one
-/// sample.
+/// Makes a result cell from random samples of a number: its emulated number is their mean, and its spread their
+/// standard deviation. Needs: at least one sample.
 ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
                      std::optional<double> published = std::nullopt);
 
-/// The results that a published experiment has given so far.
+/// The results that the function of a published experiment has produced so far.
 struct ExperimentOutcome {
   std::vector<ResultCell> cells;
   std::vector<Claim> claims;
-  /// notes of one line each, such as a note on what is illegible in the paper or is not modelled
+  /// notes of one line each, for example about what is illegible in the paper or is not modelled
   std::vector<std::string> notes;
-  std::vector<std::string> chart_texts;  ///< charts as text of several lines, which is printed unchanged
-  bool is_complete = false;              ///< whether the experiment's function has returned without interruption
+  /// Charts in the form of text with several lines, which is printed unchanged.
+  std::vector<std::string> chart_texts;
+  bool is_complete = false;  ///< whether the experiment's function has returned without interruption
 };
 
 struct PublishedExperiment {
@@ -74,22 +78,21 @@ struct PublishedExperiment {
   std::string id;
   std::string summary = {};            ///< a summary of the experiment in one line
   std::string reproduced_source = {};  ///< the paper, figures and tables that the experiment reproduces
-  /// The parameter of the cells whose values are the columns when the cells are printed as a table. If it is empty,
-  /// each cell is printed on a line of its own.
+  /// The name of the parameter whose values are the columns when the result cells are printed as a table. If it is
+  /// empty, each cell is printed on a line of its own.
   std::string column_parameter = {};
-  /// The function that carries out the experiment. It gives its results to the ExperimentContext cell by cell, so that
-  /// after an interruption the finished cells are kept.
+  /// The function that carries out the experiment. It passes its results to the ExperimentContext one by one, so that
+  /// the results so far are kept after an interruption.
   std::function<void(ExperimentContext&)> carry_out = {};
-  /// whether the cells are functions of a parameter; if not, a report shows them only in tables, without curves
+  /// whether a report shows the results as curves over a parameter; if not, it shows them only in tables
   bool has_curves = true;
 };
 
-/// Returns those of the experiments `all` whose id matches one of `patterns`, each experiment once, in the order of
-/// `all`. A pattern is an id, the part of an id before the dot (the name of the paper), a shell pattern such as
-/// `*.cost`, or the word `all`.
+/// Returns the experiments in `all` whose id matches at least one of `patterns`, in the order of `all`. A pattern is an
+/// id, the part of an id before the dot (the name of the paper), a shell pattern such as `*.cost`, or the word `all`.
 ///
 /// Throws: UsageError for a pattern that matches no experiment; the error's text starts with `option` and suggests the
-/// most similar id.
+///         most similar id.
 std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,
                                                     std::span<const std::string> patterns);
 

@@ -46,7 +46,7 @@ void Reproduction::carry_out_experiment(std::size_t number) {
     experiments_[number].carry_out(context);
     context.mark_experiment_complete();
     progress_display_.end_current_job();
-    // An interrupted experiment is not marked as complete, and keeps the results that it has.
+    // An experiment that was interrupted keeps the results that it has so far, but is not marked as complete.
   } catch (const ExperimentInterrupted&) {
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file reproduction.hpp
-/// Carries out published experiments one after another.
+/// Carries out published experiments (which reproduce tables and figures of papers) one after another.
 
 #include <iosfwd>
 #include <memory>
@@ -18,14 +18,14 @@
 
 namespace switchyard {
 
-/// A published experiment and the results of carrying it out.
+/// A published experiment together with the results that carrying it out has given.
 struct ReproducedExperiment {
   PublishedExperiment experiment;
   ExperimentOutcome outcome;
 };
 
-/// Returns a text that describes the experiments and options. The text must be the same on all MPI ranks that share the
-/// runs.
+/// Returns a text that describes the experiments and their options. MPI ranks that share the runs compare it, as it
+/// must be the same on all of them.
 std::string stress_settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
 
 class Reproduction {
@@ -61,7 +61,7 @@ class Reproduction {
   const SessionOptions options_;
   ProgressDisplay progress_display_;
   WorkRunner work_runner_{FailurePolicy::end_all_pieces};
-  std::optional<SharedRounds> shared_rounds_;  ///< set only if MPI ranks share the runs
+  std::optional<SharedRounds> shared_rounds_;  ///< set only if several MPI ranks share the runs
   std::optional<ExperimentSession> session_;
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::vector<std::unique_ptr<ExperimentContext>> started_contexts_;

@@ -11,8 +11,8 @@
 namespace switchyard {
 namespace {
 
-// Values of a result table that are printed in a special way have types of their own, such as Microseconds and
-// PatternParameter. The type of a value decides how it is printed.
+// Times and other values of a result table that are printed in a special way have types of their own, such as
+// Microseconds. The type of a value determines how it is printed.
 struct Microseconds {
   Duration time;
 };
@@ -22,7 +22,7 @@ struct Seconds {
 struct DilationFactor {
   double value;
 };
-/// The parameter of a pattern: a number for most patterns, and a text for the others.
+/// The parameter of a communication pattern: a number for most patterns, and a text for the others.
 struct PatternParameter {
   std::string text;
 };
@@ -30,8 +30,8 @@ struct PrintedHash {
   std::uint64_t value;
 };
 
-/// Calls `visit(name, value)` for each column of the result table in order. This function is the only place that lists
-/// all columns.
+/// Calls `visit(name, value)` for each column of the result table, in the order of the columns. Only this function
+/// lists all columns.
 template <class Visit>
 void for_each_column(const ResultRow& row, Visit visit) {
   visit("machine", row.machine);
@@ -81,8 +81,8 @@ std::string csv_field(DilationFactor factor) { return fmt::format("{}", factor.v
 std::string csv_field(const PatternParameter& parameter) { return parameter.text; }
 std::string csv_field(PrintedHash hash) { return fmt::format("{:016x}", hash.value); }
 
-/// Returns the text of a CSV field; empty if there is no value, such as the pace of the clock
-/// `wall` under another clock.
+/// Returns the text of a CSV field. It is empty if there is no value: the column for the pace, for example, has values
+/// only for runs under the wall clock.
 template <class T>
 std::string csv_field(const std::optional<T>& value) {
   return value ? csv_field(*value) : std::string();
@@ -91,7 +91,8 @@ std::string csv_field(const std::optional<T>& value) {
 using Json = nlohmann::ordered_json;
 Json json_value(const std::string& text) { return text; }
 Json json_value(std::uint64_t number) { return number; }
-template <class Printed>  // any type whose CSV text is a number with decimals
+// `Printed` is any type whose CSV text is a number with decimals.
+template <class Printed>
 Json json_value(Printed number) {
   return Json::parse(csv_field(number));
 }

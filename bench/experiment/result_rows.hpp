@@ -1,7 +1,7 @@
 #pragma once
 /// \file result_rows.hpp
-/// The long result table, which has a row for each run of an algorithm on a sample, as CSV and as JSON. Columns of this
-/// table are never renamed; new columns are added at the end.
+/// The long result table, which has a row for each run of an algorithm on a random sample, as CSV and as JSON. Columns
+/// of this table are never renamed; new columns are added at the end.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// The name, in rows of results, of the pattern whose communication matrix comes from a file.
+/// The name that result rows give to a pattern whose communication matrix comes from a file.
 inline constexpr const char* kMatrixPatternName = "matrix";
 
 /// A row of the long result table, which describes one run. The fields are in the order of the columns.
@@ -27,7 +27,8 @@ struct ResultRow {
   /// the pattern's parameter: the density of a dense pattern, the name of a matrix file (written to the column
   /// `matrix`), or parameters such as "k=32,l=1/32,t=64KiB"
   std::string pattern_parameter;
-  std::uint64_t bytes = 0;  ///< size of a message in bytes; the largest size if the sizes differ
+  /// The size of a message in bytes; if the sizes differ, the size of the largest message.
+  std::uint64_t bytes = 0;
   std::uint64_t sample_number = 0;
   std::uint64_t seed = 0;
   std::string clock;
@@ -41,14 +42,15 @@ struct ResultRow {
   Duration link_wait{};
   Duration port_wait{};
   std::uint64_t discarded_messages = 0;
-  Duration host_time{};  ///< host time of the run alone, without building the matrix or starting threads
+  /// The host time of the run alone, without making the matrix or starting threads.
+  Duration host_time{};
   std::uint64_t trace_hash = 0;
-  /// number of exchanges that used the same schedule; the counts and times of this row, except `schedule_time`, are
-  /// sums over these exchanges
+  /// the number of exchanges of the run, which share one schedule; the counts and times in this row, except
+  /// `schedule_time`, are sums over these exchanges
   std::uint64_t exchanges_per_schedule = 1;
-  /// how well the run kept the pace of the clock `wall`; empty under other clocks
+  /// how well a run under the wall clock (ClockKind::wall) kept pace with real time; empty under other clocks
   std::optional<PaceReport> pace = std::nullopt;
-  /// makespan of the same run under the virtual clock; empty if the user has not asked for it
+  /// the makespan of the same run when it is repeated under the virtual clock; empty if the user has not asked for it
   std::optional<Duration> virtual_makespan = std::nullopt;
   RowOrigin origin = {};
 };
@@ -60,9 +62,10 @@ std::string csv_header();
 /// and tables of applications, which have additional columns, are recognised too.
 bool is_heading_of_result_table(std::string_view line);
 
-/// Returns the row as a line of CSV without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote,
+/// Returns the row as a line of CSV without a line end. Fields are quoted where RFC 4180 requires it (comma, quote,
 /// line end). Columns whose names end in `_us` have three decimals and are exact; the column `host_s` is rounded to six
-/// decimals; the hash has 16 hexadecimal digits. Columns that describe the clock `wall` are empty under other clocks.
+/// decimals; the hash has 16 hexadecimal digits. Columns that describe how a run under the wall clock kept pace with
+/// real time are empty under other clocks.
 std::string to_csv(const ResultRow& row);
 
 /// Returns the row as a JSON object that has the names, the order and the values of the CSV columns. Times are numbers

@@ -15,7 +15,8 @@ Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t
 
 std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duration saving) {
   if (saving <= Duration::zero()) return std::nullopt;
-  return static_cast<std::uint64_t>(schedule / saving) + 1;  // the least K with K * saving > schedule
+  // This is the least number K of uses with K * saving > schedule.
+  return static_cast<std::uint64_t>(schedule / saving) + 1;
 }
 
 BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings) {

@@ -19,27 +19,29 @@ namespace switchyard {
 /// cost of the schedule divided by `uses`. The quotient is rounded down to nanoseconds.
 Duration amortised_cost(Duration schedule, Duration communication, std::uint64_t uses);
 
-/// Returns the least number of exchanges with which a schedule saves more than it costs to make, if each exchange saves
-/// `saving`; nothing if `saving` is not above zero.
+/// Returns the least number of exchanges for which a schedule saves more time than making it costs, if it saves the
+/// time `saving` in each exchange; nothing if `saving` is not above zero.
 std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duration saving);
 
-/// An interval for the least number of uses with which a schedule saves more than it costs to make, estimated from
-/// samples.
+/// An estimate, from random samples, of the number of uses from which on a schedule saves more time than making it
+/// costs. The estimate is an interval.
 struct BreakEvenUses {
-  /// number of uses if each saves the upper end of the confidence interval; empty if the schedule then never pays
+  /// the number of uses if each use saves the upper end of the saving's confidence interval; empty if making the
+  /// schedule then never pays
   std::optional<std::uint64_t> uses_at_greatest_saving;
-  /// number of uses if each saves the lower end of the confidence interval; empty if the schedule then never pays
+  /// the number of uses if each use saves the lower end of the saving's confidence interval; empty if making the
+  /// schedule then never pays
   std::optional<std::uint64_t> uses_at_least_saving;
   friend bool operator==(const BreakEvenUses&, const BreakEvenUses&) = default;
 };
-/// Estimates from samples how many uses a schedule needs before it saves more than it costs to make. `savings` has a
-/// value for each sample: the cost of the communication without a schedule minus the cost with the schedule. The mean
+/// Estimates how often a schedule must be used before it saves more time than making it costs. `savings` has one value
+/// for each random sample: the cost of the communication without a schedule minus the cost with the schedule. The mean
 /// saving may lie anywhere in its 95 % confidence interval, by Student's distribution; a single sample is taken as
 /// exact. Needs: at least one sample.
 BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Duration> savings);
 
-/// Returns a text that says from how many uses on a schedule is worth making: "at once", "never", a text such as "from
-/// 3" or "from 3-5", or "cannot tell" if the samples do not show whether a use saves anything.
+/// Returns a text that says from how many uses on making a schedule pays: "at once", "never", a text such as "from 3"
+/// or "from 3-5", or "cannot tell" if the samples do not show whether a use saves time.
 std::string uses_until_schedule_pays_text(const BreakEvenUses& uses);
 
 }  // namespace switchyard

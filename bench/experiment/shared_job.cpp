@@ -30,20 +30,21 @@ SharedJob::SharedJob(RankCooperation use) {
   const auto found = launcher_from_environment();
   if (!found || use == RankCooperation::no_cooperation) return;
   if (!found->has_several_processes && use != RankCooperation::native_nodes) return;
-  // For native runs Open MPI's choice is not changed: their times depend on the network library, which must be the same
-  // as in the user's other programs.
+  // For native runs, whose nodes are real MPI ranks, Open MPI's own choice of a transport is kept: the measured times
+  // depend on the network library, which must be the same as in other MPI programs of the user.
   if (use != RankCooperation::native_nodes) choose_shared_memory();
   try {
     rank_job_ = RankJob::join_job(*found);
   } catch (const UsageError& error) {
     if (found->rank == "0" || found->rank.empty()) throw;
-    throw Error({}, error.exit_code());  // the first rank prints the error
+    // The text of the error is empty on this rank, as the first rank prints the error.
+    throw Error({}, error.exit_code());
   }
   current_job = rank_job_.get();
 }
 
-/// Leaves the job of MPI ranks. If a signal has ended the work, the job object is not destroyed, as other threads may
-/// still use it.
+/// Leaves the job of MPI ranks. If a signal has ended the work, the RankJob is deliberately not destroyed, as other
+/// threads may still use it.
 SharedJob::~SharedJob() {
   current_job = nullptr;
   if (rank_job_ && rank_job_->is_abandoned()) [[maybe_unused]]

@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// Returns the quantile for `probability` of Student's t-distribution with `freedom` degrees of freedom. Needs: freedom
-/// > 0 and 0 < probability < 1.
+/// Returns the quantile of Student's t-distribution for the probability `probability`; `freedom` is the number of
+/// degrees of freedom. Needs: freedom > 0 and 0 < probability < 1.
 double student_t_quantile(std::size_t freedom, double probability);
 
 }  // namespace switchyard

@@ -6,8 +6,9 @@
 
 namespace switchyard {
 
-/// An entry of the list of temporary files that signal handlers read. An entry is never freed; after it is in the list,
-/// only its flag, which says whether the file exists, changes. The list stays short, as a command makes few files.
+/// An entry of the list of temporary files, which signal handlers read without a lock. An entry is never freed; once it
+/// is in the list, only the flag changes that says whether the file exists. The list stays short, as a command makes
+/// few files.
 struct TemporaryFileEntry::ListEntry {
   const std::string path;
   std::atomic<bool> is_file_present{true};

@@ -1,13 +1,13 @@
 #pragma once
 /// \file temporary_file_entry.hpp
-/// A list of temporary files that a signal handler can remove.
+/// A list of temporary files, which a signal handler can remove.
 
 #include <string>
 
 namespace switchyard {
 
-/// An entry in the list of temporary files: as long as this object lives, remove_temporary_files() removes the file at
-/// `path`. Any thread may make and destroy such objects.
+/// An entry in the list of temporary files: as long as this object lives, remove_temporary_files() removes the file
+/// whose path was passed to the constructor. Any thread may make and destroy objects of this class.
 class TemporaryFileEntry {
  public:
   explicit TemporaryFileEntry(const std::string& path);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMostDefaultSamples = 10;
 
-/// Returns the sum of the makespans, under the virtual clock, of all runs of the first sample.
+/// Returns the sum of the makespans of all runs on the first random sample, which it runs under the virtual clock.
 Duration makespan_of_first_sample(const Experiment& experiment) {
   ExchangeOptions options = experiment.exchange_options;
   options.run.clock = ClockKind::virtual_time;
@@ -36,7 +36,8 @@ Duration makespan_of_first_sample(const Experiment& experiment) {
 
 std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_samples) {
   const double once = std::max(std::chrono::duration<double>(makespan_of_first_sample(experiment)).count(), 1e-9);
-  // dilation (host time per unit of virtual time) at which one sample takes the whole budget of host time
+  // The dilation (host time per unit of virtual time) with which the runs on one random sample take the whole budget of
+  // host time.
   const double slowest = static_cast<double>(kWallClockHostTimeBudget.count()) / once;
   if (!has_samples) {
     experiment.sample_count = static_cast<std::uint64_t>(

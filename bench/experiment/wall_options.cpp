@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kMostDilation = 1'000'000;
 
-/// Reads the value of the option --dilation; returns nothing for the value `auto`. Throws UsageError for other texts.
+/// Reads the value of the option --dilation, which is a number or `auto`. Returns nothing for `auto`. Throws UsageError
+/// for other texts.
 std::optional<double> parse_dilation(const std::string& text) {
   if (text == "auto") return std::nullopt;
   double value = 0;

@@ -21,7 +21,7 @@ WorkProgressDisplay::WorkProgressDisplay(std::string name, std::ostream& out, Pr
   if (style == ProgressStyle::no_progress) return;
   try {
     ticker_ = std::jthread([this](const std::stop_token& stop) { run_ticker(stop); });
-    // The host cannot start another thread. The work goes on, and its progress is shown less often.
+    // If the host cannot start another thread, the work goes on, and its progress is shown less often.
   } catch (const std::system_error&) {
   }
 }
@@ -32,16 +32,17 @@ void WorkProgressDisplay::close() {
   progress_display_.close();
 }
 
-/// Shows `done_items` of `all` items of a piece of work; `item_name` is the name of the items. Each piece of work is a
-/// job of its own in the progress display, as each counts its own items. A piece without items (`all` is 0) is shown
-/// only by its name.
+/// Shows that `done` of `all` items of a piece of work are done; `what` is the name of the items, such as "messages".
+/// Each piece of work is a job of its own in the progress display, as it counts its own items. A piece without items
+/// (`all` is 0) is shown only by its name.
 void WorkProgressDisplay::show_item_progress(const char* what, std::uint64_t done, std::uint64_t all) {
   if (what != item_name_ || done < done_items_)
     progress_display_.begin_job(all == 0 ? work_name_ + ", " + what : work_name_);
   item_name_ = what;
   done_items_ = done;
   if (all == 0) return;
-  constexpr double kNearlyAll = 0.99;  // the largest fraction that is shown, as there may be more items than expected
+  // The largest fraction that is shown as done, as there may be more items than expected.
+  constexpr double kNearlyAll = 0.99;
   const double fraction = static_cast<double>(done) / static_cast<double>(all);
   progress_display_.update_display(
       {.done_fraction = std::min(fraction, kNearlyAll), .done_items = done, .item_name = what});

@@ -16,13 +16,13 @@
 
 namespace switchyard {
 
-/// Shows the progress of this thread's work on standard error while the object lives, if the work takes more than two
-/// seconds. For matrices and schedules it shows how much of each is made; for other work it shows only the time that
-/// has passed.
+/// While the object lives, shows the progress of the calling thread's work on standard error if the work takes more
+/// than two seconds. When the thread makes a matrix or a schedule, it shows how much of it is made; for other work it
+/// shows only the time that has passed.
 class WorkProgressDisplay {
  public:
   WorkProgressDisplay(std::string name, bool quiet);
-  /// Shows the progress of the work on `out` in this style, once the work has taken longer than `patience`.
+  /// Shows the progress on `out` in this style, once the work has taken longer than `patience`.
   WorkProgressDisplay(std::string name, std::ostream& out, ProgressStyle style, std::chrono::seconds patience);
   ~WorkProgressDisplay() { close(); }
   WorkProgressDisplay(const WorkProgressDisplay&) = delete;
@@ -37,7 +37,8 @@ class WorkProgressDisplay {
 
   const std::string work_name_;
   ProgressDisplay progress_display_;
-  const char* item_name_ = nullptr;  ///< name of the items of the current piece of work; null before the first piece
+  /// The name of the items of the current piece of work, such as "messages"; null before the first piece.
+  const char* item_name_ = nullptr;
   std::uint64_t done_items_ = 0;
   std::mutex mutex_;  // used only by the ticker thread, which needs a locked mutex to wait with the condition variable
   std::condition_variable_any ticker_wakeup_;

@@ -1,6 +1,6 @@
 /// \file active_message_bench.cpp
-/// The host time of active messages under the virtual clock: of a round trip between two nodes,
-/// and of the packets and transfers in distributed random scheduling.
+/// The host time of active messages under the virtual clock: of a round trip between two nodes, and of the packets and
+/// data transfers in distributed random scheduling, in which the nodes make a schedule at run time.
 
 #include <benchmark/benchmark.h>
 
@@ -50,8 +50,8 @@ BENCHMARK(measure_active_round_trip)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-/// Measures distributed random scheduling with 1 MiB a node among 32 nodes. The rate counts all packets and transfers
-/// of active messages: inquiries, replies, announcements and data.
+/// Measures distributed random scheduling among 32 nodes, each of which sends 1 MiB. The rate counts all packets and
+/// transfers of active messages: inquiries, replies, announcements and data.
 void measure_distributed_random(benchmark::State& state, const char* name) {
   const Machine machine = machines::cm5({.nodes = 32});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", name);

@@ -40,8 +40,8 @@ constexpr std::array kTimedAlgorithms{CollectiveAlgorithm::machine,  CollectiveA
 /// Largest number of nodes with which the algorithm `ring` is timed. With more nodes the emulation would take too long.
 constexpr std::uint32_t kMostNodesForRing = 96;
 
-/// Returns a machine of this kind without random delays. Returns nothing if the kind cannot have this
-/// number of nodes.
+/// Returns a machine of the given kind, without random delays. Returns nothing if machines of this kind cannot have
+/// this number of nodes.
 std::optional<Machine> machine_without_delays(const machines::MachineKind& kind, std::uint32_t nodes) {
   machines::MachineChoice choice{.name = kind.name, .nodes = nodes};
   try {
@@ -68,7 +68,7 @@ GroupCall group_call_of_collective(Collective kind, std::span<std::byte> data) {
   }
 }
 
-/// Returns the virtual time of a collective by this algorithm, or, if none is given, by the
+/// Returns the virtual time that a collective takes with this algorithm or, if no algorithm is given, with the
 /// algorithm that the machine chooses.
 Duration collective_time(const Machine& machine, Collective kind, std::size_t bytes,
                          std::optional<CollectiveAlgorithm> algorithm) {
@@ -85,7 +85,7 @@ Duration collective_time(const Machine& machine, Collective kind, std::size_t by
   return run(machine, program, {.executor = ExecutorKind::fibers}).makespan;
 }
 
-/// Returns the algorithms to be timed, which are all that can carry out this collective on the machine. The slow
+/// Returns the algorithms to be timed: all that can carry out this collective on the machine, except that the slow
 /// algorithm `ring` is left out if the machine has more than kMostNodesForRing nodes.
 std::vector<CollectiveAlgorithm> timed_algorithms(const Machine& machine, Collective kind, std::size_t bytes) {
   const bool machine_can = machine.model().has_collective(kind);
@@ -169,7 +169,7 @@ class CollectiveTimes {
   std::vector<std::string> failure_texts_;
 };
 
-/// Returns the kinds of shipped machines with these names, or all kinds if there are no names.
+/// Returns the kinds of machines of this program that have these names, or all kinds if no names are given.
 std::vector<machines::MachineKind> machine_kinds_named(std::span<const std::string> names) {
   std::vector<machines::MachineKind> kinds = machines::machine_kinds();
   if (names.empty()) return kinds;

@@ -1,6 +1,6 @@
 /// \file collision_graph_bench.cpp
-/// The host time of building the collision graph of a message list, of scheduling the list with
-/// the graph, and of sending the list through the emulated mesh.
+/// The host time of building the collision graph of a message list (which messages share links of the mesh), of
+/// scheduling the list with the graph, and of sending the list through the emulated mesh.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns a random message list with uniformly distributed sources. The destinations of a fraction `share` of the
-/// messages are two nodes in a corner of the mesh; the destinations of the other messages are uniformly distributed.
+/// Returns a random list of messages with uniformly distributed sources. A fraction `share` of the messages goes to two
+/// nodes in a corner of the mesh; the destinations of the other messages are uniformly distributed.
 std::vector<ListedMessage> hot_spot_messages(GridShape shape, std::uint32_t messages, double share = 0) {
   Rng rng(1);
   return hot_spot_list({.mesh = shape, .hot_region = {NodeId{0}, NodeId{1}}, .hot_destination_probability = share},

@@ -38,8 +38,7 @@ NodeId previous_in_ring(const Node& self) {
   return NodeId{(own_number(self) + self.node_count() - 1) % self.node_count()};
 }
 
-// Most programs of the corpus have two versions: the template argument `right` says whether the
-// program is right or has its bug.
+// Most programs of this corpus have a correct and a wrong version, which the template argument `right` selects.
 
 template <bool right>
 void send_before_receiving(Node& self) {
@@ -127,7 +126,7 @@ void send_forced_before_receive(Node& self) {
     word = 5;
     self.send(NodeId{1}, bytes_of_word(word), {Tag{}, kForced});
   } else if (own_number(self) == 1) {
-    self.compute(10us);  // The computation is shorter than the time that the message takes.
+    self.compute(10us);  // In this program the computation takes less time than the message needs to arrive.
     const Handle incoming = self.post_receive(kRoot, writable_bytes_of_word(word));
     if (right) self.signal(kRoot);
     self.wait(incoming);
@@ -179,9 +178,9 @@ void mix_up_messages_of_phases(Node& self) {
   }
 }
 
-/// Node 1 waits for an item from node 0. Node 1 checks once for the item, and tells node 0 by a message
-/// whether it now sleeps until node 0 wakes it. In the wrong version node 0 looks only once, perhaps too early,
-/// whether this message has come, and may fail to wake node 1.
+/// Node 1 waits for an item from node 0. It checks once whether the item has come, and tells node 0 by a message
+/// whether it now sleeps until node 0 wakes it. In the wrong version, node 0 looks for the message from node 1 only
+/// once, perhaps too early, and so may fail to wake node 1.
 template <bool right>
 void lose_wake_up_message(Node& self) {
   constexpr Tag kItem{1}, kState{2}, kWake{3};
@@ -205,8 +204,8 @@ void lose_wake_up_message(Node& self) {
   }
 }
 
-/// Two nodes decide which of them goes first. In the wrong version each of them lets the other go
-/// first, for ever.
+/// Two nodes decide which of them goes first. In the wrong version each node lets the other node go first, so that both
+/// wait for ever.
 template <bool right>
 void let_each_other_go_first(Node& self) {
   const NodeId partner = self.id() ^ 1U;
@@ -267,8 +266,8 @@ void receive_into_short_buffer(Node& self) {
   self.wait(receive);
 }
 
-/// Node 0 receives one word from each other node, in the order of the nodes. In the wrong version
-/// node 0 waits for node 1, node 1 for node 2, and node 2 for node 0.
+/// Node 0 receives one word from each other node, in the order of the nodes. In the wrong version, nodes 0, 1 and 2
+/// wait for each other in a cycle: node 0 for node 1, node 1 for node 2, and node 2 for node 0.
 template <bool right>
 void gather_in_conflicting_orders(Node& self) {
   if (own_number(self) == 0) {
@@ -281,8 +280,8 @@ void gather_in_conflicting_orders(Node& self) {
   if (!right && own_number(self) == 2) send_word(self, NodeId{1}, 1);
 }
 
-/// Node 0, the master, tells all workers to stop when the work is done. In the wrong version the master
-/// forgets the last worker, which waits for ever.
+/// Node 0, the master, tells all workers to stop when the work is done. In the wrong version it forgets the last
+/// worker, which waits for ever.
 template <bool right>
 void leave_last_worker_waiting(Node& self) {
   constexpr Tag kWork{1}, kDone{2};
@@ -295,8 +294,9 @@ void leave_last_worker_waiting(Node& self) {
   for (PayloadWord k = 1; k < (right ? kNodes : kNodes - 1); ++k) send_word(self, NodeId{k}, 0, kWork);
 }
 
-/// The dining philosophers: nodes 2 and 3 are forks, which are lent to one philosopher at a time; nodes 0 and 1 are
-/// philosophers and need both forks to eat. In the wrong version, node 1 asks for the forks in the other order.
+/// The dining philosophers: nodes 0 and 1 are philosophers, each of which needs both forks to eat; nodes 2 and 3 are
+/// forks, which serve one philosopher at a time. In the wrong version, the two philosophers ask for the forks in
+/// opposite orders.
 template <bool right>
 void dine_as_philosophers(Node& self) {
   constexpr Tag kAsk{1}, kGive{2}, kReturn{3};
@@ -317,7 +317,7 @@ void dine_as_philosophers(Node& self) {
   for (const NodeId fork : forks) send_word(self, fork, 1, kReturn);
 }
 
-/// The wrong version of this program waits for one of two messages and then uses both.
+/// The wrong version of this program waits until one of two messages has arrived, and then uses the contents of both.
 template <bool right>
 void take_one_receive_for_both(Node& self) {
   if (self.id() != kRoot) {
@@ -334,7 +334,7 @@ void take_one_receive_for_both(Node& self) {
   self.expect(sum == 3, "both words");
 }
 
-/// The wrong version of this program expects that a message has arrived after a fixed time.
+/// The wrong version of this program assumes that a message has arrived after a fixed time.
 template <bool right>
 void expect_message_after_fixed_time(Node& self) {
   if (self.id() != kRoot) {
@@ -361,8 +361,8 @@ void receive_twice_into_one_buffer(Node& self) {
   self.expect(first == 1, "the first word is still there");
 }
 
-/// In the wrong version of this program, one node has nothing to do and leaves without a message
-/// to the node that waits for it.
+/// In the wrong version of this program, a node that has nothing to do ends without sending the message for which
+/// another node waits.
 template <bool right>
 void leave_without_message(Node& self) {
   const bool leaves = own_number(self) == 1;

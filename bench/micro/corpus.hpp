@@ -1,7 +1,7 @@
 #pragma once
 /// \file corpus.hpp
-/// A corpus of wrong node programs, each with a corrected version. A strategy of stress testing is
-/// judged by how many of these bugs it finds.
+/// A corpus of node programs with planted bugs, each with a corrected version. A strategy of stress testing is judged
+/// by how many of these bugs it finds.
 
 #include <string>
 #include <vector>

@@ -1,12 +1,12 @@
 /// \file flow_network_bench.cpp
-/// The host time of an event on the CM-5's fat tree, which is the start or the end of a transfer.
-/// An event changes the rates of other transfers. Each changed rate costs about the same host time, and
-/// the number of changed rates grows more slowly than the number of transfers.
+/// The host time of an event on the emulated fat tree of the CM-5; an event is the start or the end of a transfer, and
+/// it changes the rates of other transfers. Each changed rate costs about the same host time, and the number of changed
+/// rates grows more slowly than the number of transfers.
 ///
-/// Seven of eight nodes send to a random node that receives from no other, as blocking messages
-/// do; whenever a transfer ends, another one starts. With 32 nodes hardly any edge is full, unless
-/// all transfers cross to the other half of the machine. Other benchmarks carry out whole
-/// exchanges on an emulated CM-5, which shows what sharing costs for each message.
+/// At any time seven eighths of the nodes send, each to a random node that receives from no other, as with blocking
+/// messages; whenever a transfer ends, another one starts. With 32 nodes hardly any edge is full, unless all transfers
+/// cross to the other half of the machine. Other benchmarks in this file carry out whole exchanges on an emulated CM-5,
+/// which shows what sharing links among transfers costs for each message.
 
 #include <benchmark/benchmark.h>
 
@@ -45,7 +45,7 @@ NodeId take_random_node(std::vector<NodeId>& idle, Rng& rng) {
   return node;
 }
 
-/// The transfers that are in progress on the fat tree.
+/// The transfers that are in progress on the fat tree of a CM-5.
 class TransfersInProgress {
  public:
   TransfersInProgress(std::uint32_t nodes, bool crosses)
@@ -61,8 +61,8 @@ class TransfersInProgress {
     flow_network_.compute_new_rates(current_time_);
   }
 
-  /// Advances to the next time at which transfers end, ends them, and starts a new transfer for each ended one. Returns
-  /// the number of transfers that end or start at that time.
+  /// Advances to the next time at which some transfer ends. Ends all transfers that end at that time, and starts a new
+  /// transfer for each of them. Returns the number of transfers that have ended or started.
   std::int64_t advance_to_next_transfer_end() {
     current_time_ = flow_network_.next_end_time();
     std::int64_t ended = 0;
@@ -78,8 +78,8 @@ class TransfersInProgress {
   }
 
  private:
-  /// Returns the half of the machine, 0 or 1, to which the node belongs; always 0 if transfers
-  /// need not cross to the other half.
+  /// Returns the half of the machine, 0 or 1, to which the node belongs; if transfers need not cross to the other half,
+  /// all nodes count as half 0.
   std::size_t machine_half_of(NodeId node) const {
     return crosses_machine_halves_ && 2 * index(node) >= receiver_of_sender_.size() ? 1 : 0;
   }
@@ -101,10 +101,11 @@ class TransfersInProgress {
   bool crosses_machine_halves_;
   Rng rng_{1};
   VirtualTime current_time_{};
-  std::vector<NodeId> idle_senders_;  ///< nodes that are not sending
-  std::array<std::vector<NodeId>, 2>
-      idle_receivers_by_half_;              ///< nodes that are not receiving, for each half of the machine
-  std::vector<NodeId> receiver_of_sender_;  ///< the receiver of each sender's present transfer
+  std::vector<NodeId> idle_senders_;  ///< nodes that are not sending at present
+  /// The nodes that are not receiving at present, in one list for each half of the machine.
+  std::array<std::vector<NodeId>, 2> idle_receivers_by_half_;
+  /// For each sending node, the node that receives its present transfer.
+  std::vector<NodeId> receiver_of_sender_;
   std::vector<EdgeId> path_edges_;
 };
 
@@ -117,7 +118,8 @@ void share(benchmark::State& state) {
 }
 BENCHMARK(share)->ArgNames({"nodes", "crosses"})->ArgsProduct({{32, 256, 4096}, {0, 1}});
 
-/// Returns the matrix of 16 exchanges of all nodes: node i with node i xor k, for 16 values of k at all distances.
+/// Returns a matrix of 16 complete rounds of pairwise exchanges: in each round node i exchanges messages with node i
+/// xor k, for 16 values of k that lead to all distances in the fat tree.
 CommunicationMatrix matrix_of_16_exchanges(std::uint32_t nodes, std::uint64_t bytes) {
   std::vector<Triplet> messages;
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -128,9 +130,8 @@ CommunicationMatrix matrix_of_16_exchanges(std::uint32_t nodes, std::uint64_t by
   return CommunicationMatrix::from_triplets(nodes, messages);
 }
 
-/// Measures the processor time for each message of a matrix on an emulated CM-5. The matrix is
-/// carried out several times in each run, so that making the schedule and clearing the buffers
-/// count little.
+/// Measures the processor time per message of carrying out a matrix on an emulated CM-5. The matrix is carried out
+/// several times in each run, so that making the schedule and clearing the buffers hardly count.
 void measure_on_cm5(benchmark::State& state, const char* name, const CommunicationMatrix& matrix) {
   constexpr std::uint64_t kReuse = 4;
   const Machine machine = machines::cm5({.nodes = matrix.node_count()});
@@ -145,7 +146,7 @@ void measure_on_cm5(benchmark::State& state, const char* name, const Communicati
       benchmark::Counter(messages, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// Measures an exchange in phases, in which all nodes do the same at the same time.
+/// Measures an exchange in phases, in which all nodes do the same thing at the same time.
 void phases_on_cm5(benchmark::State& state) {
   measure_on_cm5(state, "ps", matrix_of_16_exchanges(static_cast<std::uint32_t>(state.range(0)), 1024));
 }
@@ -156,8 +157,8 @@ BENCHMARK(phases_on_cm5)
     ->MeasureProcessCPUTime()
     ->Unit(benchmark::kMillisecond);
 
-/// Measures sending all messages of a random matrix at once, so that each end of a transfer
-/// changes the rates of many others.
+/// Measures sending all messages of a random matrix at once, so that each start or end of a transfer changes the rates
+/// of many other transfers.
 void all_at_once_on_cm5(benchmark::State& state) {
   Rng rng(1);
   measure_on_cm5(state, "ac", dense_random(static_cast<std::uint32_t>(state.range(0)), 16, 1024, rng));

@@ -1,6 +1,6 @@
 /// \file hand_over_bench.cpp
-/// The host time of a hand-over, which parks the fiber or thread of one node and wakes that of
-/// another, and the host time of a barrier.
+/// The host time of a hand-over, which suspends the fiber or thread of one node and resumes that of another node, and
+/// the host time of a barrier.
 
 #include <benchmark/benchmark.h>
 
@@ -16,9 +16,8 @@ std::unique_ptr<Executor> make_executor_of_kind(std::int64_t which) {
   return make_thread_executor(which == 1 ? Placement::together : Placement::spread);
 }
 
-/// Measures sending a token round a ring of nodes: each step parks one node and wakes the next.
-/// The benchmark's first argument is the executor: 0 fibers, 1 threads on one core, 2 threads
-/// wherever the host puts them.
+/// Measures sending a token round a ring of nodes: each step suspends one node and resumes the next. The benchmark's
+/// first argument is the executor: 0 fibers, 1 threads on one core, 2 threads wherever the host puts them.
 void ring(benchmark::State& state) {
   constexpr std::uint32_t kRounds = 200;
   const auto nodes = static_cast<std::uint32_t>(state.range(1));
@@ -43,8 +42,8 @@ BENCHMARK(ring)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// Measures barriers of 64 nodes. The benchmark's first argument is the clock: 0 virtual, 1 off. Its second argument is
-/// the executor: 0 fibers, 1 threads.
+/// Measures barriers of 64 nodes. The benchmark's first argument is the clock: 0 virtual, 1 off (no emulated time). Its
+/// second argument is the executor: 0 fibers, 1 threads.
 void barrier(benchmark::State& state) {
   constexpr int kBarriers = 100;
   const Machine cube = machines::ipsc860({.nodes = 64});

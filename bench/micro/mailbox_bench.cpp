@@ -1,7 +1,7 @@
 /// \file mailbox_bench.cpp
-/// The host time of messages with the clock off: in a stream, a ping-pong, a fan-in to one node,
-/// and repeated exchanges among many nodes. A bare Boost.Lockfree queue between two threads is
-/// measured too, as a yardstick for the stream.
+/// The host time of messages in runs without emulated time (ClockKind::off): in a stream, a ping-pong, a fan-in to one
+/// node, and repeated exchanges among many nodes. For comparison with the stream, a plain Boost.Lockfree queue between
+/// two threads is measured, too.
 
 #include <benchmark/benchmark.h>
 
@@ -38,8 +38,8 @@ void measure_run_times(benchmark::State& state, std::uint32_t nodes, const NodeP
   for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
 }
 
-/// Measures a yardstick for mailboxes: 64-byte items that go from one thread to another through a
-/// bare Boost.Lockfree queue with the capacity of a mailbox.
+/// Measures, for comparison with the mailboxes of the emulator, how fast items of 64 bytes go from one thread to
+/// another through a plain Boost.Lockfree queue with the capacity of a mailbox.
 void bare_queue(benchmark::State& state) {
   using QueueItem = std::array<std::byte, kBytes>;
   for (auto iteration : state) {
@@ -48,7 +48,7 @@ void bare_queue(benchmark::State& state) {
       QueueItem item;
       for (std::uint32_t i = 0; i < kMessageCount;) {
         if (queue.pop(item)) {
-          // Keep the compiler from removing the copy of the item, which is most of the work.
+          // Copying the item is most of the work; DoNotOptimize() keeps the compiler from removing the copy.
           benchmark::DoNotOptimize(item);
           ++i;
         } else {
@@ -115,7 +115,7 @@ void fan_in(benchmark::State& state) {
 }
 BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
-/// Measures exchanges as the algorithm AC (asynchronous communication) does them, repeated in one run. The measured
+/// Measures exchanges as the algorithm AC (asynchronous communication) does them, many times in one run. The measured
 /// time excludes the start of the 64 threads, which would take most of the time of a single exchange.
 void exchanges(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kSourceCount = 16;
 constexpr std::int64_t kFewWaitingReceives = 10, kManyWaitingReceives = 10'000;
 
-/// Returns `count` message labels with different sources and tags, in random order.
+/// Returns `count` message labels (source and tag) that are all different, in random order.
 std::vector<MessageLabel> random_labels(std::uint32_t count) {
   std::vector<MessageLabel> result;
   for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSourceCount}, Tag{i / kSourceCount}});
@@ -36,7 +36,7 @@ std::vector<Request> receive_requests_for(const std::vector<MessageLabel>& wante
   return result;
 }
 
-/// Measures posting all receives and then matching all messages to them in another order.
+/// Measures posting all receives first, and then matching an incoming message to each of them, in another order.
 void measure_posted_receives(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
   std::vector<MessageLabel> messages = random_labels(count);
@@ -54,7 +54,8 @@ BENCHMARK(measure_posted_receives)
     ->Arg(kFewWaitingReceives)
     ->Arg(kManyWaitingReceives);
 
-/// Measures adding all early messages and then matching all receives to them in another order.
+/// Measures adding all early messages (which arrive before their receives are posted) first, and then matching a
+/// receive to each of them, in another order.
 void measure_early_messages(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
   std::vector<MessageLabel> order = random_labels(count);

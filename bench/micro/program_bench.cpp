@@ -1,7 +1,6 @@
 /// \file program_bench.cpp
-/// The cost of running C and C++ programs on the nodes: loading programs, resetting their
-/// variables between runs, sending messages compared with equal node programs, and runs under
-/// stress.
+/// The host cost of running C and C++ programs on the nodes: of loading programs, of resetting their variables between
+/// runs, of sending messages compared with node programs that send the same messages, and of runs under stress testing.
 
 #include <benchmark/benchmark.h>
 #include <unistd.h>
@@ -51,11 +50,11 @@ double total_bytes_of_ranges(const std::vector<ElfFile::Range>& ranges) {
   });
 }
 
-// --- loading of programs --------------------------------------------------------------------------------------------
+// --- benchmarks that load programs ---------------------------------------------------------------------------------
 
-/// Measures loading a program for as many nodes as the benchmark's argument says. The counter
-/// `KiB_a_node` is the memory of a node beyond the data of its image: the mapped pages, and the
-/// copy of the file behind them.
+/// Measures loading a program for as many nodes as the benchmark's argument says. The counter `KiB_a_node` is the host
+/// memory for each node beyond the node's own copy of the program's data: that of mapped pages and of the copy of the
+/// file in memory.
 void measure_program_loading(benchmark::State& state) {
   const auto nodes = static_cast<std::size_t>(state.range(0));
   const ElfFile file(SWITCHYARD_BENCH_PING_PONG);
@@ -83,10 +82,10 @@ BENCHMARK(measure_program_loading)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 
-// --- resetting of global variables between runs ---------------------------------------------------------------------
+// --- benchmarks that reset the programs' global variables between runs ---------------------------------------------
 
-/// Memory for `count` nodes. The parts of all nodes begin at the same offset in a page, as the
-/// images of programs do.
+/// Memory with a part for each of `count` nodes. All parts begin at the same offset in a memory page, as the nodes'
+/// copies of a program's variables do.
 class NodeMemoryPages {
  public:
   NodeMemoryPages(std::size_t count, std::size_t bytes)
@@ -100,9 +99,9 @@ class NodeMemoryPages {
   std::vector<char> memory_;
 };
 
-/// Measures resetting the images (the global variables) of 64 nodes, beside copying as many bytes
-/// with memcpy. The counter `of_memcpy` is the quotient of the two times. The programs have 48
-/// bytes, 8 KiB and 1 MiB of globals.
+/// Measures resetting the global variables of a program on 64 nodes, and copying as many bytes with memcpy. The
+/// benchmark's counter `of_memcpy` is the quotient of the two times. The programs have 48 bytes, 8 KiB and 1 MiB of
+/// global variables.
 void measure_program_resetting(benchmark::State& state) {
   constexpr std::size_t kNodes = 64;
   constexpr std::array kPrograms{SWITCHYARD_BENCH_PING_PONG, SWITCHYARD_BENCH_FEW_GLOBALS, SWITCHYARD_BENCH_GLOBALS};
@@ -112,12 +111,13 @@ void measure_program_resetting(benchmark::State& state) {
   std::vector<ProcessVariables> variables(kNodes);
   std::vector<std::unique_ptr<Image>> images;
   for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(files, names, each));
-  for (const auto& image : images) image->restore_initial_data();  // the first reset maps the pages of the image
+  // The first reset, which is not measured, maps the pages of the node's copy of the variables.
+  for (const auto& image : images) image->restore_initial_data();
   const auto bytes = static_cast<std::size_t>(total_bytes_of_ranges(file.data_ranges()) +
                                               total_bytes_of_ranges(file.zero_initialised_ranges()));
   NodeMemoryPages from(kNodes, bytes), to(kNodes, bytes);
-  const std::size_t rounds =
-      1 + (std::size_t{1} << 16U) / bytes;  // Small resets are repeated, as reading the clock takes as long.
+  // Short resets are repeated within one measurement, because reading the clock takes about as long as one of them.
+  const std::size_t rounds = 1 + (std::size_t{1} << 16U) / bytes;
   double resetting = 0, copying = 0;
   for (auto iteration : state) {
     const double start = processor_seconds();
@@ -142,7 +142,7 @@ BENCHMARK(measure_program_resetting)
     ->DenseRange(0, 2)
     ->UseManualTime();
 
-// --- messages of programs and of node programs ----------------------------------------------------------------------
+// --- benchmarks that compare messages of C programs with those of node programs ------------------------------------
 
 void run_ping_pong(Node& self, long rounds) {
   const NodeId peer{1 - index(self.id())};
@@ -224,9 +224,9 @@ BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMill
 constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedPartnersOfNode = 16, kOneSidedRounds = 100;
 const char* const kOneSidedTransferWays[] = {"two_sided", "put", "get", "accumulate"};
 
-/// Measures the transfers of 8 bytes that the program one_sided.c makes. The benchmark's first argument is the machine
-/// (0 iPSC/860, 1 CM-5), the second argument the way of transfer, as an index into kOneSidedTransferWays. The counter
-/// `transfers/s` is the rate of transfers.
+/// Measures the one-sided transfers of 8 bytes that the program one_sided.c makes. The benchmark's first argument is
+/// the machine (0 iPSC/860, 1 CM-5), the second argument the way of transfer, as an index into kOneSidedTransferWays.
+/// The counter `transfers/s` is the rate of transfers.
 void measure_one_sided_transfers(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_ONE_SIDED);
   const Machine machine =
@@ -245,11 +245,11 @@ BENCHMARK(measure_one_sided_transfers)
     ->ArgsProduct({{0, 1}, {0, 1, 2, 3}})
     ->Unit(benchmark::kMillisecond);
 
-// --- blocks that programs allocate ----------------------------------------------------------------------------------
+// --- benchmarks of the memory that programs allocate ---------------------------------------------------------------
 
 constexpr long kAllocationRounds = 1000, kAllocationsPerRound = 100;
 
-/// Measures pairs of malloc and free that a program on one node calls.
+/// Measures pairs of malloc() and free() that a C program on one emulated node calls.
 void measure_blocks_of_program(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_BLOCKS);
   const NodeProgram on_node = program->make_node_program({std::to_string(kAllocationRounds)});
@@ -258,7 +258,7 @@ void measure_blocks_of_program(benchmark::State& state) {
 }
 BENCHMARK(measure_blocks_of_program)->Name("program/blocks")->Unit(benchmark::kMillisecond);
 
-/// Measures as many pairs of the host's malloc and free as measure_blocks_of_program() measures of a program's.
+/// Measures pairs of the host's own malloc() and free(), as many as measure_blocks_of_program() measures.
 void measure_blocks_of_host(benchmark::State& state) {
   std::array<void*, kAllocationsPerRound> blocks{};
   for (auto iteration : state) {
@@ -272,11 +272,11 @@ void measure_blocks_of_host(benchmark::State& state) {
 }
 BENCHMARK(measure_blocks_of_host)->Name("program/blocks_of_host")->Unit(benchmark::kMillisecond);
 
-// --- runs of programs under stress ----------------------------------------------------------------------------------
+// --- benchmarks that run programs under stress testing -------------------------------------------------------------
 
-/// Measures runs of a program on two nodes under stress. The benchmark's argument `stuck` makes the program
-/// deadlock in each run; its argument `in_child` carries out the runs in child processes, as the command
-/// `stress` does. The counter `KiB_growth` is the growth of this process's memory.
+/// Measures runs of a program on two nodes under stress testing. The benchmark's argument `stuck` makes the program
+/// deadlock in each run; its argument `in_child` carries out the runs in child processes, as the command `stress` does.
+/// The counter `KiB_growth` is the growth of this process's memory.
 void measure_stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 50'000;
   const auto program = Program::load_program(SWITCHYARD_BENCH_TWO_NODES);

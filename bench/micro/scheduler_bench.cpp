@@ -34,7 +34,7 @@ void measure_schedule_making(benchmark::State& state, const Algorithm& algorithm
 }
 
 /// Returns whether the scheduler with this name is too slow for this number of messages. The time and memory of
-/// schedulers that use a collision graph grow with the square of the number of messages, or faster.
+/// schedulers that use a collision graph grow at least with the square of the number of messages.
 bool is_scheduler_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);
@@ -53,7 +53,8 @@ bool register_all_benchmarks() {
                                      measure_schedule_making(state, algorithm, nodes, degree);
                                    })
           ->Unit(benchmark::kMillisecond)
-          ->MeasureProcessCPUTime();  // The time of all threads counts, as collision graphs are made on all cores.
+          // The processor time of all threads is measured, as collision graphs are made on all cores.
+          ->MeasureProcessCPUTime();
     }
   }
   return true;

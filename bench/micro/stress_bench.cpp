@@ -1,6 +1,6 @@
 /// \file stress_bench.cpp
-/// How quickly the stress strategies find planted bugs, and how many stress runs of a correct
-/// program they make in a given time.
+/// How quickly the strategies of stress testing find planted bugs, and how many stress runs of a correct program they
+/// make in a given time.
 
 #include <benchmark/benchmark.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint64_t kMostRunsUntilFailure = 10'000;
 
-/// Runs the program under stress until a run fails. Returns the number of runs, or 0 if no run of kMostRunsUntilFailure
-/// failed.
+/// Runs the program under stress until a run fails. Returns the number of runs, or 0 if none of kMostRunsUntilFailure
+/// runs has failed.
 std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram& program, StressStrategy strategy) {
   RunLimits limits;
   limits.time_limit = std::chrono::milliseconds{100};
@@ -32,8 +32,8 @@ std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram
 }
 
 /// Registers a benchmark for one program of the corpus and one strategy of stress testing. The benchmark measures the
-/// time until a bug is found. The counter `runs` is the number of runs until then, or 0 if 10 000 runs have found no
-/// bug.
+/// time until the strategy finds the program's bug. The counter `runs` is the number of runs until then, or 0 if 10 000
+/// runs have not found it.
 void add_corpus_benchmark(const std::string& name, const Machine& machine, const NodeProgram& program,
                           StressStrategy strategy) {
   const auto row = [=](benchmark::State& state) {
@@ -46,8 +46,8 @@ void add_corpus_benchmark(const std::string& name, const Machine& machine, const
       ->UseRealTime();
 }
 
-/// Always true. Its initialization registers the benchmarks for the corpus: for the wrong programs, each with a bug to
-/// be found, and for the corrected programs.
+/// A variable that is always true. Its initialisation registers the benchmarks for the corpus: those for the wrong
+/// programs, each of which has a bug to be found, and those for the corrected programs.
 const bool benchmarks_registered = [] {
   for (const BuggyAndFixedProgram& pair : all_buggy_and_fixed_programs()) {
     for (const StressStrategy strategy : kStrategies) {

@@ -1,7 +1,7 @@
 /// \file sweep_bench.cpp
-/// The cost of a sweep's bookkeeping: 10 000 small runs as a sweep with its table, and as
-/// yardsticks in bare loops on one and on two threads. The difference is a few percent, which is
-/// less than the drift of the host's speed between two benchmarks. So compare the means of many runs, with the options
+/// The host cost of the bookkeeping of a sweep: 10 000 small runs are made as a sweep with its result table and, for
+/// comparison, in simple loops on one and on two threads. The difference is a few percent, which is less than the drift
+/// of the host's speed between two benchmarks. So compare the means of many runs, with the options
 /// --benchmark_repetitions=60 --benchmark_enable_random_interleaving=true.
 
 #include <benchmark/benchmark.h>
@@ -37,7 +37,7 @@ void set_run_rate_counter(benchmark::State& state, double runs) {
 
 void measure_loop_of_runs(benchmark::State& state) {
   const SweepPlan plan = plan_of_small_runs();
-  const SpreadOrder order(plan.run_count());  // Runs follow in the same order as in a sweep.
+  const SpreadOrder order(plan.run_count());  // The loop makes the runs in the same order as a sweep does.
   const auto threads = static_cast<std::uint64_t>(state.threads());
   double runs = 0;
   for (auto iteration : state) {

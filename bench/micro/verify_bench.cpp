@@ -1,8 +1,8 @@
 /// \file verify_bench.cpp
 /// Counts in how many orders of matches (of messages with receives) `verify` runs small known programs, compares the
-/// counts with the numbers that theory gives, and measures how many orders of matches are run in a second. States of
-/// the programs are not compared, because equal states can make the orders fewer than theory says, and settings with
-/// one exception are left out, because their orders are not counted.
+/// counts with the numbers that theory gives, and measures how many orders are run per second. The search does not
+/// recognise equal states of the programs, because that could make the orders fewer than theory says. Left out are
+/// settings in which the search makes an exception and does not count the orders.
 
 #include <benchmark/benchmark.h>
 
@@ -19,14 +19,15 @@ struct ProblemWithKnownOrders {
   const char* program_path;
   std::uint32_t nodes;
   std::vector<std::string> program_arguments;
-  std::uint64_t expected_order_count;  ///< number of orders of matches by theory; equivalent orders count once
+  /// The number of orders of matches (of messages with receives) by theory; equivalent orders are counted once.
+  std::uint64_t expected_order_count;
 };
 
-/// Returns the problems with the numbers of orders of matches that theory gives. Messages from k senders to one
-/// receiver come in k! orders. k philosophers have as many orders as there are acyclic orientations of their ring, 2^k
-/// - 2. A master who gives r rows to w workers takes r - w results from any of the w workers, and the last w results in
-/// one of w! orders. The orders of the quadrature's requests were counted by hand, or for more workers by a short
-/// program.
+/// Returns the programs to be verified, with the numbers of orders of matches that theory gives. Messages from k
+/// senders to one receiver come in k! orders. k philosophers have as many orders as there are acyclic orientations of
+/// their ring, 2^k - 2. A master who gives r rows to w workers takes r - w results from any of the w workers, and the
+/// last w results in one of w! orders. The orders of the requests in the quadrature program were counted by hand, or
+/// for more workers by a short program.
 const std::vector<ProblemWithKnownOrders>& problems_with_known_orders() {
   static const std::vector<ProblemWithKnownOrders> all{
       {"fan_in", SWITCHYARD_BENCH_FAN_IN, 4, {"3"}, 6 * 6 * 6},
@@ -43,9 +44,9 @@ const std::vector<ProblemWithKnownOrders>& problems_with_known_orders() {
   return all;
 }
 
-/// Verifies a known problem. The counters `orders` and `theory` are the numbers of orders of matches, as run and as
-/// theory gives them, for one setting of the system buffers. The counter `orders/s` counts the orders of matches of all
-/// settings of buffers.
+/// Verifies a program whose number of orders of matches is known. The counters `orders` and `theory` are the numbers of
+/// orders that were run and that theory gives, for one setting of the system buffers. The counter `orders/s` counts the
+/// orders in all settings of the buffers.
 void measure_verification(benchmark::State& state, const ProblemWithKnownOrders& problem) {
   std::uint64_t orders = 0, all = 0;
   VerifyLimits limits;
@@ -62,7 +63,7 @@ void measure_verification(benchmark::State& state, const ProblemWithKnownOrders&
   state.counters["orders/s"] = benchmark::Counter(static_cast<double>(all), benchmark::Counter::kIsRate);
 }
 
-/// Measures running the first 1000 orders of matches of a problem that has too many orders to run all.
+/// Measures running the first 1000 orders of matches of a program that has too many orders to run all of them.
 void measure_first_orders(benchmark::State& state) {
   VerifyLimits limits;
   limits.orders = 1000;

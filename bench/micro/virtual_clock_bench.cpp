@@ -1,7 +1,7 @@
 /// \file virtual_clock_bench.cpp
-/// Messages and circuits per second of host time under the virtual clock, with payloads copied and
-/// verified. The yardsticks cost::BareEngine and cost::BareFibers, which only book links and copy,
-/// are measured beside them.
+/// The number of messages and circuits that the emulator handles per second of host time under the virtual clock, with
+/// payloads copied and verified. For comparison, cost::BareEngine and cost::BareFibers, which only book links and copy
+/// payloads, are measured, too.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -70,7 +70,8 @@ void measure_exchange(benchmark::State& state, const MeasuredExchange& c) {
   if (c.clock == ClockKind::virtual_time) state.counters["circuits/s"] = circuits / seconds;
 }
 
-/// Measures a yardstick: the bare engine cost::BareEngine or cost::BareFibers.
+/// Measures cost::BareEngine or cost::BareFibers, which only book links and copy payloads, for comparison with the
+/// emulator.
 template <class Engine>
 void measure_yardstick(benchmark::State& state, const MeasuredExchange& c) {
   const CommunicationMatrix matrix = matrix_of_exchange(c);
@@ -88,7 +89,7 @@ std::size_t resident_bytes() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Measures the host memory that the emulator needs for a node, without the program's own buffers, while all
+/// Measures the host memory that the emulator needs per node, without the buffers of the program itself, while all
 /// nodes are in the middle of an exchange.
 void measure_memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   const Machine cube = machines::ipsc860({.nodes = nodes});
@@ -118,8 +119,8 @@ void measure_memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   }
 }
 
-/// Measures pairwise exchanges in which a node reads each message as soon as it has arrived. The
-/// bytes should then still be in a cache.
+/// Measures pairwise exchanges in which a node reads each message as soon as it has arrived, so that its bytes should
+/// still be in a cache of the host.
 void measure_immediate_reading(benchmark::State& state, std::uint32_t nodes, std::size_t bytes) {
   constexpr std::uint32_t kPhases = 16;
   const Machine machine = machines::ipsc860({.nodes = nodes});
@@ -184,8 +185,8 @@ bool register_all_benchmarks() {
       add_yardstick("bare_fibers", measure_yardstick<cost::BareFibers>);
     }
   }
-  for (const char* algorithm :
-       {"ac", "lp", "rs_nl"}) {  // With 512 nodes, and not with fewer, messages of 1 KiB do not fit into the caches.
+  // Messages of 1 KiB do not fit into the host's caches with 512 nodes, but do with fewer nodes.
+  for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
     add_exchange_benchmark({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
   }
   constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {

@@ -74,8 +74,8 @@ void reproduce_link_charts(ExperimentContext& context) {
   context.add(link_chart_claim(catalogue));
 }
 
-/// Returns the number of runs for each point of the paper's figures 10 and 11 at this cube dimension: 1000 up to
-/// dimension 5 and 100 for larger cubes, or the number that the user asks for.
+/// Returns the number of runs for each measured point of the paper's figures 10 and 11 with a cube of this dimension:
+/// 1000 up to dimension 5 and 100 for larger cubes, or the number that the user asks for.
 std::uint64_t runs_for_dimension(const ExperimentContext& context, std::uint32_t dimension) {
   return context.sample_count_or_published(dimension <= 5 ? 1000 : 100);
 }

@@ -34,8 +34,8 @@ constexpr std::array<PublishedChartProperties, 4> kPublishedChartProperties{{
 }};
 
 /// Returns whether the link chart of a schedule has the properties that the paper states: the number of steps is as
-/// stated, no link is used twice in one step and, for the algorithm `is_stable`, no link is used in two consecutive
-/// steps.
+/// stated, no link is used twice in one step and, for the paper's algorithm `stable`, no link is used in two
+/// consecutive steps.
 bool has_stated_properties(const PublishedChartProperties& expected, const LinkChart& chart) {
   const std::vector<std::size_t> broken = finding_count_by_rule(check_replay_folder(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
@@ -45,11 +45,11 @@ bool has_stated_properties(const PublishedChartProperties& expected, const LinkC
          (!expected.is_stable || times(ChartRule::link_used_in_consecutive_steps) == 0);
 }
 
-/// Returns whether a printed link chart agrees with the paper's text. The chart of figure 8 does not agree: it is not
-/// the output of the paper's procedure `pairwise`, and its messages contend for links.
+/// Returns whether a link chart that the paper prints agrees with the paper's text. Only the chart of figure 8 does
+/// not: it is not the output of the paper's procedure `pairwise`, and its messages contend for links.
 bool is_chart_consistent_with_paper(const PrintedChart& printed) { return printed.figure_number != 8; }
 
-/// Converts a printed chart to a schedule, whose phases are the steps of the chart.
+/// Converts a link chart that the paper prints to a schedule. The phases of the schedule are the steps of the chart.
 Schedule schedule_of(const PrintedChart& printed) {
   std::vector<std::vector<ScheduledMessage>> steps;
   for (std::uint32_t i = 0; i < kPrintedChartNodes; ++i) {

@@ -7,8 +7,8 @@
 namespace switchyard::papers {
 namespace {
 
-/// The characters that stand for the implementations of the complete exchange in the map of best implementations, in
-/// the order of kCompleteExchangeImplementations.
+/// The characters that stand for the implementations of the complete exchange in the map that shows which
+/// implementation is best, in the order of kCompleteExchangeImplementations.
 constexpr std::array<char, kCompleteExchangeImplementations.size()> kMapCharacters{'L', 'S', 'P', 'X', 'p', 'x'};
 
 char map_character_of_implementation(std::string_view implementation) {

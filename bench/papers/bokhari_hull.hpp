@@ -20,19 +20,18 @@ namespace switchyard::papers {
 
 /// the largest dimension of the measured hypercubes; the smallest is 1
 inline constexpr std::uint32_t kLargestCubeDimension = 7;
-/// the largest measured block size in bytes; all sizes are powers of two from 1 on
+/// the largest measured block size in bytes; the block sizes are the powers of two from 1 to this one
 inline constexpr std::uint64_t kLargestBlockBytes = 4096;
-/// The largest block size, in bytes, of the implementations standard_F, standard_U and pairwise_U, which the paper
-/// measured only up to 2^7 bytes.
+/// The largest measured block size, in bytes, of the implementations standard_F, standard_U and pairwise_U of the
+/// complete exchange, which the paper measured only up to 2^7 bytes.
 inline constexpr std::uint64_t kLargestUnforcedBlockBytes = 128;
 
-/// The names, in the catalogue, of Bokhari's implementations of the complete exchange, in the order of the paper's
-/// table.
+/// The names, in the catalogue of algorithms, of Bokhari's implementations of the complete exchange, in the order of
+/// the paper's table.
 inline constexpr std::array<std::string_view, 6> kCompleteExchangeImplementations{
     "linear", "stable", "pairwise_f", "standard_f", "pairwise_u", "standard_u"};
 
-/// Returns the block sizes 1, 2, 4, ... up to the largest that the paper measured with this
-/// implementation.
+/// Returns the block sizes 1, 2, 4, ... up to the largest with which the paper measured this implementation.
 std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation);
 
 /// The measured times of the complete exchange for each implementation, cube dimension and block size.
@@ -40,18 +39,19 @@ class ImplementationTimes {
  public:
   void add_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
                  const ExchangeTimes& timing);
-  /// Returns the measured times of an implementation at this dimension and block size. Needs: add_times() has been
-  /// called for them.
+  /// Returns the measured times of an implementation for this cube dimension and block size. Needs: add_times() has
+  /// been called for this implementation, dimension and size.
   const ExchangeTimes& exchange_times_at(std::string_view implementation, std::uint32_t dimension,
                                          std::uint64_t bytes) const;
   bool has_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
-  /// Returns the implementation with the least maximum time at this dimension and block size.
+  /// Returns the implementation of the complete exchange whose maximum time over the repeated runs is least, for this
+  /// cube dimension and block size.
   std::string_view best_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
   std::string_view worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
-  /// Returns the block sizes, ascending, for which this implementation of the complete exchange has the least maximum
-  /// time on a cube of this dimension.
+  /// Returns, in ascending order, the block sizes for which this implementation of the complete exchange is the best
+  /// one on a cube of this dimension, that is, has the least maximum time.
   std::vector<std::uint64_t> block_sizes_where_best(std::string_view implementation, std::uint32_t dimension) const;
-  /// Returns the maximum time of the implementation `first`, divided by that of `second`.
+  /// Returns the maximum time of the implementation `first` divided by that of the implementation `second`.
   double time_ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
                     std::uint64_t bytes) const;
 

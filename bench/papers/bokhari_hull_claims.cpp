@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kSmallestBlockBytes = 1;
 
-/// Returns a text such as "d=1: ...; d=2: ...", which has text_of(d) for each dimension d from first to last.
+/// Returns a text with the results of text_of(d) for each dimension d from first to last, such as "d=1: ...; d=2: ...".
 template <class TextOf>
 std::string text_for_dimensions(std::uint32_t first, std::uint32_t last, TextOf text_of) {
   std::string text;
@@ -33,8 +33,8 @@ std::string block_sizes_text(const std::vector<std::uint64_t>& sizes) {
   return sizes.empty() ? "nowhere" : fmt::format("{} B", fmt::join(sizes, ", "));
 }
 
-/// Returns the smallest block size such that the implementation is the best one for this size and for all larger sizes;
-/// nothing if it is not the best one for the largest block.
+/// Returns the smallest block size from which on the implementation is the best one for all measured block sizes;
+/// nothing if it is not the best one for the largest size.
 std::optional<std::uint64_t> size_from_which_best(const ImplementationTimes& hull, std::string_view implementation,
                                                   std::uint32_t dimension) {
   std::optional<std::uint64_t> from;
@@ -104,7 +104,8 @@ Claim large_blocks_claim(const ImplementationTimes& hull) {
                                            [&](std::uint32_t d) { return text_of_least_block_size(from(d)); })};
 }
 
-/// Returns by how many percent the best of the other implementations is slower than `implementation`.
+/// Returns by how many percent the best of the other implementations takes longer than `implementation`; the result is
+/// negative if it is faster.
 double lead_over_next_best_percent(const ImplementationTimes& hull, std::string_view implementation,
                                    std::uint32_t dimension, std::uint64_t bytes) {
   double nearest = std::numeric_limits<double>::infinity();
@@ -158,7 +159,8 @@ Claim standard_variants_claim(const ImplementationTimes& hull) {
                           }))};
 }
 
-/// Returns the mean, over the block sizes below 100 bytes, of the time of pairwise_F divided by the time of pairwise_U.
+/// Returns the time of pairwise_F divided by the time of pairwise_U, as a mean over the measured block sizes below 100
+/// bytes.
 double mean_pairwise_f_to_u_ratio(const ImplementationTimes& hull, std::uint32_t dimension) {
   double sum = 0;
   int count = 0;
@@ -169,7 +171,8 @@ double mean_pairwise_f_to_u_ratio(const ImplementationTimes& hull, std::uint32_t
 }
 
 Claim pairwise_variants_claim(const ImplementationTimes& hull) {
-  constexpr double kAbout = 0.25;  // largest relative deviation from 2 that still counts as the paper's "about twice"
+  // The largest relative deviation from a factor of 2 with which the paper's phrase "about twice" still counts as true.
+  constexpr double kAbout = 0.25;
   return {.id = "B9",
           .statement = "pairwise_U is about twice as fast as pairwise_F for blocks of less than 100 bytes",
           .holds = holds_in_all_dimensions(
@@ -180,20 +183,21 @@ Claim pairwise_variants_claim(const ImplementationTimes& hull) {
           })};
 }
 
-/// Returns by how many microseconds the complete exchange takes longer with blocks of `bytes` than with blocks of half
-/// that size.
+/// Returns by how many microseconds a complete exchange takes longer with blocks of `bytes` bytes than with blocks of
+/// half that size.
 double time_added_by_doubling_us(const ImplementationTimes& hull, std::string_view implementation,
                                  std::uint32_t dimension, std::uint64_t bytes) {
   return maximum_time_us(hull, implementation, dimension, bytes) -
          maximum_time_us(hull, implementation, dimension, bytes / 2);
 }
 
-/// Returns the smallest block size (a power of two) with which the messages of standard_U, which have 2^(d-1) blocks,
-/// are longer than 100 bytes. The time jumps at this size, as messages longer than 100 bytes need a reservation.
+/// Returns the smallest block size (a power of two) for which the messages of the implementation standard_U, each of
+/// which has 2^(d-1) blocks, are longer than 100 bytes. The time jumps at this size, as messages longer than 100 bytes
+/// need a reservation.
 std::uint64_t standard_jump_size(std::uint32_t dimension) { return std::uint64_t{1} << (8 - dimension); }
 
-/// Returns whether the time of an implementation jumps at this block size: whether an additional byte costs clearly
-/// more when the size doubles to this size than when it doubles before and after.
+/// Returns whether the time of an implementation jumps at the block size `bytes`: whether an additional byte costs
+/// clearly more when the size doubles to `bytes` than it costs in the doublings before and after.
 bool has_time_jump_at(const ImplementationTimes& hull, std::string_view implementation, std::uint32_t dimension,
                       std::uint64_t bytes) {
   constexpr double kClearly = 1.25;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file bokhari_hull_claims.hpp
-/// Judges, sentence by sentence, what the paper claims about its six implementations of the complete exchange, on the
-/// basis of measured maximum times.
+/// Judges, sentence by sentence, what Bokhari's paper claims about its six implementations of the complete exchange, on
+/// the basis of the maximum times of repeated emulated runs.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6.1 to 6.5 and 7.
 

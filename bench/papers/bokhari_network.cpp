@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// largest message, in bytes, that needs no reservation (Bokhari 1991, sec. 2.2)
+// size in bytes of the largest message that needs no reservation (Bokhari 1991, sec. 2.2)
 constexpr std::uint64_t kMostBytesWithoutReservation = 100;
 
 struct SourceAndDestination {
@@ -34,12 +34,14 @@ constexpr std::array<SourceAndDestination, kContendingCircuits> kContendingPairs
                                                                                   {NodeId{2}, NodeId{95}},
                                                                                   {NodeId{4}, NodeId{111}}}};
 
-/// Sends one message for each of the `pairs`, all at the same time. Returns the time from the synchronisation of all
-/// nodes until the last message has arrived. Needs: no node is the source of two pairs or the destination of two pairs.
+/// Sends one message for each source and destination in `pairs`, all at the same time. Returns the time from the
+/// synchronisation of all nodes until the last message has arrived. Needs: no node is the source of two pairs or the
+/// destination of two pairs.
 Duration time_until_last_arrival(std::span<const SourceAndDestination> pairs, std::uint64_t bytes, Protocol protocol,
                                  ExecutorKind executor) {
   const Machine machine = machines::ipsc860({.nodes = 1U << kLongestPathLinks, .drift_on = false});
-  std::vector<Duration> taken(machine.node_count());  // There is an entry for each node, which only this node writes.
+  // Each node writes only its own entry of `taken`.
+  std::vector<Duration> taken(machine.node_count());
   run(machine,
       [&](Node& self) {
         const auto receives = std::ranges::find(pairs, self.id(), &SourceAndDestination::destination);
@@ -74,7 +76,8 @@ Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::ui
 std::optional<double> published_uncontended_message_time_us(Protocol protocol, std::uint64_t bytes,
                                                             std::uint32_t links) {
   if (bytes > 0) return microseconds(time_by_printed_formula(protocol, bytes, links));
-  if (links == 1) return 95;  // The paper says "about 95 us" for one link.
+  // The paper gives "about 95 us" as the time of a message without bytes over one link.
+  if (links == 1) return 95;
   if (links == kLongestPathLinks) return 155;
   return std::nullopt;
 }
@@ -116,7 +119,7 @@ std::vector<Claim> contention_claims(ExecutorKind executor) {
   const double ratio = microseconds(all) / microseconds(one);
   return {{.id = "B2",
            .statement = "eight messages of 1000 bytes that share an edge take more than seven times as long as one",
-           // A ratio above 8.5 would mean that the messages contend for more than the one edge.
+           // If the ratio is above 8.5, the messages contend for more links than the one edge that all eight share.
            .holds = ratio > 7 && ratio <= 8.5,
            .evidence_text =
                fmt::format("{:.1f} us against {:.1f} us: {:.2f} times", microseconds(all), microseconds(one), ratio)}};

@@ -29,8 +29,8 @@ inline constexpr std::array<std::uint64_t, 8> kLatencyMessageSizes{0, 4, 50, 100
 /// path. Needs: 1 <= links <= 7.
 Duration uncontended_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
 
-/// Returns the time that the paper's printed formula gives for a message that is alone in the network. By the text of
-/// the paper, messages of zero bytes take slightly less time than the formula gives.
+/// Returns the time that the formula printed in Bokhari's paper gives for a message that is alone in the network. By
+/// the text of the paper, messages of zero bytes take slightly less time than the formula gives.
 Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
 /// Returns the paper's time, in microseconds, for a message that is alone in the network: the time by the printed
@@ -40,8 +40,8 @@ std::optional<double> published_uncontended_message_time_us(Protocol protocol, s
 
 inline constexpr std::uint32_t kContendingCircuits = 8;
 
-/// Sends at the same time the first `circuits` of the paper's eight FORCED messages that use the edge from node 7 to
-/// node 15. Returns the time until the last message has arrived. Needs: 1 <= circuits <= kContendingCircuits.
+/// Sends the first `circuits` of the paper's eight FORCED messages, all of which use the edge from node 7 to node 15,
+/// at the same time. Returns the time until the last message has arrived. Needs: 1 <= circuits <= kContendingCircuits.
 Duration contending_messages_time(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor);
 
 /// Judges claim B1 of Bokhari's paper: a message that is alone in the network takes the time of the printed formula, or

@@ -13,8 +13,8 @@ double spread_width_ms(const SpreadTimings& timings, std::string_view implementa
   return milliseconds(timing.greatest_cost - timing.least_cost);
 }
 
-/// Returns by how many microseconds the fastest run without pairwise synchronisation was faster than the fastest run
-/// with it.
+/// Returns by how many microseconds the fastest run of the complete exchange without pairwise synchronisation was
+/// faster than the fastest run with pairwise synchronisation.
 double gain_without_synchronisation_us(const SpreadTimings& timings, std::uint64_t bytes) {
   return microseconds(timings.at({"pairwise_f", bytes}).least_cost -
                       timings.at({"pairwise_f_global", bytes}).least_cost);
@@ -29,12 +29,11 @@ std::string text_for_sizes(std::span<const std::uint64_t> sizes, TextOf text_of)
   return text;
 }
 
-/// Differences between the slowest and the fastest run, in milliseconds, for each block size of the paper's figure 13:
-/// with and without pairwise synchronisation.
+/// The spread of run times, that is, the difference between the slowest and the fastest run, in milliseconds, for each
+/// block size of the paper's figure 13. There is a list for runs with pairwise synchronisation of the nodes and one for
+/// runs without it.
 struct SpreadWidths {
-  std::vector<double> with_synchronisation,
-      /// time differences in milliseconds, with and without pairwise synchronisation of the nodes
-      without_synchronisation;
+  std::vector<double> with_synchronisation, without_synchronisation;
 };
 
 SpreadWidths widths_of_spread(const SpreadTimings& timings) {
@@ -54,17 +53,17 @@ std::string text_of_spread_widths(const SpreadTimings& timings) {
 }
 
 bool widens_only_without_synchronisation(const SpreadWidths& widths) {
-  // Without synchronisation, the spread of run times with the largest block has to be more than kGrows times the spread
-  // with the smallest block. It also has to be more than kGrows times the spread with the largest block and with
-  // synchronisation.
+  // The claim holds if, without synchronisation, the spread of run times with the largest block is more than kGrows
+  // times the spread with the smallest block, and also more than kGrows times the spread with synchronisation and the
+  // largest block.
   constexpr double kGrows = 5;
   return widths.without_synchronisation.back() > kGrows * widths.without_synchronisation.front() &&
          widths.without_synchronisation.back() > kGrows * widths.with_synchronisation.back();
 }
 
 Claim narrow_band_claim(const SpreadTimings& timings) {
-  // limit for the ratio of the largest to the smallest spread of run times with synchronisation, up to which the spread
-  // counts as constant
+  // The spread of run times with synchronisation counts as constant if the largest spread is at most this many times
+  // the smallest one.
   constexpr double kConstant = 2;
   const SpreadWidths widths = widths_of_spread(timings);
   const auto [narrowest, widest] = std::ranges::minmax(widths.with_synchronisation);

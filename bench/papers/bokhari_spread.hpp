@@ -1,7 +1,7 @@
 #pragma once
 /// \file bokhari_spread.hpp
-/// The spread of the times of repeated runs, of implementations of the complete exchange with and without pairwise
-/// synchronisation, on a hypercube of dimension 5.
+/// The spread of the times of repeated runs of the complete exchange, with and without pairwise synchronisation of the
+/// nodes, on a hypercube of dimension 5.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6.3 and 6.4, figs. 12 and 13.
 
@@ -19,11 +19,11 @@
 namespace switchyard::papers {
 
 inline constexpr std::uint32_t kSpreadCubeDimension = 5;
-/// Measured block sizes in bytes: those of the paper's figure 13, and three smaller ones, which show at what size
-/// another implementation gets the least minimum time.
+/// The measured block sizes in bytes: those of the paper's figure 13, and three smaller ones, which show from which
+/// size on another implementation has the least minimum time.
 inline constexpr std::array<std::uint64_t, 8> kSpreadBlockSizes{0, 16, 64, 256, 1000, 2000, 3000, 4000};
-/// The block sizes of the paper's Figure 13 in bytes, for which the difference between the fastest and the slowest run
-/// is judged.
+/// The block sizes of the paper's figure 13 in bytes. Only for these is the difference between the slowest and the
+/// fastest run judged.
 inline constexpr std::array<std::uint64_t, 5> kPrintedSpreadBlockSizes{0, 1000, 2000, 3000, 4000};
 /// The measured implementations of the complete exchange. The last entry is pairwise_f without its pairwise
 /// synchronisations.
@@ -32,11 +32,12 @@ inline constexpr std::array<std::string_view, 4> kSpreadImplementations{"linear"
 
 using SpreadTimings = std::map<std::pair<std::string_view, std::uint64_t>, ExchangeTimes>;
 
-/// Returns a table with the minimum, mean and maximum time of each implementation and block size.
+/// Returns a table as text with the minimum, mean and maximum time of each implementation of the complete exchange and
+/// each block size.
 std::string text_of_spread_timings(const SpreadTimings& timings);
 
-/// Judges the claims of Bokhari's paper about the spread of run times: B12, the part of B12 that is expected to hold,
-/// and B13. Needs: the times of all implementations and block sizes.
+/// Judges the paper's claims about the spread of run times: claim B12, the part of B12 that is expected to hold on the
+/// emulated machine, and claim B13. Needs: the times of all implementations and block sizes.
 std::vector<Claim> claims_on_spread(const SpreadTimings& timings);
 
 }  // namespace switchyard::papers

@@ -24,8 +24,8 @@ RunReport run_on_quick_executor(const Machine& machine, const NodeProgram& progr
 
 // --- functions that measure times and rates between two nodes -------------------------------------------------------
 
-/// Returns half of the round-trip time of a message between neighbouring nodes in microseconds. For messages without
-/// bytes, the publications call this time the latency.
+/// Returns half of the round-trip time, in microseconds, of a message between neighbouring nodes. For messages without
+/// bytes, publications call this time the latency.
 double half_round_trip_us(const Machine& machine, std::uint64_t bytes) {
   constexpr int kRounds = 10;
   Duration all{};
@@ -47,8 +47,8 @@ double half_round_trip_us(const Machine& machine, std::uint64_t bytes) {
 
 double latency_us(const Machine& machine) { return half_round_trip_us(machine, 0); }
 
-/// Returns the bandwidth between neighbouring nodes in MB/s: the difference between the sizes of a long message and of
-/// a message half as long, divided by the difference between their times.
+/// Returns the bandwidth between neighbouring nodes in MB/s, computed from a long message and a message half as long:
+/// the difference between their sizes, divided by the difference between their times.
 double bandwidth_mb_per_s(const Machine& machine) {
   return (kLongMessageBytes / 2) /
          (half_round_trip_us(machine, kLongMessageBytes) - half_round_trip_us(machine, kLongMessageBytes / 2));
@@ -59,7 +59,8 @@ double bandwidth_mb_per_s(const Machine& machine) {
 /// Carries out `part` on all nodes. Returns the time in microseconds from the synchronisation of
 /// all nodes until the last node has returned from `part`.
 double time_on_all_nodes_us(const Machine& machine, const std::function<void(Node&)>& part) {
-  std::vector<Duration> taken(machine.node_count());  // There is an entry for each node, which only this node writes.
+  // Each node writes only its own entry of `taken`.
+  std::vector<Duration> taken(machine.node_count());
   run_on_quick_executor(machine, [&](Node& self) {
     self.barrier();
     const VirtualTime start = self.now();
@@ -84,8 +85,8 @@ double shifted_message_time_us(const Machine& machine, std::uint32_t senders, st
   });
 }
 
-/// Returns the time that three simultaneous messages over the same link of a mesh take, divided by the time of a single
-/// message.
+/// Returns the time that three simultaneous messages over one shared link of a mesh take, divided by the time of a
+/// single message.
 double slowdown_of_three_messages_on_link(const Machine& machine) {
   return shifted_message_time_us(machine, 3, 4) / shifted_message_time_us(machine, 1, 4);
 }
@@ -98,8 +99,8 @@ double rate_across_fat_tree_root(const Machine& machine) {
   return kLongMessageBytes * 20.0 / 16.0 / shifted_message_time_us(machine, half, half);
 }
 
-/// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks: a node posts all
-/// receives, then all sends, of which the first goes to the next node.
+/// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks. A node posts all
+/// receives, then all sends; the first send goes to the node with the next number.
 double complete_exchange_rate(const Machine& machine) {
   constexpr std::size_t kBlock = 65536;
   const std::uint32_t nodes = machine.node_count();
@@ -119,8 +120,8 @@ double complete_exchange_rate(const Machine& machine) {
 
 // --- comparison of published numbers with emulated ones -------------------------------------------------------------
 
-/// The basis of an emulated number that is compared with a published number. It is `machine_constant` if the emulated
-/// number is itself (nearly) a constant of the machine, and `predicted_from_constants` if it is computed from other
+/// What an emulated number that is compared with a published number is based on: `machine_constant` if the emulated
+/// number is (nearly) a constant of the machine itself, and `predicted_from_constants` if it is computed from other
 /// constants of the machine.
 enum class AgreementBasis { machine_constant, predicted_from_constants };
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file external.hpp
-/// Compares emulated numbers with numbers about the machines in publications from which no machine constant was fitted,
-/// except for constants that are themselves a cell of the table.
+/// Compares emulated numbers with numbers that publications give for the machines. No machine constant was fitted to
+/// these publications, except for constants that are themselves a cell of the table.
 
 #include <vector>
 

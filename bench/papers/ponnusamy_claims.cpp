@@ -14,7 +14,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr double kTieRatio = 1.05;  ///< two times count as equal if their ratio is at most this number
+constexpr double kTieRatio = 1.05;  ///< Two times count as equal if their ratio is at most this number.
 
 std::string joined_by_semicolon(const std::string& text, const std::string& more) {
   return text.empty() ? more : text + "; " + more;
@@ -106,8 +106,9 @@ bool has_published_order_on_large_arrays(const CellTable& cells) {
   return tie && rex_behind && time(2048, "bex") < time(2048, "pex") && time(2048, "pex") < time(2048, "rex");
 }
 
-/// Returns whether the algorithm REX is best for the FFT of arrays of 256^2 and 512^2 elements. REX counts as best if
-/// its time is within a millisecond of the least time, because the paper's table has times in whole milliseconds.
+/// Returns whether the algorithm REX is best for the two-dimensional FFT of arrays of 256^2 and 512^2 elements. REX
+/// counts as best if its time is within a millisecond of the least time, because the paper's table has times in whole
+/// milliseconds.
 bool is_rex_best_on_small_arrays(const CellTable& cells) {
   constexpr double kPrinted = 0.001;
   return std::ranges::all_of(std::array{256U, 512U}, [&](std::uint32_t size) {
@@ -129,14 +130,14 @@ double broadcast_time_ms(const CellTable& cells, std::uint32_t nodes, std::uint6
   return cells.emulated_value_of(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
 }
 
-/// Returns by how many milliseconds the system's broadcast takes longer than the broadcast REB; a negative number if
-/// the system's broadcast is faster.
+/// Returns by how many milliseconds the broadcast of the CM-5's system software takes longer than the broadcast
+/// algorithm REB; a negative number if it is faster.
 double broadcast_time_system_minus_reb_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
   return broadcast_time_ms(cells, nodes, bytes, "system") - broadcast_time_ms(cells, nodes, bytes, "reb");
 }
 
-/// Returns the message size in bytes from which on the broadcast REB is faster than the system's broadcast. It is
-/// interpolated linearly between the sizes `low` and `high`.
+/// Returns the message size in bytes from which on the broadcast algorithm REB is faster than the broadcast of the
+/// CM-5's system software. It is interpolated linearly between the measured sizes `low` and `high`.
 double crossing_size_bytes(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, std::uint64_t high) {
   const double at_low = broadcast_time_system_minus_reb_ms(cells, nodes, low),
                at_high = broadcast_time_system_minus_reb_ms(cells, nodes, high);
@@ -146,8 +147,8 @@ double crossing_size_bytes(const CellTable& cells, std::uint32_t nodes, std::uin
 
 // ------------------------------------------------------------------ functions that judge claims about random patterns
 
-/// Returns the steps of the schedule of the greedy algorithm GS for the example that the paper calls pattern P, exactly
-/// as table 10 of the paper prints them.
+/// Returns the steps that the schedule of the greedy algorithm GS has for the example that the paper calls pattern P,
+/// exactly as table 10 of the paper prints them.
 const std::vector<std::string>& printed_greedy_steps() {
   static const std::vector<std::string> steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
                                               "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
@@ -166,22 +167,23 @@ std::string pattern_times_text(const CellTable& cells, std::uint32_t percent) {
   return text + " ms";
 }
 
-/// Returns the emulated value of a result cell minus its printed value, in units of the standard deviation between
-/// random patterns.
+/// Returns the emulated number of a result cell minus the number that the paper prints, divided by the standard
+/// deviation between random patterns.
 double absolute_error_in_deviations(const ResultCell& cell) {
   return (cell.emulated_value - *cell.published_value) / cell.spread;
 }
 
-/// Returns the error of the emulated value of a result cell relative to the printed value, divided by the relative
-/// standard deviation between random patterns.
+/// Returns the relative error of the emulated number of a result cell (relative to the number that the paper prints),
+/// divided by the relative standard deviation between random patterns.
 double relative_error_in_deviations(const ResultCell& cell) {
   return *cell.relative_error() / (cell.spread / cell.emulated_value);
 }
 
 using CellErrorMeasure = std::function<double(const ResultCell&)>;
 
-/// Makes a function that returns the absolute value of `units`, the error of a result cell in units of the spread
-/// between random patterns. With only one pattern there is no spread, and the function returns infinity.
+/// Makes a function that returns the absolute value of `units(cell)`, where `units` expresses the error of a result
+/// cell in standard deviations between random patterns. With only one pattern there is no deviation, and the function
+/// returns infinity.
 CellErrorMeasure make_error_measure(double (*units)(const ResultCell&)) {
   return [units](const ResultCell& cell) {
     return cell.spread > 0 ? std::abs(units(cell)) : std::numeric_limits<double>::infinity();
@@ -192,7 +194,7 @@ std::string error_in_deviations_text(double spreads) {
   return std::isfinite(spreads) ? fmt::format("at most {:.2f}", spreads) : "one pattern has no spread";
 }
 
-/// Returns the result cell for which `measure` is largest, among the cells whose number the paper prints.
+/// Returns the result cell for which `measure` gives the largest error, among the cells whose number the paper prints.
 const ResultCell& cell_with_largest_error(const CellTable& cells, const CellErrorMeasure& measure) {
   const ResultCell* worst = nullptr;
   for (const ResultCell& cell : cells.cells()) {

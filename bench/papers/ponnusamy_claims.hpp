@@ -20,13 +20,13 @@ namespace switchyard::papers {
 inline constexpr std::array<std::uint32_t, 6> kExchangeNodeCounts{8, 16, 32, 64, 128, 256};
 inline constexpr std::array<std::uint32_t, 4> kBroadcastNodeCounts{32, 64, 128, 256};
 
-/// A table of result cells, which keeps them in the order in which they were added and finds a
-/// cell by its name.
+/// A table of result cells (emulated numbers, with the numbers that the paper prints). It keeps the cells in the order
+/// in which they were added, and finds a cell by its name.
 class CellTable {
  public:
   void add_cell(ResultCell cell);
   std::span<const ResultCell> cells() const noexcept { return cells_; }
-  /// Returns the cell with this name. Needs: the table has such a cell.
+  /// Returns the result cell with this name. Needs: the table has such a cell.
   const ResultCell& cell_named(const std::string& name) const { return cells_[cell_indices_.at(name)]; }
   double emulated_value_of(const std::string& name) const { return cell_named(name).emulated_value; }
 
@@ -35,42 +35,44 @@ class CellTable {
   std::map<std::string, std::size_t> cell_indices_;
 };
 
-/// Adds all result cells (measured values) and all judged claims of a paper to the results of the experiment.
+/// Adds all result cells (emulated numbers) of a paper, and the judged claims about them, to the results of the
+/// experiment.
 void add_cells_and_claims(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims);
 
-/// Judges the claims P5 to P7 about the complete exchange. Needs: cells with names such as `nodes=32 bytes=2048
-/// algorithm=lex`.
+/// Judges the paper's claims P5 to P7 about the complete exchange. Needs: result cells with names such as `nodes=32
+/// bytes=2048 algorithm=lex`.
 std::vector<Claim> claims_on_complete_exchange(const CellTable& cells);
 
-/// Judges claim P8 about the two-dimensional FFT, and also the part of P8 that is expected to hold. Needs: cells with
-/// names such as `size=1024 nodes=32 algorithm=pex`.
+/// Judges the paper's claim P8 about the two-dimensional FFT, and also the part of P8 that is expected to hold. Needs:
+/// result cells with names such as `size=1024 nodes=32 algorithm=pex`.
 std::vector<Claim> claims_on_transforms(const CellTable& cells);
 
-/// Judges claim P10 about broadcasts, and claim P10-crossing about the message sizes from which on the algorithm REB is
-/// faster than the system's broadcast. Needs: cells with names such as `nodes=32 bytes=1024 algorithm=reb`.
+/// Judges the paper's claim P10 about broadcasts, and claim P10-crossing about the message sizes from which on the
+/// algorithm REB is faster than the broadcast of the CM-5's system software. Needs: result cells with names such as
+/// `nodes=32 bytes=1024 algorithm=reb`.
 std::vector<Claim> claims_on_broadcasts(const CellTable& cells);
 
-/// The steps of one algorithm's schedule as text, and whether the verifier found no error in it.
+/// The steps of one algorithm's schedule as text, and whether the schedule was verified without finding an error.
 struct ScheduleStepTexts {
   std::vector<std::string> steps;
   bool is_valid = false;
 };
 using PatternSchedules = std::map<std::string, ScheduleStepTexts>;
-/// Judges claim P4 about the schedules of the communication pattern P. Needs: the schedules of the algorithms ls, ps,
-/// bs and gs.
+/// Judges the paper's claim P4 about the schedules of an example that the paper calls pattern P. Needs: the schedules
+/// of the algorithms ls, ps, bs and gs.
 Claim pattern_p_claim(const PatternSchedules& schedules);
 
-/// For the name of each result cell, the fraction of the random patterns whose time is at least as far from the median
-/// time as the printed time is, on the same side of the median.
+/// For the name of each result cell, a fraction of the random patterns: those whose emulated time lies on the same side
+/// of the median time as the printed time, and at least as far from the median.
 using PatternTailFractions = std::map<std::string, double>;
 double share_of_samples_beyond(std::span<const double> samples, double published);
 
-/// Returns a table as text with a line for each cell that has a printed time: the relative error, the spread between
-/// random patterns, and the error in units of the spread, computed in two ways.
+/// Returns a table as text with a line for each result cell that has a printed time. A line shows the relative error,
+/// the standard deviation between random patterns, and the error in units of this deviation, computed in two ways.
 std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTailFractions& tails);
 
-/// Judges the claims with the ids P1 to P3, which are about the times of random patterns in table 11 of Ponnusamy et
-/// al., and two variants of P1. Needs: cells with names such as `percent=50 bytes=256 algorithm=gs`.
+/// Judges claims P1 to P3 about the times of random patterns in table 11 of Ponnusamy et al., and two variants of P1.
+/// Needs: result cells with names such as `percent=50 bytes=256 algorithm=gs`.
 std::vector<Claim> synthetic_pattern_claims(const CellTable& cells, const PatternTailFractions& tails);
 
 /// The mean density and the mean message size of several communication patterns.
@@ -79,8 +81,8 @@ struct PatternMeans {
   double message_bytes = 0;
 };
 
-/// Judges claim P9 about the communication patterns of real problems, and the claim that all times are within a factor
-/// of 1.5 of the printed times. Needs: cells with names such as `problem=cg_16k algorithm=gs`.
+/// Judges claim P9 about the communication patterns of real problems, and the claim that all emulated times are within
+/// a factor of 1.5 of the printed times. Needs: result cells with names such as `problem=cg_16k algorithm=gs`.
 std::vector<Claim> real_problem_claims(const CellTable& cells);
 
 }  // namespace switchyard::papers

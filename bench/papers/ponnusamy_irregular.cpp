@@ -26,17 +26,17 @@ namespace switchyard::papers {
 namespace {
 
 constexpr std::uint32_t kPatternNodes = 32;
-/// The number of random patterns of each density. The paper has one pattern; with 1000, the spread between patterns is
-/// known to two percent.
+/// The number of random patterns of each density. The paper has only one pattern; with 1000 patterns, the standard
+/// deviation between patterns is known to two percent.
 constexpr std::uint64_t kPatternsPerDensity = 1000;
-/// The number of meshes, or of partitions of the sparse matrix, for each real problem. The paper has only one for each
-/// problem.
+/// The number of random meshes, or of random partitions of the sparse matrix, for each real problem. The paper has only
+/// one for each problem.
 constexpr std::uint64_t kPartitionsPerProblem = 10;
 
 using TimesByAlgorithm = std::array<std::vector<double>, kIrregularSchedules.size()>;
 
-/// Runs the algorithms ls, ps, bs and gs on the communication matrices that `matrix_of` returns for the numbers of
-/// samples. Returns the times in milliseconds.
+/// Runs the algorithms ls, ps, bs and gs on the communication matrices that `matrix_of(sample)` returns for each of
+/// `count` samples. Returns the times in milliseconds.
 template <class MatrixOf>
 TimesByAlgorithm measure_schedules(ExperimentContext& context, std::uint64_t count, const std::string& stream,
                                    MatrixOf matrix_of) {
@@ -108,8 +108,8 @@ CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_
   return halo_matrix(graph, partition(graph, kPatternNodes, seed), kFlowBytesPerVertex);
 }
 
-/// Makes the communication matrices of a real problem one after another, because several threads cannot call METIS at
-/// the same time.
+/// Makes the communication matrices of all samples of a real problem one after another, because METIS cannot be called
+/// by several threads at the same time.
 std::vector<CommunicationMatrix> real_problem_matrices(const ExperimentContext& context, const RealProblem& problem) {
   std::vector<CommunicationMatrix> patterns(context.sample_count_or_published(kPartitionsPerProblem));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {
@@ -166,8 +166,8 @@ void reproduce_random_patterns(ExperimentContext& context) {
   PatternTailFractions tails;
   for (const std::uint32_t density : kPatternPercents) {
     for (const std::uint64_t bytes : {256, 512}) {
-      // The name of the random stream does not contain the message size, so that the two message sizes are measured on
-      // the same random patterns.
+      // The name of the random stream does not contain the message size, so that both message sizes are measured on the
+      // same random patterns.
       const std::string stream = fmt::format("pattern percent={}", density);
       const TimesByAlgorithm samples = measure_schedules(context, count, stream, [&](std::uint64_t sample) {
         Rng rng(context.seed_of_random_stream(stream, sample));

@@ -37,9 +37,9 @@ struct ExchangePoint {
   std::string_view algorithm;
 };
 
-/// Returns the message sizes and algorithms with which the complete exchange is measured on this number of nodes. The
-/// paper's figure 5, which is for 32 nodes, has more sizes than figures 6 to 8 for other numbers of nodes, and also the
-/// algorithm LEX.
+/// Returns the combinations of message size and algorithm with which the complete exchange is measured on this number
+/// of nodes. The paper's figure 5, which is for 32 nodes, has more sizes than figures 6 to 8 for other numbers of
+/// nodes, and also the algorithm LEX.
 std::vector<ExchangePoint> measured_exchange_points(std::uint32_t nodes) {
   std::vector<ExchangePoint> points;
   for (const std::uint64_t bytes : {0, 256, 512, 1024, 1536, 1920, 2048}) {

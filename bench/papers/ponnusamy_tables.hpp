@@ -25,11 +25,12 @@ std::optional<double> published_transform_seconds(std::uint32_t size, std::uint3
 /// numbers are not available.
 std::optional<double> published_pattern_time_ms(std::uint32_t percent, std::uint64_t bytes, std::string_view algorithm);
 
-/// A column of the paper's table 12: one real problem and its printed times.
+/// A column of the paper's table 12: one real problem and its printed times for several algorithms.
 struct RealProblem {
   std::string_view name;
-  std::uint32_t vertex_count;  ///< number of vertices of the mesh, or of rows of the matrix
-  double percent;  ///< density: number of messages, in percent of the number of messages of a complete exchange
+  std::uint32_t vertex_count;  ///< number of vertices of the mesh, or of rows of the sparse matrix
+  /// The density: the number of messages, in percent of the number of messages of a complete exchange.
+  double percent;
   double mean_message_bytes;  ///< mean size of a message, in bytes
   std::array<double, kIrregularSchedules.size()> times_ms;
 };

@@ -27,17 +27,17 @@ constexpr const char* kManyToManyPaper =
 constexpr std::uint32_t kNodes = 32;
 constexpr std::uint64_t kBoundedPatternSamples = 20;
 constexpr std::array<std::uint64_t, 5> kTrafficsPerNode{10'000, 30'000, 100'000, 300'000, 1'000'000};
-/// The smallest traffic, in bytes that each node sends, from which on the claims have to hold.
+/// The paper's claims have to hold if each node sends at least this many bytes.
 constexpr std::uint64_t kLargeTrafficBytes = 100'000;
 constexpr std::array<std::string_view, 2> kSingleStageAlgorithms{"drs", "drs_improved"};
 constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
     "drs", "drs_improved", "two_stage", "lp_barrier", "sort_based", "drs_receive_lock", "drs_improved_receive_lock"};
-/// Rough weights for the host time of a run, of which only the ratio matters: one for each byte of traffic, and one for
-/// each run.
+/// Rough estimates of the host time of a run: the first constant for each byte that the nodes send, the second for the
+/// run itself. Only the ratio of the two constants matters.
 constexpr double kHostWorkPerByte = 1;
 constexpr double kHostWorkPerRun = 1e7;
 
-/// The parameters (sec. 7 of the paper) that determine how the bytes that a node sends are divided among its receivers.
+/// The paper's parameters (sec. 7) that determine how the bytes that a node sends are divided among its receivers.
 struct TrafficSplit {
   const char* traffic_split_name;
   std::uint32_t fan_out;
@@ -47,7 +47,7 @@ constexpr TrafficSplit kVariedTraffic{"k=32 l=1/32", 32, 1.0 / 32};
 constexpr TrafficSplit kUniformTraffic{"k=2 l=1/2", 2, 0.5};
 
 using SampleTimes = std::vector<double>;
-/// The times of all samples in milliseconds, for each pair of traffic (bytes that a node sends) and algorithm.
+/// For each pair of traffic (bytes that a node sends) and algorithm, the times of all random samples in milliseconds.
 using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleTimes>;
 
 double estimated_work_of_run(std::uint64_t traffic) {
@@ -176,8 +176,8 @@ void reproduce_varied_sizes(ExperimentContext& context) {
                                    text_of_lower_traffic_limit(ahead))});
 }
 
-/// Adds the claims R1 and R4, which compare the times of two trials, one with varied and one with uniform message
-/// sizes.
+/// Adds the claims R1 and R4, which compare the times of two trials: one with varied and one with uniform sizes of
+/// messages.
 void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
   const auto worst = [&](std::uint64_t t) {
     double most = 0;
@@ -234,20 +234,20 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
 
 // ----------------------------------------------------------- experiment on the upper bound of the time of two stages
 
-/// Returns the time in milliseconds that one stage of the two-stage algorithm takes in addition to the time for the
-/// bytes of the traffic. With p nodes, it is the time for p messages, for the p lengths in each message, and for the
+/// Returns the part of the time of one stage of the two-stage algorithm that does not depend on the traffic, in
+/// milliseconds. With p nodes, it is the time for p messages, for the p lengths in each message, and for the
 /// pre-processing on the node.
 double lower_order_terms_ms(const machines::Cm5Options& machine, Duration per_byte) {
   const Duration message = machine.bulk_setup + machine.packet_latency + 2 * machine.packet_receive + machine.barrier;
-  // time for exchanging the sizes of the messages (send vectors) with one node
+  // The time for exchanging the sizes of the messages (send vectors) with one other node.
   const Duration sizes = machine.packet_send + machine.packet_receive;
   const std::int64_t p = kNodes;
   return milliseconds(p * (message + sizes) + p * p * (4 * per_byte + machine.basic_operation));
 }
 
-/// Returns the time for each byte if every node sends to another part of the machine and receives from it. It is the
-/// larger of two times: that of the processor for sending and receiving the byte, and that of the byte on the node's
-/// share of the fat tree.
+/// Returns the time per byte if every node sends to another part of the machine and receives from it. It is the larger
+/// of two times: the processor's time for sending and receiving the byte, and the byte's time on the node's share of
+/// the fat tree.
 Duration time_per_byte_at_full_load(const machines::Cm5Options& machine) {
   const double share = static_cast<double>(machine.cluster_of_16.bytes_per_second) / 16 *
                        static_cast<double>(machine.packet_payload) / static_cast<double>(machine.packet);
@@ -290,7 +290,8 @@ void reproduce_time_bound(ExperimentContext& context) {
       .id = "R7",
       .statement =
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
-      // The algorithm two_stage itself checks the sizes: a run with larger messages would have ended with an error.
+      // The claim counts as true because the algorithm two_stage itself checks the sizes: a run with larger messages
+      // would have ended with an error.
       .holds = true,
       .evidence_text =
           fmt::format("asserted for every message of {} runs",

@@ -19,8 +19,8 @@ namespace {
 
 constexpr const char* kCollisionPaper = "Surma and Sha 1997";
 constexpr GridShape kMeshShape{10, 10};
-/// The number of random message lists for each list length and hot-spot percentage. The paper has only 100 lists, whose
-/// means have a noise as large as the errors that claim S2 judges.
+/// The number of random message lists for each list length and hot-spot percentage. The paper has only 100 lists, so
+/// the random errors of its means are as large as the differences that claim S2 judges.
 constexpr std::uint64_t kMessageListsPerPoint = 2000;
 
 // ------------------------------------------------------------------ experiment with the worked example of the paper
@@ -44,12 +44,13 @@ std::vector<ListedMessage> example_messages() {
   return messages;
 }
 
-/// A column of the paper's tables 4 and 5: the levels that one scheduler assigns to the messages of the worked example,
-/// and the sum of the levels.
+/// A column of the paper's tables 4 and 5: the levels (time slots) that one scheduler assigns to the messages of the
+/// worked example, and the sum of the levels.
 struct ExampleColumn {
   std::string_view algorithm;
   std::function<LeveledList(const CollisionModel&)> scheduler;
-  /// the messages of each level as text, such as "1 2 3' | 5 6"; a prime marks a message that is re-routed
+  /// the numbers of the messages in each level (time slot) as text, such as "1 2 3' | 5 6"; a prime marks a message
+  /// that is re-routed
   std::string_view levels_as_text;
   std::uint64_t sum;
 };
@@ -90,8 +91,8 @@ void reproduce_worked_example(ExperimentContext& context) {
 
 using ColumnSamples = std::array<std::vector<double>, kHotSpotColumns.size()>;
 
-/// Returns a rough weight for the host time of one trial with this number of messages. The time grows at least with the
-/// square of the number, as the scheduler MISCOM goes over all messages once for each message.
+/// Returns a rough estimate, in relative units, of the host time of one trial with this number of messages. The time
+/// grows at least with the square of the number, as the scheduler MISCOM goes over all messages once for each message.
 double message_list_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
 
 ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages,

@@ -1,10 +1,11 @@
 #pragma once
 /// \file surma.hpp
 /// The published experiments of Surma and Sha on scheduling messages with collision graphs on a mesh: their worked
-/// example, their hot-spot tables, and a test on an emulated mesh of the level sum, by which they judge schedules.
+/// example and their tables for hot spots. A further experiment tests on an emulated mesh the level sum (the sum of the
+/// time slots of all messages), by which they judge schedules.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
-/// systems", TR-97-2 (1997).
+///         systems", TR-97-2 (1997).
 
 #include <vector>
 

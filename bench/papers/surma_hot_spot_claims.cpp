@@ -12,7 +12,8 @@ namespace {
 constexpr std::array<const char*, 5> kPublishedAlgorithms{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted",
                                                           "miscom_improved"};
 
-/// A line of the paper's tables 6, 8 and 10: mean level sums of the algorithms, in the order of kPublishedAlgorithms.
+/// A line of the paper's tables 6, 8 and 10: for each algorithm of kPublishedAlgorithms, in the same order, the mean
+/// level sum (the sum over the messages of a list of their time slots).
 struct PublishedHotSpotRow {
   std::uint32_t message_count;
   std::uint32_t hot_spot_percent;
@@ -36,7 +37,7 @@ constexpr std::array<PublishedHotSpotRow, 15> kPublishedHotSpotRows{
      {60, 75, {492.84, 489.13, 381.66, 378.58, 377.69}},
      {60, 90, {649.13, 647.39, 502.84, 501.17, 500.45}}}};
 
-/// Returns by how many percent the level sum `second` is lower than `first`.
+/// Returns by how many percent the level sum `second` is lower than the level sum `first`.
 double percentage_below(double first, double second) { return 100 * (1 - second / first); }
 
 double improvement_on_fcfs(const HotSpotMeans& means, std::uint32_t messages, std::uint32_t percent) {
@@ -64,8 +65,8 @@ Claim published_tables_claim(const HotSpotMeans& means) {
       .evidence_text = fmt::format("mean error {:.2f} %, worst {:.2f} % ({})", mean, worst, worst_cell)};
 }
 
-/// Returns the smallest and the largest improvement (in percent) of the scheduler re-MISCOM on FCFS, over those numbers
-/// of messages and hot-spot percentages for which `counts` returns true.
+/// Returns the smallest and the largest improvement, in percent of the level sum, of the scheduler re-MISCOM on the
+/// scheduler FCFS, over the pairs of list length and hot-spot percentage for which `counts` returns true.
 template <class Counts>
 std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts counts) {
   std::pair<double, double> range{100, 0};
@@ -80,10 +81,11 @@ std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts co
 }
 
 Claim improvement_claim(const HotSpotMeans& means) {
-  constexpr double kSlack = 2;  // tolerance in percentage points, as the paper's means are over only 100 trials
+  // The tolerance in percentage points, which is needed because the paper's means are over only 100 trials.
+  constexpr double kSlack = 2;
   const auto few = improvement_range(means, [](std::uint32_t, std::uint32_t percent) { return percent == 10; });
-  // Lists of 20 messages of which half go to the hot spot are left out, because too few of their messages collide. The
-  // paper prints an improvement of 20.45 % for them.
+  // Lists of 20 messages of which half go to the hot spot do not count for this claim, because too few of their
+  // messages collide; for such lists the paper prints an improvement of 20.45 %.
   const auto many = improvement_range(means, [](std::uint32_t messages, std::uint32_t percent) {
     return percent > 50 || (percent == 50 && messages > 20);
   });
@@ -112,8 +114,8 @@ Claim misprint_claim(const HotSpotMeans& means) {
                                        means.at({60, 25, "miscom"}))};
 }
 
-/// Returns the number of combinations of list length and hot-spot percentage for which the emulated level sum of
-/// min_sum is not above that of any published algorithm.
+/// Returns for how many combinations of list length and hot-spot percentage the emulated level sum of the scheduler
+/// min_sum is at most that of each published algorithm.
 std::size_t count_cells_not_above_published(const HotSpotMeans& means) {
   std::size_t cells = 0;
   for (const std::uint32_t messages : kHotSpotListLengths) {
@@ -127,8 +129,8 @@ std::size_t count_cells_not_above_published(const HotSpotMeans& means) {
   return cells;
 }
 
-/// Judges claim S7-lists, which compares min_sum with the published algorithms, all emulated on the same message lists.
-/// Unlike claim S7, it does not depend on the lists that the paper happened to use.
+/// Judges claim S7-lists, which compares the scheduler min_sum with the published algorithms, all of them emulated on
+/// the same message lists. Unlike claim S7, it does not depend on the lists that the paper happened to use.
 Claim equal_lists_claim(const HotSpotMeans& means) {
   constexpr std::size_t kCells = kHotSpotListLengths.size() * kHotSpotPercents.size();
   const std::size_t cells = count_cells_not_above_published(means);
@@ -138,7 +140,8 @@ Claim equal_lists_claim(const HotSpotMeans& means) {
           .evidence_text = fmt::format("in {} of {} cells", cells, kCells)};
 }
 
-/// Upper limit for the relative standard error of a mean level sum over the paper's 100 lists.
+/// The upper limit for the relative standard error of a mean level sum (sum of the time slots of all messages) over the
+/// paper's 100 lists.
 constexpr double kRelativeStandardError = 0.02;
 
 /// Judges claim S7, which compares the mean level sums of the local search min_sum with those that the paper prints.

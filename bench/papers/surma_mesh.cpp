@@ -24,9 +24,9 @@ constexpr std::array<std::uint32_t, 3> kMeshHotSpotPercents{10, 50, 90};
 constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
 constexpr std::uint64_t kMostPacketsPerMessage = 8;
 
-/// The measured times of a message list that are compared with its level sum: the mean completion time of the messages,
-/// and the time at which the last message is complete. Both are measured with a barrier after each level ("level") and
-/// without barriers ("free").
+/// The measured times that are compared with the level sum of a message list: the mean completion time of the messages,
+/// and the time at which the last message is complete. Both are measured with a barrier after each level (time slot),
+/// and without barriers. The names of the results contain "level" or "free", respectively.
 enum MeshMeasure : std::size_t {
   kMeanTimeWithBarriers,
   kEndTimeWithBarriers,
@@ -39,21 +39,22 @@ constexpr std::array<const char*, kTimeMeasureCount> kTimeMeasureNames{"level_me
 
 struct MeshColumn {
   std::uint32_t message_count, hot_spot_percent;
-  bool has_mixed_sizes;  ///< whether messages have 1 to 8 packets, at random, instead of one packet each
+  /// Whether each message has a random number of 1 to 8 packets, instead of one packet.
+  bool has_mixed_sizes;
 
   std::string column_name() const {
     return fmt::format("n={} hotspot={} packets={}", message_count, hot_spot_percent, has_mixed_sizes ? "mixed" : "1");
   }
 };
 
-/// The level sums and the measured times of one message list, each for all schedulers.
+/// The level sums and the measured times of one message list, for each scheduler.
 struct ListOutcome {
   std::array<double, kSchedulers.size()> level_sums{};
   std::array<std::array<double, kSchedulers.size()>, kTimeMeasureCount> times_by_measure{};
 };
 
-/// Appends the values of one message list, one for each scheduler, to `all`. The values are divided by their mean, so
-/// that only the differences between schedulers are left.
+/// Divides the values that the schedulers have for one message list by their mean, so that only the differences between
+/// schedulers are left, and appends them to `all`.
 template <std::size_t Count>
 void append_relative_to_mean(const std::array<double, Count>& values, std::vector<double>& all) {
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(Count);
@@ -83,7 +84,7 @@ ListOutcome measure_message_list(const MeshColumn& column, const Machine& machin
   return outcome;
 }
 
-/// The correlation coefficients of each kind of measured time with the level sum.
+/// For each kind of measured time (MeshMeasure), its correlation coefficient with the level sum.
 using Correlations = std::array<double, kTimeMeasureCount>;
 
 Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
@@ -120,8 +121,8 @@ Correlations measure_mesh_column(ExperimentContext& context, const Machine& mach
   return found;
 }
 
-/// The smallest and the largest correlation between a measured time and the level sum, over
-/// several columns of the result table.
+/// The smallest and the largest correlation between a measured time and the level sum (sum of the time slots of all
+/// messages), over several columns of the result table.
 struct CorrelationRange {
   double least_correlation = 1, greatest_correlation = -1;
   std::string column_of_least;

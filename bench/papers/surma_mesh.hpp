@@ -1,8 +1,8 @@
 #pragma once
 /// \file surma_mesh.hpp
-/// Tests whether the level sum, by which Surma and Sha judge schedules (1997, sec. 2.4), predicts how long messages
-/// take on an emulated mesh. Random message lists with a hot spot are scheduled by six schedulers, and the schedules
-/// are carried out with and without a barrier after each level.
+/// Tests whether the level sum (the sum of the time slots of all messages), by which Surma and Sha judge schedules
+/// (1997, sec. 2.4), predicts how long messages take on an emulated mesh. Random message lists with a hot spot are
+/// scheduled by six schedulers, and the schedules are carried out with and without a barrier after each time slot.
 
 #include <span>
 

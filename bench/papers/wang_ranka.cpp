@@ -27,7 +27,7 @@ CellParameters parameters_of_size_cell(std::uint32_t density, std::uint64_t byte
       {"d", fmt::format("{}", density)}, {"bytes", fmt::format("{}", bytes)}, {"algorithm", std::string(algorithm)}};
 }
 
-/// Adds a result cell with the mean of the samples `values` to the results of the experiment, and the samples
+/// Adds to the results of the experiment a result cell with the mean of the samples `values`, and adds the samples
 /// themselves to `table`.
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {

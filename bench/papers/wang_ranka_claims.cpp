@@ -12,11 +12,12 @@
 namespace switchyard::papers {
 namespace {
 
-/// Two costs count as equal if their ratio is at most this number, because the paper's regions are read off a chart.
+/// Two costs count as equal if their ratio is at most this number. Smaller differences are ignored, because the paper's
+/// regions are read off a chart.
 constexpr double kTieRatio = 1.05;
 constexpr std::uint64_t kKiB = 1024;
 
-/// A point of the chart of best algorithms, which is one density and one message size.
+/// A point of the chart that shows the best algorithm for each density and message size.
 struct DensityAndSize {
   std::uint32_t density = 0;
   std::uint64_t bytes = 0;
@@ -48,12 +49,12 @@ bool is_in_ac_region(std::uint32_t d, std::uint64_t bytes) {
 bool is_in_lp_region(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
 
 /// Returns whether messages of this size count as short at density d, which they do if d * bytes is at most 4 KiB. This
-/// limit is our interpolation between the two printed corners of the region in which the algorithm AC is best: 1 KiB at
-/// d = 4 and 128 B at d = 32.
+/// limit interpolates between the two corners that the paper prints for the region in which the algorithm AC is best: 1
+/// KiB at d = 4 and 128 B at d = 32.
 bool is_message_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
 
-/// The point of the chart at which the cost of an algorithm is furthest above that of the best algorithm, and the ratio
-/// of the two costs.
+/// The point of a chart (density and message size) at which the ratio of an algorithm's cost to that of the best
+/// algorithm is largest, and this ratio.
 struct WorstCostRatioPoint {
   DensityAndSize point_of_worst_ratio;
   double ratio = 0;
@@ -76,8 +77,8 @@ std::uint64_t count_points_won(const MeanTable& costs, std::string_view algorith
   }));
 }
 
-/// Returns a text about a region of the chart in which an algorithm should be the best: the number of points at which
-/// it is the best, and how much more than the best algorithm it costs at the worst point.
+/// Returns a text about a region of densities and message sizes in which, by the paper, an algorithm is the best: at
+/// how many points it is the best, and how much more than the best algorithm it costs at the worst point.
 std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<DensityAndSize>& points) {
   const WorstCostRatioPoint furthest = point_furthest_behind_best(costs, algorithm, points);
   const auto [d, bytes] = furthest.point_of_worst_ratio;
@@ -92,8 +93,8 @@ double two_standard_errors(const MeanTable& costs, std::string_view algorithm, c
   return 2 * costs.standard_error_of_difference(point.density, point.bytes, algorithm);
 }
 
-/// Returns whether the cost of the algorithm at this point is that of the best algorithm, within 5 % and two standard
-/// errors.
+/// Returns whether the algorithm is as good as the best one at this density and message size: whether its cost is
+/// higher by no more than 5 % and two standard errors.
 bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
   const double best = costs.mean_cost_at(d, bytes, costs.best_algorithm(d, bytes));
@@ -101,7 +102,7 @@ bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm,
 }
 
 /// Returns a text with two standard errors of the difference between the costs of the algorithm and of the best
-/// algorithm at this point, in percent of the cost of the best algorithm.
+/// algorithm at this density and message size, in percent of the cost of the best algorithm.
 std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
   const double best = costs.mean_cost_at(d, bytes, costs.best_algorithm(d, bytes));
@@ -152,7 +153,7 @@ double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
   return costs.mean_cost_at(d, kLargestMessageBytes, costs.worst_algorithm(d, kLargestMessageBytes));
 }
 
-/// Returns all points (density and message size) of the chart whose message size is at least `least_bytes` bytes.
+/// Returns all points (pairs of density and message size) of the chart whose message size is at least `least` bytes.
 std::vector<DensityAndSize> points_with_size_at_least(std::uint64_t least) {
   return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
@@ -172,7 +173,7 @@ LargestCostFraction largest_schedule_fraction(const MeanTable& fractions, std::s
   return result;
 }
 
-/// An upper bound, stated by the paper, on the schedule cost as a fraction of the communication cost, for messages of
+/// An upper bound that the paper states on the schedule cost, as a fraction of the communication cost, for messages of
 /// at least `least_bytes` bytes.
 struct CostFractionBound {
   std::string_view algorithm;
@@ -183,8 +184,8 @@ struct CostFractionBound {
 constexpr std::array<CostFractionBound, 2> kShortMessageBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
 constexpr std::array<CostFractionBound, 2> kLongMessageBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
 
-/// Judges an upper bound on the schedule cost as a fraction of the communication cost, and adds the result and its
-/// evidence to the claim.
+/// Judges whether an upper bound on the schedule cost, as a fraction of the communication cost, holds, and adds the
+/// result and its evidence to the claim.
 void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const CostFractionBound& bound) {
   const LargestCostFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least_bytes);
   claim.holds = claim.holds && found.largest_fraction <= bound.upper_bound;
@@ -213,8 +214,8 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
   return claim;
 }
 
-/// Returns by which fraction the quotient of schedule cost and communication cost falls if the message size doubles
-/// from `bytes`. The result is a mean over the densities.
+/// Returns by what fraction the quotient of schedule cost and communication cost falls if the message size doubles from
+/// `bytes`, as a mean over all densities.
 double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
   double sum = 0;
   for (const std::uint32_t d : kUnstructuredDensities) {

@@ -21,8 +21,8 @@ std::string best_algorithm_chart(const MeanTable& costs);
 /// are best. Needs: the costs of all densities and sizes.
 std::vector<Claim> region_claims(const MeanTable& costs);
 
-/// Judges the claims W4 and W5 about the cost of the slowest algorithm. Needs: the costs of the largest messages at d =
-/// 4 and d = 32.
+/// Judges the claims W4 and W5 of Wang and Ranka's paper about the cost of the slowest algorithm. Needs: the costs of
+/// the largest messages at the densities d = 4 and d = 32.
 std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs);
 
 /// Judges the claims W6 and W7 about the schedule cost of rs_n and rs_nl as a fraction of the communication cost, and
@@ -33,7 +33,7 @@ std::vector<Claim> overhead_claims(const MeanTable& fractions);
 struct PhaseMean {
   std::uint32_t density = 0;
   double mean = 0;
-  double greatest_phase_count = 0;  ///< largest number of phases of any of the matrices
+  double greatest_phase_count = 0;  ///< largest number of phases over these matrices
 };
 /// Judges claim W8 about the number of phases of the algorithm RS_N, and also the part of W8 that is expected to hold.
 std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means);

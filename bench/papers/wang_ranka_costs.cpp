@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kRandomSchedulers{"rs_n", "rs_nl"};
 constexpr std::uint64_t kLargestAlwaysVerifiedBytes = 1024;
-/// Rough host times, in nanoseconds, for each message, for each byte, and for each message in making a schedule. Only
-/// their ratios matter.
+/// Rough host times, in nanoseconds: for each message of a run, for each byte of a run, and for each message for which
+/// a schedule is made. Only their ratios matter.
 constexpr double kWorkPerMessage = 8000;
 constexpr double kWorkPerByte = 4;
 constexpr double kWorkPerScheduledMessage = 1000;
@@ -41,7 +41,7 @@ std::uint64_t payload_bytes_at_density(std::uint32_t density, std::uint64_t byte
   return kUnstructuredNodes * density * bytes;
 }
 
-/// Returns a rough weight for the host time of running all algorithms on one sample.
+/// Returns a rough estimate, in relative units, of the host time of running all algorithms on one random sample.
 double estimated_sample_work(std::uint32_t density, std::uint64_t bytes) {
   return message_count_at_density(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
 }
@@ -63,8 +63,8 @@ const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& conte
   });
 }
 
-/// Returns the seed for the runs of one sample. The seed is the same for all message sizes and experiments, so that
-/// each algorithm makes the same schedule for the sample.
+/// Returns the seed for the runs on one random sample. The seed is the same for all message sizes and experiments, so
+/// that each algorithm always makes the same schedule for the sample.
 std::uint64_t run_seed_of(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
   return context.seed_of_random_stream(random_stream_name(density) + " run", sample);
 }
@@ -81,7 +81,8 @@ const auto mean_of_entry = [](const auto& named) { return named.second.mean; };
 
 double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
 
-/// Returns the values grouped by algorithm; `samples[i][a]` is the value of sample i for the algorithm `algorithms[a]`.
+/// Returns the values of `samples` grouped by algorithm; `samples[i][a]` is the value of sample i for the algorithm
+/// `algorithms[a]`.
 template <std::size_t Count>
 SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count>& algorithms,
                                         const std::vector<std::array<double, Count>>& samples) {
@@ -93,7 +94,7 @@ SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count
   return values;
 }
 
-/// Returns the values that the function `value_of` returns for the algorithms, in the order of the algorithms.
+/// Calls the function `value_of` for each of `algorithms`, and returns its results in the same order.
 template <std::size_t Count, class ValueOf>
 std::array<double, Count> values_of_algorithms(const std::array<std::string_view, Count>& algorithms,
                                                ValueOf value_of) {

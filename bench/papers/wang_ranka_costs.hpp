@@ -32,27 +32,27 @@ inline constexpr std::uint64_t kLeastMessageBytes = 16;
 inline constexpr std::uint64_t kLargestMessageBytes = 128 * 1024;
 std::vector<std::uint64_t> unstructured_message_sizes();
 
-/// The values of one measured quantity, one for each sample, in the order of the samples.
+/// The values of one measured quantity, one for each random sample, in the order of the samples.
 using SampleValues = std::vector<double>;
-/// For the name of each algorithm, one number for each sample.
+/// For the name of each algorithm, the values of one measured quantity, one for each random sample.
 using SamplesByAlgorithm = std::map<std::string_view, SampleValues>;
 
-/// Returns the communication costs of all algorithms in all samples for one density and message size, in milliseconds.
-/// The schedule of a sample is the same for all message sizes.
+/// Returns the communication costs of all algorithms on all random samples with one density and message size, in
+/// milliseconds. The schedule of a sample is the same for all message sizes.
 ///
 /// The bytes that arrive are verified: for messages up to 1 KiB in all samples, and for longer messages in the first
 /// sample.
 const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 
-/// Returns the numbers of phases of the schedules that RS_N and RS_NL make for all samples of one
+/// Returns the numbers of phases of the schedules that the algorithms RS_N and RS_NL make for all random samples of one
 /// density.
 const SamplesByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density);
 double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density);
 
-/// Returns the costs, in milliseconds, of making the schedules of RS_N and RS_NL on the nodes at run time for all
-/// samples of one density. The costs include the concatenation of the nodes' send vectors. The costs do not depend on
-/// the size of the messages.
+/// Returns the costs, in milliseconds, of making the schedules of RS_N and RS_NL on the nodes at run time, for all
+/// random samples of one density. The costs include the collective that gives every node the send vectors of all nodes
+/// (concatenation). They do not depend on the size of the messages.
 const SamplesByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
 double estimated_work_of_schedules(const ExperimentContext& context, std::uint32_t density);
 
@@ -63,7 +63,7 @@ class MeanTable {
   /// Needs: there is at least one sample, and the samples of all algorithms are in the same order.
   void add_samples(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
   /// Returns the mean cost of an algorithm at this density and message size. Needs: add_samples() has been called for
-  /// them.
+  /// this algorithm, density and size.
   double mean_cost_at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
   /// Returns the algorithm with the least mean cost at this density and message size.
   std::string_view best_algorithm(std::uint32_t density, std::uint64_t bytes) const;

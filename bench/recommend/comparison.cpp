@@ -20,26 +20,26 @@
 namespace switchyard::recommend {
 namespace {
 
-/// Returns a text up to the end of its first line.
+/// Returns the first line of a text, without its line end.
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-/// The numbers of samples after which the comparison judges the algorithms that are still candidates.
+/// The numbers of samples after which the comparison decides which algorithms are still candidates for the best one.
 constexpr std::uint64_t kSampleCountsToJudge[] = {2,  3,  4,   6,   8,   12,  16,  24,  32,  48,
                                                   64, 96, 128, 192, 256, 384, 512, 768, 1024};
-/// A candidate is dropped, from two samples on, if each of its samples costs more than kHopelessCostRatio
-/// times as much as the best candidate's sample with the same number.
+/// A candidate algorithm is dropped, after two samples or more, if each of its samples costs more than this many times
+/// as much as the corresponding sample of the best candidate.
 constexpr double kHopelessCostRatio = 1.5;
-/// The ratio of a candidate's cost to the best cost above which the candidate is dropped, if a schedule is used fewer
-/// times in the samples than the user asks for. It is larger than kHopelessCostRatio, the ratio for the full number of
+/// A candidate algorithm is dropped if its cost exceeds this many times the best cost, in samples that use a schedule
+/// fewer times than the user asks for. The number is larger than kHopelessCostRatio, which holds for the full number of
 /// uses, because the cost of one use depends on how many uses follow each other.
 constexpr double kHopelessCostRatioForFewUses = 2;
-/// Number of samples that the screening takes to find the hopeless candidates, and the largest
-/// number of uses of the schedule in each of them.
+/// The number of samples of each candidate algorithm in the first round, which drops the hopelessly slow candidates,
+/// and the largest number of uses of the schedule in each of these samples.
 constexpr std::uint64_t kScreeningSampleCount = 2;
 constexpr std::uint64_t kMostScreeningUses = 8;
 constexpr std::uint64_t kMostUsesOfARun = 100;
-/// With more messages than this, schedulers that use a collision graph are left out, because their
-/// memory grows with the square of the number of messages.
+/// If the matrix has more messages than this, schedulers that use a collision graph are left out, because their memory
+/// grows with the square of the number of messages.
 constexpr std::uint64_t kMostMessagesForCollisionGraph = 20'000;
 constexpr std::uint64_t kSeedStreamOfRuns = 0x4ec0;
 
@@ -111,10 +111,10 @@ class CandidateComparison {
     std::string failure_text = {};
   };
 
-  /// Drops the algorithms that are hopelessly slow, after samples with few uses of the schedule. The samples of the
-  /// other algorithms are then taken anew with the user's number of uses, or as many as the limit on messages allows.
-  /// The cost of a use can change by a third with the number of uses: without a barrier between exchanges, nodes drift
-  /// apart and come into step again.
+  /// Drops the algorithms that prove to be hopelessly slow in samples with few uses of the schedule. The samples of the
+  /// other algorithms are then discarded and taken anew with the user's number of uses, or as many as the limit on
+  /// messages allows. The cost of a use can change by a third with the number of uses: without a barrier between
+  /// exchanges, nodes drift apart and come into step again.
   void screen_candidates() {
     uses_of_schedule_per_run_ = std::min(
         {options_.uses_of_schedule, kMostScreeningUses, use_count_within_message_limit(options_.most_messages)});
@@ -131,8 +131,8 @@ class CandidateComparison {
     }
   }
 
-  /// Returns the number of exchanges in each run with which three samples of all candidates together carry out at most
-  /// `most_messages` messages; at least 1.
+  /// Returns how many exchanges each run may make if three samples of all candidate algorithms together are to carry
+  /// out at most `most_messages` messages; at least 1.
   std::uint64_t use_count_within_message_limit(std::uint64_t most_messages) const {
     const auto running =
         static_cast<std::uint64_t>(std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples));
@@ -140,9 +140,9 @@ class CandidateComparison {
                                    1);
   }
 
-  /// Returns the number of exchanges in each run of the present sample. If the user asks for more
-  /// exchanges than a run can have, the number varies from sample to sample, so that its arbitrary
-  /// influence on the costs is treated as chance.
+  /// Returns the number of exchanges in each run for the next sample. If the user asks for more exchanges than a run
+  /// can have, the number varies from sample to sample, so that its arbitrary influence on the costs counts as random
+  /// variation.
   std::uint64_t use_count_of_sample() const {
     constexpr std::uint64_t kSteps = 8;
     if (uses_of_schedule_per_run_ == options_.uses_of_schedule || uses_of_schedule_per_run_ < kSteps)
@@ -173,7 +173,7 @@ class CandidateComparison {
     if (candidates_.empty()) throw UsageError("no algorithm carries out this matrix", "use another machine");
   }
 
-  /// Takes one sample of a candidate. The n-th sample has the same seed for all candidates, so
+  /// Takes one sample of the costs of a candidate algorithm. The n-th sample has the same seed for all candidates, so
   /// that all candidates meet the same random delays.
   void measure_sample_of_candidate(RunningCandidate& runner) const {
     ExchangeOptions options;
@@ -192,8 +192,8 @@ class CandidateComparison {
     }
   }
 
-  /// Reports progress: how many samples are done, and how many there will be at most by the limits
-  /// on samples and messages.
+  /// Reports progress: how many samples are done, and how many there will be at most according to the limits on samples
+  /// and messages.
   void report_sample_progress() const {
     const WorkWatch* const watch = WorkWatch::innermost_of_this_thread();
     if (watch == nullptr) return;
@@ -211,8 +211,8 @@ class CandidateComparison {
     return sum / static_cast<double>(runner.samples.size());
   }
 
-  /// Returns the candidate algorithm with the least mean cost among those that still get samples, because only these
-  /// have all samples so far.
+  /// Returns the candidate algorithm with the least mean cost. Only candidates that still get samples are considered,
+  /// because only they have all samples so far.
   const RunningCandidate& best_candidate_so_far() const {
     const RunningCandidate* best = nullptr;
     for (const RunningCandidate& runner : candidates_) {
@@ -222,8 +222,8 @@ class CandidateComparison {
     return *best;
   }
 
-  /// Returns the probability that `rival` costs less than `best` by more than the tolerance. The
-  /// probability is that of a paired t test of the samples that both have.
+  /// Returns the probability that the algorithm `rival` costs less than `best` by more than the tolerance, by a paired
+  /// t test of the samples that both algorithms have.
   double probability_of_better_rival(const RunningCandidate& rival, const RunningCandidate& best) const {
     const std::size_t count = std::min(rival.samples.size(), best.samples.size());
     std::vector<double> margins;
@@ -240,9 +240,9 @@ class CandidateComparison {
     return boost::math::cdf(boost::math::complement(distribution, mean / std::sqrt(squares / (n - 1) / n)));
   }
 
-  /// Computes for each rival the probability that it is better than the best candidate, and drops
-  /// rivals that are certainly not better. The allowed probability of an error is divided by the
-  /// number of candidates and by the number of times that the candidates are judged (kSampleCountsToJudge).
+  /// Computes for each rival of the best candidate algorithm the probability that the rival is better, and drops rivals
+  /// that are certainly not better. The allowed probability of an error is divided by the number of candidates and by
+  /// the number of times that the candidates are judged (kSampleCountsToJudge).
   void judge_rivals_against_best() {
     const RunningCandidate& best = best_candidate_so_far();
     const double allowed = (1 - options_.confidence) / static_cast<double>(candidates_.size()) /
@@ -313,8 +313,9 @@ class CandidateComparison {
   std::uint64_t emulated_message_count_ = 0;
 };
 
-/// Compares two candidate algorithms by the number of uses of their schedules. Returns the least number of uses, larger
-/// than `uses`, from which on `other` costs less than `now`. Returns nothing if `other` never costs less.
+/// Compares the costs per use of two candidate algorithms over the number of uses of their schedules. Returns the least
+/// number of uses, larger than `uses`, from which on `other` costs less than `now`. Returns nothing if `other` never
+/// costs less.
 std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& other, const Candidate& now,
                                                             std::uint64_t uses) {
   const double saved = now.mean_communication_cost - other.mean_communication_cost;

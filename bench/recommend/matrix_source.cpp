@@ -19,7 +19,7 @@
 namespace switchyard::recommend {
 namespace {
 
-/// The largest number of rows of a file that is taken for a communication matrix, unless the user says what the file
+/// A file is taken for a communication matrix only if it has at most this many rows, unless the user says what the file
 /// is. Hardly a machine of the papers' time (about 1990) had more nodes.
 constexpr std::uint32_t kMostPlausibleNodes = 4096;
 
@@ -36,8 +36,9 @@ std::uint64_t diagonal_entry_count(const SparseMatrix& matrix) {
   return count;
 }
 
-/// Decides by the content of a file whether it is a communication matrix or a matrix of unknowns. In a communication
-/// matrix the values are whole numbers from 0, no node sends to itself, and there are not too many nodes.
+/// Decides by the content of a file whether it is a communication matrix or a matrix of unknowns (the matrix of a
+/// linear system). The values of a communication matrix are whole numbers from 0, no node sends to itself, and there
+/// are not too many nodes.
 FileKindGuess judge_file_kind(const MatrixOfAnyKind& file, const MatrixSourceOptions& options) {
   if (options.kind) return {*options.kind, "as --as says"};
   const MatrixValues& values = file.value_description;

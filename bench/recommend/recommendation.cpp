@@ -12,7 +12,7 @@ namespace switchyard::recommend {
 namespace {
 
 constexpr std::size_t kMostLikelyBestAlgorithms = 10;
-/// An algorithm that costs at most this many times as much as the best one is also tried on variants of the matrix.
+/// An algorithm is also tried on variants of the matrix if it costs at most this many times as much as the best one.
 constexpr double kCostRatioOfLikelyBest = 5;
 constexpr std::uint64_t kMostMessagesOfVariants = 10'000;
 constexpr double kTriedSizeFactors[] = {1.0 / 16, 1.0 / 4, 4, 16};
@@ -27,7 +27,8 @@ CommunicationMatrix with_each_message_changed(const CommunicationMatrix& matrix,
   return CommunicationMatrix::from_triplets(matrix.node_count(), messages);
 }
 
-/// Returns the algorithms of a comparison that may be the best for a similar matrix.
+/// Returns the algorithms of a comparison that are so close to the best one that they may be the best for a similar
+/// matrix.
 Catalogue likely_best_algorithms(const AlgorithmComparison& comparison) {
   Catalogue catalogue;
   for (const Candidate& candidate : comparison.candidates) {

@@ -1,8 +1,7 @@
 #pragma once
 /// \file recommendation.hpp
-/// Recommends an algorithm for a user's communication matrix. The recommendation has the measured
-/// costs, and the changes of reuse, message size or density with which another algorithm would be
-/// the best.
+/// Recommends an algorithm for a user's communication matrix. The recommendation contains the costs of the algorithms,
+/// and says for which other numbers of uses of the schedule, message sizes or densities another algorithm is the best.
 
 #include <cstdint>
 #include <string>
@@ -12,9 +11,11 @@
 
 namespace switchyard::recommend {
 
-/// The best algorithm for a matrix that differs from the user's matrix. The best is estimated from two samples.
+/// The best algorithm for a matrix that differs from the user's matrix in the size or the number of its messages. Which
+/// algorithm is the best is estimated from two samples.
 struct MatrixVariant {
-  std::string changed_matrix_property;  ///< what differs in the matrix: "size" or "density"
+  /// The property in which the matrix differs from the user's: "size" or "density".
+  std::string changed_matrix_property;
   double matrix_change_factor = 1;
   std::string best_algorithm;
 };
@@ -22,17 +23,18 @@ struct MatrixVariant {
 struct Recommendation {
   AlgorithmComparison comparison;
   std::vector<ReuseRange> best_by_reuse;
-  std::vector<MatrixVariant> variants;  ///< empty if the matrix has no messages, or too many to try variants
+  /// The results for changed matrices; empty if the matrix has no messages, or too many to try variants.
+  std::vector<MatrixVariant> variants;
 };
 
-/// Compares all algorithms on the user's matrix, and then the best few on matrices with longer,
-/// shorter, more and fewer messages. Throws as compare() does.
+/// Compares all algorithms on the user's matrix, and then the best few on matrices with longer, shorter, more and fewer
+/// messages. Throws as compare_algorithms() does.
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options);
 
-/// Returns a matrix with the same messages, each `matrix_change_factor` times as long but at least one byte.
+/// Returns a matrix with the same messages, whose sizes are multiplied by `factor`; each message has at least one byte.
 CommunicationMatrix with_scaled_sizes(const CommunicationMatrix& matrix, double factor);
-/// Returns a matrix with about half of the messages, chosen at random.
+/// Returns a matrix with about half of the messages of `matrix`, chosen at random.
 CommunicationMatrix with_random_half_of_messages(const CommunicationMatrix& matrix, std::uint64_t seed);
 /// Returns a matrix with about twice as many messages: for each message from i to j, node i also sends a message to
 /// node j + n/2 (modulo n).

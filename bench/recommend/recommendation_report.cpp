@@ -66,8 +66,8 @@ std::string variant_factor_text(const MatrixVariant& variant) {
              : fmt::format("messages {:.0f} times as long", variant.matrix_change_factor);
 }
 
-/// Returns a text that lists the variants of the matrix for which another algorithm than the recommended one is best.
-/// Only variants of one kind ("size" or "density") are listed.
+/// Returns a text that lists the changes of the matrix with which another algorithm than the recommended one is best.
+/// Only changes of one property ("size" or "density") are listed.
 std::string variants_with_other_best_text(const Recommendation& answer, const std::string& kind) {
   if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
   const std::string& best = answer.comparison.best_candidate().algorithm->name;
@@ -96,8 +96,8 @@ std::string messages_summary_text(const MatrixSource& source) {
                      range_text(d.min_out_degree, d.max_out_degree));
 }
 
-/// Returns a command line that runs the two best algorithms and the best algorithm that makes no schedule. The latter
-/// shows from how many uses on it pays to make a schedule.
+/// Returns a command line that runs the two best algorithms and the best algorithm that makes no schedule. The
+/// algorithm without a schedule serves to show from how many uses on making a schedule pays.
 std::string command_line_comparing_best(const Recommendation& answer, const ComparisonOptions& options,
                                         const RecommendationQuestion& question) {
   std::vector<std::string> names;
@@ -146,15 +146,18 @@ void print_candidate_table(std::ostream& out, const AlgorithmComparison& compari
   table.print(out);
 }
 
-/// Returns the reason why an algorithm was left out, without the algorithm's name in front.
+/// Returns the reason why an algorithm was left out of the comparison. If the reason begins with the algorithm's name,
+/// the name is removed.
 std::string reason_without_algorithm_name(const LeftOutAlgorithm& one) {
   const std::string start = fmt::format("algorithm {} ", one.algorithm);
   return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;
 }
 
-/// Prints which algorithms were left out; those with the same reason are on one line.
+/// Prints which algorithms were left out of the comparison; those that were left out for the same reason are on one
+/// line.
 void print_left_out_algorithms(std::ostream& out, const std::vector<LeftOutAlgorithm>& list) {
-  // Pairs of a reason and the names of the algorithms that were left out for it, in the order of the catalogue.
+  // Each pair consists of a reason and the names of the algorithms that were left out for this reason. The names are in
+  // the order of the catalogue.
   std::vector<std::pair<std::string, std::string>> groups;
   for (const LeftOutAlgorithm& one : list) {
     const std::string reason = reason_without_algorithm_name(one);

@@ -13,9 +13,12 @@ namespace switchyard::recommend {
 /// What the user asked a recommendation for: the file with the matrix, and the machine.
 struct RecommendationQuestion {
   std::string requested_file_name;
-  std::string matrix_file_name;  ///< file of the communication matrix; it may not exist yet
-  std::string machine_options;   ///< the options that choose the machine, as the user wrote them
-  bool has_matrix_file = true;   ///< whether matrix_file_name exists, or is written by this call of the program
+  /// The file that holds the communication matrix; it may not exist yet.
+  std::string matrix_file_name;
+  /// The command-line options that choose the machine, as the user wrote them.
+  std::string machine_options;
+  /// Whether the file of the communication matrix exists, or is written by this run of the program.
+  bool has_matrix_file = true;
 };
 
 void print_recommendation(std::ostream& out, const Recommendation& answer, const MatrixSource& source,

@@ -16,15 +16,15 @@ namespace {
 
 constexpr const char* kDefaultMatrixFileName = "messages.mtx";
 
-/// The answer to a request, which is computed on a thread other than the main thread.
+/// The answer to a request for a recommendation. It is computed on a thread other than the main thread.
 struct ComputedRecommendation {
   MatrixSource source;
   std::optional<Machine> machine;
   Recommendation recommendation;
 };
 
-/// Returns the number of nodes that the options or the machine file give. Returns nothing if neither gives a number of
-/// nodes, which a communication matrix may then give.
+/// Returns the number of nodes that the command-line options or the machine file give. Returns nothing if neither gives
+/// a number, in which case the user's communication matrix may give it.
 std::optional<std::uint32_t> node_count_of_options(const MachineOptions& options) {
   if (options.nodes) return options.nodes;
   const bool from_file = options.machine_name.ends_with(".toml");

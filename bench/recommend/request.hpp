@@ -18,13 +18,15 @@ namespace switchyard::recommend {
 struct RecommendRequest {
   MachineOptions machine;
   LoadedLibraries libraries;
-  MatrixSourceOptions matrix_source_options;  ///< file of the matrix; nodes and seed in it are replaced by those of
-                                              ///< machine and comparison
+  /// The user's matrix file. The number of nodes and the seed in it are replaced by those in `machine` and
+  /// `comparison_options`.
+  MatrixSourceOptions matrix_source_options;
   ComparisonOptions comparison_options;
   std::optional<std::string> json_file_name,
-      matrix_output_file_name;       ///< names of the files for the answer and for the communication matrix
-  bool quiet = false;                ///< whether no progress is shown
-  std::string machine_options_text;  ///< command-line options of the machine, as the user wrote them
+      matrix_output_file_name;  ///< names of the files to which the answer and the communication matrix are written
+  bool quiet = false;           ///< whether no progress is shown while the recommendation is computed
+  /// The command-line options that choose the machine, as the user wrote them.
+  std::string machine_options_text;
 };
 
 /// Finds the best algorithm, and prints it on standard output, or on standard error if the JSON

@@ -46,8 +46,7 @@ Rows rows_of_algorithm(const ApplicationResult& result, const std::string& algor
   return rows;
 }
 
-/// Returns the mean, over the result rows, of the time that the function `time_of` returns for a row. Needs: at least
-/// one row.
+/// Calls `time_of` for each result row and returns the mean of the times. Needs: at least one row.
 template <class Time>
 Duration mean_time(const Rows& rows, Time time_of) {
   Duration sum{};
@@ -59,7 +58,7 @@ Duration makespan_of(const ApplicationRow& row) { return row.common_columns.make
 
 std::string milliseconds_text(Duration time) { return format_fixed(time, std::chrono::milliseconds{1}, 3); }
 
-/// Returns as text the largest value, over the result rows, of a member of ApplicationMeasurement; "-" if the
+/// Returns as text the largest value that a member of ApplicationMeasurement has in the result rows; "-" if the
 /// application does not measure this value. Either all rows have the value or none has it.
 template <class Value>
 std::string largest_value_text(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member,
@@ -68,7 +67,8 @@ std::string largest_value_text(const Rows& rows, std::optional<Value> Applicatio
   Value most{};
   for (const ApplicationRow* row : rows) {
     const Value value = *(row->measurement.*member);
-    if (!(value <= most)) most = value;  // The condition is written so that a value that is not a number (NaN) is kept.
+    // The condition is written with a negation so that a value that is NaN counts as the largest one.
+    if (!(value <= most)) most = value;
   }
   return fmt::format(fmt::runtime(format), most);
 }
@@ -113,8 +113,8 @@ std::string optional_text(const std::optional<Value>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-/// Returns the values of the CSV columns that only results of applications have, as texts. A text is empty if there is
-/// no value.
+/// Returns as texts the values of the CSV columns that results of applications have in addition to the columns of all
+/// results. A text is empty if there is no value.
 std::array<std::string, kApplicationColumnCount> application_column_texts(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
   return {in_us(measured.computation), in_us(measured.communication), optional_text(measured.iterations),

@@ -1,6 +1,6 @@
 #pragma once
 /// \file application_report.hpp
-/// Reports the results of applications: a text table, CSV and JSON.
+/// Reports the results of runs of an application: a text table, CSV and JSON.
 
 #include <iosfwd>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Prints a table with one line for each algorithm, which has means over the samples. The shortest makespan is marked.
-/// If not all runs of the experiment are finished, a note says so.
+/// Prints a table with one line for each algorithm, which has means over the random samples. The shortest makespan is
+/// marked. If not all runs of the experiment are finished, a note says so.
 void print_table(std::ostream& out, const ApplicationExperiment& experiment, const ApplicationResult& result);
 
 /// Returns the results of an application as CSV: the columns of csv_header(), then computation_us, communication_us,

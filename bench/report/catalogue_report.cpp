@@ -24,8 +24,8 @@ void print_entry_fact(std::ostream& out, const char* name, const std::string& va
   if (!value.empty()) out << fmt::format("    {:<11} {}\n", name, value);
 }
 
-/// Returns a text with the algorithms that the machine chooses by itself for a collective and the message sizes for
-/// which it chooses them, such as "tree up to 2KiB, then ...".
+/// Returns a text that says for which message sizes the machine by itself chooses which algorithm for a collective,
+/// such as "tree up to 2KiB, then ...".
 std::string algorithms_by_size_text(const Machine& machine, Collective kind) {
   const std::vector<CollectiveRange> ranges = collective_ranges(machine.model(), kind);
   std::string text;

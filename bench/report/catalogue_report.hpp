@@ -1,7 +1,7 @@
 #pragma once
 /// \file catalogue_report.hpp
-/// Prints the entries of the catalogues of algorithms, machines and others, with their sources: the output of the
-/// command `switchyard list`.
+/// Prints the entries of the catalogues of algorithms, machines, patterns and others, and where each entry comes from:
+/// the output of the command `switchyard list`.
 
 #include <iosfwd>
 
@@ -10,7 +10,7 @@
 
 namespace switchyard {
 
-/// Each of the following functions prints all catalogue entries of one kind, such as all machines or all algorithms,
+/// Each of the following functions prints all entries of one catalogue, such as all machines or all algorithms,
 /// including those that loaded libraries have added.
 void print_machine_kinds(std::ostream& out);
 void print_algorithms(std::ostream& out, const Catalogue& catalogue);

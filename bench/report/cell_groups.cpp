@@ -64,7 +64,8 @@ std::size_t CellMatrix::find_or_add_column(const std::string& value) {
 
 std::string number_text(double value) {
   const double size = std::abs(value);
-  // Smaller values are printed as 0: they are rounding errors, such as the standard deviation of equal samples.
+  // Values whose absolute value is below this limit are printed as 0: they are rounding errors, such as the standard
+  // deviation of equal samples.
   constexpr double kLeast = 1e-9;
   if (size < kLeast) return "0";
   if (value == std::floor(value) || size >= 1000) return fmt::format("{:.0f}", value);

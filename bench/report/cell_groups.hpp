@@ -1,7 +1,7 @@
 #pragma once
 /// \file cell_groups.hpp
-/// Arranges result cells in tables. A result cell has an emulated value, often also a published value, and the
-/// parameters of the experiment that produced it.
+/// Arranges result cells in tables. A result cell has an emulated number, often also the number that a paper gives for
+/// it, and the parameters of the experiment that produced it.
 
 #include <string>
 #include <utility>
@@ -11,7 +11,8 @@
 
 namespace switchyard {
 
-/// Result cells that fit into one table, because they have the same unit and the same names of parameters.
+/// Result cells that fit into one table, because their values have the same unit and their parameters have the same
+/// names.
 struct CellGroup {
   std::string unit;
   std::vector<std::string> names;
@@ -21,15 +22,16 @@ struct CellGroup {
   bool has_parameter(const std::string& name) const;
 };
 
-/// Divides result cells into groups that each fit into one table. The groups are in the order in which their first
-/// cells appear, and point to elements of `cells`.
+/// Divides result cells into groups, each of which fits into one table. The groups are in the order in which their
+/// first cells appear in `cells`, and point to elements of `cells`.
 std::vector<CellGroup> group_cells_into_tables(const std::vector<ResultCell>& cells);
 
 /// A group of result cells arranged as a matrix. Each column stands for a value of one parameter, and each row for a
 /// combination of the values of the other parameters. Rows and columns are in the order in which they first appear.
 struct CellMatrix {
   std::vector<std::string> column_values;
-  /// The rows of the matrix. Each row is a pair: its labels, and for each column the cell, or null if there is no cell.
+  /// The rows of the matrix. Each row is a pair: its labels, which are the values of its parameters, and for each
+  /// column the cell, or null if there is no cell.
   std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
 
   CellMatrix(const CellGroup& group, const std::string& column_name);
@@ -42,7 +44,7 @@ struct CellMatrix {
 /// Returns a value as text with four significant digits, and without decimals for a whole number: "1234", "1.500",
 /// "0.06140", "3.200e-05". Values whose absolute value is less than 1e-9 become "0".
 std::string number_text(double value);
-/// Returns a relative error as text, such as "+3.2%".
+/// Returns a relative error as text in percent, such as "+3.2%".
 std::string relative_error_text(double error);
 
 }  // namespace switchyard

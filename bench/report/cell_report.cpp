@@ -49,13 +49,13 @@ bool are_all_numbers(const std::vector<std::string>& values) {
 
 bool is_time_unit(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
 
-/// The roles of the parameters of a group of result cells in charts: one parameter is on the horizontal axis, one has a
-/// curve for each of its values, and the others have a picture for each combination of their values.
+/// How a chart shows the parameters of a group of result cells: one parameter is on the horizontal axis, one has a
+/// curve for each of its values, and each combination of the values of the other parameters has a picture of its own.
 struct ParameterRoles {
   std::optional<std::string> x_parameter, curve_parameter;
   std::vector<std::string> panel_parameters;
-  bool do_curves_compete =
-      false;  ///< whether the curves stand for competing algorithms, so that the smallest value is best
+  /// Whether the curves stand for competing algorithms, so that the curve with the smallest value is the best one.
+  bool do_curves_compete = false;
 };
 
 ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::string& columns) {
@@ -91,7 +91,7 @@ const std::string& picture_title_of(const CellReportOptions& options) {
   return options.picture_title.empty() ? options.picture_name_prefix : options.picture_title;
 }
 
-/// Returns a text with the quantity that the cells of a group measure and its unit, such as "total cost, ms".
+/// Returns a text with the quantity that the result cells measure and its unit, such as "total cost, ms".
 std::string quantity_and_unit_text(const CellGroup& group, const CellReportOptions& options) {
   const std::string unit = group.unit == "us" ? "µs" : group.unit;
   return options.quantity_name.empty() ? unit : fmt::format("{}, {}", options.quantity_name, unit);
@@ -116,8 +116,8 @@ double least_y_of_curve(const Curve& curve) {
   return least;
 }
 
-/// Decides whether the axes of a chart are logarithmic, and computes its hull, which is the smallest value of all
-/// emulated curves at each x. It must be called when all curves have been added.
+/// Decides whether the axes of a chart are logarithmic, and computes the chart's hull, which is the smallest value of
+/// all emulated curves at each x. Call it when all curves have been added.
 void set_axis_scales_and_hull(CurveChart& chart, bool names_compete) {
   double least_x = INFINITY, most_x = -INFINITY, least = INFINITY, most = -INFINITY;
   std::map<double, double> hull;
@@ -141,8 +141,8 @@ void set_axis_scales_and_hull(CurveChart& chart, bool names_compete) {
   for (const auto& [x, y] : hull) chart.hull_points.push_back({x, y});
 }
 
-/// A picture with several curves. `panel_title`, which is its title, gives the values of the parameters by which this
-/// picture differs from other pictures of the same group.
+/// A picture with several curves. Its title, `panel_title`, gives the values of the parameters by which the picture
+/// differs from the other pictures of the same group of result cells.
 struct CurvePanel {
   std::string panel_title;
   CurveChart chart;
@@ -221,8 +221,8 @@ void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, con
       ReportFigure{drawer.new_picture_file_name(options.picture_name_prefix + ".bars"), bars_svg(chart)});
 }
 
-/// Returns which algorithm is best at one point of a region map. `costs` has the cost of each algorithm at this point;
-/// the key is the index of the algorithm's name.
+/// Returns which algorithm is best at one point of a region map, that is, for one combination of two parameters.
+/// `costs` has the cost of each algorithm at this point; the key is the index of the algorithm's name.
 RegionMap::RegionMapPoint best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
   RegionMap::RegionMapPoint region;
   for (const auto& [name, cost] : costs) {
@@ -238,16 +238,17 @@ void sort_by_number(std::vector<std::string>& values) {
   std::ranges::stable_sort(values, {}, [](const std::string& value) { return parse_finite_number(value).value_or(0); });
 }
 
-/// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5, if exactly one parameter
-/// varies beside the algorithm and the horizontal axis, and this parameter is a number.
+/// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5. The map is added only if
+/// exactly one parameter varies besides the algorithm and the parameter on the horizontal axis, and this parameter is a
+/// number.
 void add_region_map(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
                     const CellReportOptions& options, CurveDrawer& drawer) {
   if (!roles.do_curves_compete || roles.panel_parameters.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panel_parameters) {
     if (parameter_values(group, name).size() < 2) continue;
-    // A map of the best algorithm has only two dimensions, and its axes show numbers. So there is no map if a second
-    // parameter varies, or if the parameter's values are not numbers.
+    // A map of the best algorithm has only two dimensions, and its axes show numbers. So there is no map if more than
+    // one parameter varies besides the one on the horizontal axis, or if the values of that parameter are not numbers.
     if (y || !are_all_numbers(parameter_values(group, name))) return;
     y = name;
   }
@@ -297,8 +298,8 @@ std::string result_cell_text(const ResultCell& cell, bool with_published) {
                      error ? fmt::format(" {}", relative_error_text(*error)) : std::string());
 }
 
-/// Returns the cell with the smallest emulated value in a table row, for tables in which each column stands for a
-/// competing algorithm. Returns null if the row has no cell.
+/// Returns the cell with the smallest emulated value in a table row, if each column of the table stands for a competing
+/// algorithm. Returns null if the row has no cell.
 const ResultCell* cell_of_least_value(const std::vector<const ResultCell*>& row) {
   const ResultCell* best = nullptr;
   for (const ResultCell* cell : row) {

@@ -14,13 +14,14 @@
 
 namespace switchyard {
 
-/// Draws the curves of one report with the chosen drawing program, and gives each picture of the report a file name.
+/// Draws the curves of one report with the chosen drawing program (such as gnuplot), and gives each picture of the
+/// report a file name.
 class CurveDrawer {
  public:
   explicit CurveDrawer(DrawingProgram drawing) : drawing_program_(drawing) {}
   std::string draw_curves(const CurveChart& chart);
-  /// Returns a new file name for a picture: the text without characters that file names cannot
-  /// hold, cut to 100 bytes. If that name is used already, a number is added.
+  /// Returns a new file name for a picture: `text` without the characters that file names cannot hold, cut to 100
+  /// bytes. If this name is used already, a number is added.
   std::string new_picture_file_name(const std::string& text);
 
  private:
@@ -30,13 +31,17 @@ class CurveDrawer {
 };
 
 struct CellReportOptions {
-  std::string picture_name_prefix;  ///< the text with which the names of the report's pictures start
-  /// the parameter whose values are the columns of the tables; if its values are names, each of them has a curve
+  /// The text with which the file names of the report's pictures begin.
+  std::string picture_name_prefix;
+  /// the parameter whose values are the columns of the tables; if its values are names, the charts have a curve for
+  /// each of them
   std::string column_parameter;
   bool has_curves = true;
-  /// title of pictures whose title is not a list of parameter values; if empty, `picture_name_prefix` is used
+  /// the title of a picture that no parameter values distinguish from other pictures; if empty, `picture_name_prefix`
+  /// is the title
   std::string picture_title = {};
-  std::string quantity_name = {};  ///< what the values measure, such as "total cost"; if empty, only the unit is shown
+  /// The name of the quantity that the values measure, such as "total cost"; if empty, only the unit is shown.
+  std::string quantity_name = {};
 };
 
 std::vector<ReportBlock> report_blocks_of_cells(const std::vector<ResultCell>& cells, const CellReportOptions& options,

@@ -8,11 +8,12 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kMostCheckedNodes =
-    1024;  // the largest machine that is checked, as the check follows the routes of all pairs of nodes
+// The largest number of nodes of a machine whose routes are checked for deadlock. The check follows the routes of all
+// pairs of nodes, so it would take too long for larger machines.
+constexpr std::uint32_t kMostCheckedNodes = 1024;
 
-/// Returns the name of a channel: the name of its link, and the channel's number on that link if
-/// the link has several channels.
+/// Returns the name of a channel: the name of its link and, if the link has several channels, the channel's number on
+/// the link.
 std::string channel_text(ChannelId channel, const Routes& routes) {
   const LinkId link = routes.link_of(channel);
   const auto ends = routes.ends_of_link(link);
@@ -30,7 +31,7 @@ std::string channel_text(ChannelId channel, const Routes& routes) {
 std::string channel_cycle_text(const ChannelDependencies& dependencies, const Routes& routes) {
   std::vector<std::string> links;
   for (const ChannelId channel : dependencies.cycle) links.push_back(channel_text(channel, routes));
-  // link_name() returns "link " and a number for links without names
+  // For links without names, link_name() returns the word "link" and a number.
   const bool are_named = links.empty() || !links.front().starts_with("link ");
   return fmt::format("{}{}, of which each can wait for the next and the last for the first", are_named ? "links " : "",
                      fmt::join(links, ", "));

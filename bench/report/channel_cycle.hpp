@@ -10,13 +10,13 @@
 
 namespace switchyard {
 
-/// Returns a text that describes the cycle in the channel dependencies, such as "links 1->3, 3->2, ..., of which each
-/// can wait for the next and the last for the first". Needs: there is a cycle.
+/// Returns a text that describes a cycle of channels that can wait for each other, such as "links 1->3, 3->2, ..., of
+/// which each can wait for the next and the last for the first". Needs: there is a cycle.
 std::string channel_cycle_text(const ChannelDependencies& dependencies, const Routes& routes);
 
-/// Returns the result of the check of channel dependencies for all routes of a machine: "acyclic (numbering of 224
-/// channels)", or a text that describes a cycle of dependencies. For a large machine the text says that the routes are
-/// not checked. It is empty for a machine without channels.
+/// Returns as text whether the channels of a machine can wait for each other in a cycle on any of its routes: "acyclic
+/// (numbering of 224 channels)", or a description of a cycle. For a large machine the text says that the routes are not
+/// checked. It is empty for a machine without channels.
 std::string channel_dependencies_text(const Routes& routes);
 
 }  // namespace switchyard

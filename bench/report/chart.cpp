@@ -19,11 +19,10 @@ constexpr double kRightMargin = 16;
 constexpr double kPlotTop = 34;
 constexpr double kPlotHeight = 250;
 constexpr double kLegendRowHeight = 18;
-constexpr std::size_t kCharacterWidth = 7;  ///< approximate width of a letter in pixels
+constexpr std::size_t kCharacterWidth = 7;  ///< the approximate width of a character of text in pixels
 
 /// Colours of curves and bars, which people with any kind of colour blindness can tell apart.
-/// Source: M. Okabe, K. Ito, "Color universal design", 2008. The yellow of this source is left out, as it is too light
-/// on white.
+/// Source: M. Okabe, K. Ito, "Color universal design", 2008, without the yellow, which is too light on white.
 constexpr std::array<const char*, 7> kCurveColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                    "#e69f00", "#56b4e9", "#000000"};
 /// The outlines of the markers of curves, as SVG paths around the origin. Five markers and seven colours give 35
@@ -59,8 +58,8 @@ class ChartAxis {
       ticks.push_back(std::exp2(power));
     return ticks;
   }
-  /// Returns the values at which a logarithmic axis has ticks: the powers of ten. If there are fewer than three, two
-  /// times and five times the powers of ten are added.
+  /// Returns the values at which a logarithmic axis has ticks: the powers of ten in its range. If there are fewer than
+  /// three, two times and five times the powers of ten are added.
   std::vector<double> decimal_tick_values() const {
     const double low = std::exp2(least_value_), high = std::exp2(greatest_value_);
     std::vector<double> powers, fine;
@@ -90,7 +89,7 @@ struct ValueRange {
   }
 };
 
-/// Returns at most eight values for the ticks of an axis of sizes from `least` to `most` bytes. The values are
+/// Returns at most eight values at which an axis for sizes from `least` to `most` bytes has ticks. The values are
 /// multiples of a power of two.
 std::vector<double> axis_ticks_in_powers_of_two(double least, double most) {
   double step = 1;
@@ -101,8 +100,7 @@ std::vector<double> axis_ticks_in_powers_of_two(double least, double most) {
   return ticks;
 }
 
-/// The legend of a chart. Its entries are placed from left to right, on as many lines as they
-/// need.
+/// The legend of a chart. Its entries are placed from left to right, on as many lines as necessary.
 class ChartLegend {
  public:
   explicit ChartLegend(double top) : line_y_(top) {}
@@ -172,8 +170,8 @@ std::string stroke_attributes(const Curve& curve) {
                      curve.is_published ? " stroke-dasharray=\"5 3\"" : "");
 }
 
-/// Returns the lower end of the band that shows a point's standard deviation: y minus the deviation. If the y axis is
-/// logarithmic and this is not above 0, returns y.
+/// Returns the lower end of the band that shows the standard deviation of a point of a curve: the point's y minus the
+/// deviation. If the y axis is logarithmic and this value is not above 0, returns y.
 double lower_end_of_spread(const ChartPoint& p, bool log_y) {
   return log_y && p.y <= p.standard_deviation ? p.y : p.y - p.standard_deviation;
 }
@@ -215,7 +213,7 @@ std::string region_letter_or_number(const std::vector<std::string>& names, std::
 
 /// Returns a label for a vertical axis that is `height` pixels long. A label that would be longer is cut at its colon.
 std::string shortened_label(const std::string& label, double height) {
-  constexpr double kLetterWidth = 6.5;  // mean width of a letter in pixels, at the usual font size of labels
+  constexpr double kLetterWidth = 6.5;  // the mean width of a character of a label in pixels, at the usual font size
   return kLetterWidth * static_cast<double>(label.size()) <= height ? label : label.substr(0, label.find(':'));
 }
 

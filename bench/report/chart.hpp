@@ -12,15 +12,18 @@ namespace switchyard {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double standard_deviation = 0;  ///< standard deviation of y, drawn as a band around the curve; 0 for no band
+  /// The standard deviation of y, which is drawn as a band around the curve; 0 for no band.
+  double standard_deviation = 0;
 };
 
 /// A curve: a line through points of ascending x.
 struct Curve {
   std::string name;
-  /// number of the colour; a published curve has the same number as the emulated curve beside it
+  /// the number of the curve's colour; a curve of published values has the same number as the curve of the
+  /// corresponding emulated values
   std::size_t colour_number = 0;
-  bool is_published = false;  ///< whether the values are published ones; such a curve is dashed and has hollow markers
+  /// Whether the values were published in a paper; the curve is then dashed and has hollow markers.
+  bool is_published = false;
   std::vector<ChartPoint> points;
 };
 
@@ -32,11 +35,12 @@ struct CurveChart {
   bool is_y_logarithmic = false;  ///< whether the y axis is logarithmic, which needs all y > 0
   bool is_x_in_bytes = false;
   std::vector<Curve> curves;
-  /// the smallest value of all curves at each x, drawn as a broad band behind the curves; empty for no band
+  /// the hull of the curves, that is, the smallest value of all curves at each x, drawn as a broad band behind them;
+  /// empty for no band
   std::vector<ChartPoint> hull_points = {};
 };
 
-/// Draws the curves of a chart as SVG, without gnuplot. Needs: the chart has at least one point.
+/// Draws a chart of curves as SVG, without the program gnuplot. Needs: the chart has at least one point.
 std::string curves_svg(const CurveChart& chart);
 
 /// A bar chart with published and emulated values side by side.
@@ -58,26 +62,27 @@ std::string bars_svg(const BarChart& chart);
 /// Wang and Ranka's paper.
 struct RegionMap {
   struct RegionMapPoint {
-    /// index of the best algorithm in the map's list of names; empty if it is not known
+    /// index of the best algorithm in `algorithm_names`; empty if it is not known which algorithm is best
     std::optional<std::size_t> best_algorithm;
-    bool is_second_best_close =
-        false;  ///< whether the cost of another algorithm is within five percent of the cost of the best
+    /// Whether some other algorithm costs at most five percent more than the best one.
+    bool is_second_best_close = false;
   };
   std::string title;
   std::string x_label;
   std::string y_label;
-  std::vector<std::string> column_labels;  ///< labels of the columns, from left to right
-  std::vector<std::string> row_labels;     ///< labels of the rows, from the bottom up
+  std::vector<std::string> column_labels;  ///< labels of the map's columns, from left to right
+  std::vector<std::string> row_labels;     ///< labels of the map's rows, from bottom to top
   std::vector<std::string> algorithm_names;
-  std::vector<std::vector<RegionMapPoint>>
-      points_by_row;  ///< the best algorithm for each row y and column x, as rows[y][x]
+  /// The best algorithm for each combination of row y and column x, as points_by_row[y][x].
+  std::vector<std::vector<RegionMapPoint>> points_by_row;
 };
 
-/// Draws a region map as SVG. Needs: the map has at least one row and one column.
+/// Draws a region map, which shows the best algorithm for each combination of two parameters, as SVG. Needs: the map
+/// has at least one row and one column.
 std::string region_map_svg(const RegionMap& map);
 
-/// Returns the colour of a curve, or of another series of values, that has this number. Colours repeat if there are
-/// more series than colours; curves of the same colour then differ in their markers.
+/// Returns the colour of the curve, or other series of values, with this number. Colours repeat if there are more
+/// series than colours; curves of the same colour then differ in their markers.
 const char* series_colour(std::size_t number) noexcept;
 
 }  // namespace switchyard

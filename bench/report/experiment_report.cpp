@@ -19,12 +19,13 @@
 namespace switchyard {
 namespace {
 
-/// The results of one algorithm with one pattern and one message size, over all samples. Communication costs are those
-/// of one exchange, also if several exchanges share a schedule.
+/// The results of one algorithm with one pattern and one message size, over all random samples. Communication costs are
+/// those of one exchange, even if several exchanges share a schedule.
 struct AlgorithmSummary {
-  const ResultRow* sample_row = nullptr;  ///< the row of the last sample that was added; null if there is none
+  /// The result row of the last sample that was added; null if there is none.
+  const ResultRow* sample_row = nullptr;
   std::uint64_t sample_count = 0;
-  /// the communication cost of one exchange in each sample; the key is the number of the sample
+  /// the communication cost of one exchange for each random sample; the key is the number of the sample
   std::map<std::size_t, Duration> costs_by_sample;
   Duration mean_cost{}, least_cost{}, greatest_cost{}, schedule_cost{}, host_time{};
   double mean_phase_count = 0;
@@ -59,8 +60,7 @@ void turn_sums_into_means(AlgorithmSummary& s) {
   s.circuits_per_second /= seconds;
 }
 
-/// Returns the summaries of all results of an experiment, one for each combination of pattern, message size and
-/// algorithm.
+/// Returns one summary of the results of an experiment for each combination of pattern, message size and algorithm.
 std::vector<AlgorithmSummary> summaries_of_results(const Experiment& experiment, const ExperimentResult& result) {
   std::vector<AlgorithmSummary> all(experiment.pattern_size_pair_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) {
@@ -70,7 +70,7 @@ std::vector<AlgorithmSummary> summaries_of_results(const Experiment& experiment,
   return all;
 }
 
-/// The unit of all times in a table. The whole table has one unit, so that its columns can be compared.
+/// The unit in which all times of a table are printed, so that its columns can be compared.
 struct TimeUnit {
   const char* name;
   Duration size;
@@ -111,9 +111,10 @@ std::string message_sizes_text(const PatternsAndSizes& traffic) {
 
 bool reuses_schedules(const Experiment& experiment) { return experiment.exchange_options.reuse > 1; }
 
-/// Returns whether the result table has columns of total costs (communication and schedule), which it has if a schedule
-/// costs anything. With the clock `off` there are no totals: the communication cost is then host time, but the schedule
-/// cost is computed from the machine's constants, so that the two cannot be added.
+/// Returns whether the result table has columns of total costs (communication and schedule), which it has if making
+/// some schedule costs anything. Without emulated time (ClockKind::off) there are no total costs: the communication
+/// cost is then host time, but the schedule cost is computed from the machine's constants, so that the two cannot be
+/// added.
 bool has_total_cost_columns(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   return experiment.exchange_options.run.clock != ClockKind::off &&
          std::ranges::any_of(all, [](const AlgorithmSummary& s) { return s.schedule_cost > Duration::zero(); });
@@ -140,14 +141,14 @@ std::string message_size_text(const Experiment& experiment, std::size_t cell, co
   return bytes ? format_bytes(*bytes) : fmt::format("<= {}", sample.bytes);
 }
 
-/// The smallest costs of all algorithms with one pattern and one message size. Algorithms without a finished sample are
-/// left out.
+/// The least costs for one pattern and one message size: two minima over the algorithms that have at least one finished
+/// sample.
 struct LeastCosts {
-  /// the least total cost, or in a table without total costs the least mean communication cost; empty if no algorithm
-  /// has a sample
+  /// the least total cost of any algorithm (or the least mean communication cost, in a table without total costs);
+  /// empty if no algorithm has a finished sample
   std::optional<Duration> least_total_cost;
-  /// the summary of the algorithm with the least mean cost among those whose schedules cost nothing; null if there is
-  /// none
+  /// the summary of the algorithm with the least mean cost among the algorithms for which making a schedule costs
+  /// nothing; null if there is none
   const AlgorithmSummary* best_unscheduled_algorithm = nullptr;
 };
 
@@ -174,8 +175,9 @@ TextCell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::op
   return time == least ? cell_marked_as_best(text_in_unit(unit, time)) : TextCell(text_in_unit(unit, time));
 }
 
-/// Returns as text the number of exchanges from which on the algorithm's schedule saves more than it costs. Returns "-"
-/// if making the schedule costs nothing, or if no algorithm without a schedule was run to compare with.
+/// Returns as text the number of exchanges from which on the algorithm's schedule saves more than making it costs.
+/// Returns "-" if making it costs nothing, or if no algorithm without a schedule was run with which it could be
+/// compared.
 std::string break_even_use_count_text(const AlgorithmSummary& s, const AlgorithmSummary* unscheduled) {
   if (s.schedule_cost == Duration::zero() || unscheduled == nullptr) return "-";
   std::vector<Duration> savings;
@@ -232,7 +234,8 @@ void add_notes_on_costs(TextTable& table, const Experiment& experiment, std::spa
   table.add_note("      from a-b, cannot tell: by the 95 % confidence interval of what a use saves in these samples");
 }
 
-/// Returns the result table of an experiment that runs a program, and so has no communication matrix and no schedule.
+/// Returns the result table of an experiment that runs a program, and therefore has neither a communication matrix nor
+/// a schedule.
 TextTable program_result_table(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   const TimeUnit unit = time_unit_for(all);
   std::vector<TextColumn> columns{{"program", TextAlignment::left}};
@@ -322,7 +325,7 @@ nlohmann::ordered_json parameters_json(const Experiment& experiment) {
   json["nodes"] = experiment.machine.node_count();
   json["algorithms"] = nlohmann::ordered_json::array();
   for (const Algorithm& algorithm : experiment.algorithms) json["algorithms"].push_back(algorithm.name);
-  // The array stays empty if the pattern determines the message sizes.
+  // If the pattern itself determines the message sizes, the array of sizes stays empty.
   json["bytes"] = nlohmann::ordered_json::array();
   for (const auto& bytes : experiment.patterns_and_sizes.message_sizes) {
     if (bytes) json["bytes"].push_back(*bytes);

@@ -14,8 +14,8 @@ namespace switchyard {
 Parameters parameters_of(const Experiment& experiment);
 
 /// Prints a table with one line for each pattern, message size and algorithm, which shows the communication cost over
-/// the samples. The best algorithm for each pattern and size is marked. If not all runs of the experiment are finished,
-/// a note says so.
+/// the random samples. The best algorithm for each pattern and size is marked. If not all runs of the experiment are
+/// finished, a note says so.
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result);
 
 /// Returns the results of an experiment as CSV: a line with the names of the columns, and a line for each finished run.

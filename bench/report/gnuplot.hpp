@@ -9,9 +9,10 @@
 
 namespace switchyard {
 
-/// The program that draws the curves of a report.
+/// Which program draws the curves of a report.
 enum class DrawingProgram : std::uint8_t {
-  automatic,  ///< curves are drawn by gnuplot if it is installed, otherwise by switchyard itself
+  /// Gnuplot if it is installed, otherwise this program's own drawing functions.
+  automatic,
   builtin_drawing,
   gnuplot,
 };
@@ -20,12 +21,12 @@ enum class DrawingProgram : std::uint8_t {
 /// cannot be started.
 std::optional<std::string> gnuplot_version();
 
-/// Returns a gnuplot script that draws the chart as SVG on standard output. Texts in the script
-/// are quoted, so that gnuplot cannot read them as commands.
+/// Returns a gnuplot script that draws the chart as SVG and writes it to standard output. Texts in the script are
+/// quoted, so that gnuplot cannot read them as commands.
 std::string gnuplot_script(const CurveChart& chart);
 
 /// Draws the chart with gnuplot and returns it as SVG that can be placed in an HTML page. Returns nothing if gnuplot is
-/// not installed or fails. `prefix` is put before all ids in the SVG and must differ from the prefixes of other
+/// not installed or fails. `prefix` is put before all ids in the SVG; it must differ from the prefixes of other
 /// pictures in the same page.
 std::optional<std::string> gnuplot_svg(const CurveChart& chart, const std::string& prefix);
 

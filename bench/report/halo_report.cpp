@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// A published halo exchange: a row of table 12 in the paper of Ponnusamy, Thakur, Choudhary and Fox.
+/// A row of table 12 in the paper of Ponnusamy, Thakur, Choudhary and Fox, which describes a halo exchange.
 struct PublishedHalo {
   const char* problem;
   unsigned density_percent;

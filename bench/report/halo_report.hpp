@@ -1,7 +1,7 @@
 #pragma once
 /// \file halo_report.hpp
 /// Prints the key figures of a halo exchange (the values that nodes send each other when a mesh or a matrix is divided
-/// among them), if wanted beside published figures.
+/// among them), and optionally published figures beside them.
 
 #include <cstdint>
 #include <iosfwd>
@@ -11,12 +11,12 @@
 
 namespace switchyard {
 
-/// Whether the published halo exchanges of table 12 of Ponnusamy, Thakur, Choudhary and Fox are printed beside the
-/// emulated one.
+/// Whether the figures of the halo exchanges in table 12 of Ponnusamy, Thakur, Choudhary and Fox are printed beside
+/// those of the user's halo exchange.
 enum class PublishedHaloDisplay : std::uint8_t { shown_beside_emulated, hidden };
 
-/// Prints figures about a halo exchange: its source, its mesh or matrix, and its messages. `matrix` is the
-/// communication matrix of the exchange.
+/// Prints figures about a halo exchange: where its mesh or matrix comes from, the mesh or matrix itself, and the
+/// messages. `matrix` is the communication matrix of the exchange.
 void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
                 PublishedHaloDisplay published);
 

@@ -5,7 +5,8 @@
 namespace switchyard {
 namespace {
 
-/// The columns of a block of a link-usage chart, which stand for the links of consecutive nodes.
+/// The columns of one block of a link-usage chart (which message uses which link in which step). They stand for the
+/// links of consecutive nodes.
 class NodeColumns {
  public:
   NodeColumns(const LinkChart& chart, std::uint32_t first, std::uint32_t count) {

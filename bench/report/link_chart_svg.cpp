@@ -11,9 +11,9 @@
 namespace switchyard {
 namespace {
 
-// The sizes of the parts of a link chart are constants in pixels.
-constexpr std::size_t kCellSize = 16;  // width of a link's column, and height of a row, in pixels
-// gap between the columns of two nodes, and between the rows of two sources, in pixels
+// These constants are the sizes, in pixels, of the parts of a link chart (which message uses which link in which step).
+constexpr std::size_t kCellSize = 16;
+// The gap between the columns of two nodes, and between the rows of two sources, in pixels.
 constexpr std::size_t kGroupGap = 8;
 constexpr std::size_t kChartBlockGap = 32;
 constexpr std::size_t kPictureMargin = 16;
@@ -21,8 +21,8 @@ constexpr std::size_t kHeaderHeight = 56;        // height of the area for the t
 constexpr std::size_t kLabelCharacterWidth = 7;  // width of a character of a label in pixels
 constexpr std::size_t kTitleCharacterWidth = 8;
 
-/// Returns the colour of a step as a CSS colour. The hues of consecutive steps differ by the golden angle, so that
-/// their colours are easy to tell apart.
+/// Returns the CSS colour with which a link chart shows the links that are used in step number `step`. The hues of
+/// consecutive steps differ by the golden angle, so that their colours are easy to tell apart.
 std::string step_colour(std::uint32_t step) { return fmt::format("hsl({},70%,82%)", step * 137 % 360); }
 
 class ChartDrawing {
@@ -84,15 +84,15 @@ class ChartDrawing {
     }
   }
 
-  /// Returns the number of lines in the group of lines that begins with line `first` of the block.
+  /// Returns the number of lines in the group of chart lines that begins with line `first` of the block.
   static std::size_t line_count_of_group(const ChartBlock& block, std::size_t first) {
     std::size_t end = first + 1;
     while (end < block.lines.size() && !block.lines[end].starts_group) ++end;
     return end - first;
   }
 
-  /// Draws the background of the cells of one node in one group of lines: dots, which stay visible where a link is not
-  /// used.
+  /// Draws the background of the chart cells of one node in one group of lines: dots, which stay visible where a link
+  /// is not used.
   void draw_background_dots(std::size_t left, std::size_t top, std::size_t lines) {
     fmt::format_to(std::back_inserter(svg_body_),
                    "<rect transform=\"translate({},{})\" width=\"{}\" height=\"{}\" fill=\"url(#unused)\"/>\n", left,

@@ -18,7 +18,7 @@ constexpr std::array<const char*, kChartRuleCount> kChartRuleTexts{
     "no two consecutive numbers in a column (stable)"};
 
 /// Returns the cells of one line of a link-usage chart as text, such as "... .1. ...". Each node has a group of `width`
-/// characters.
+/// characters, one for each of its links.
 std::string cells_text(const ChartLine& line, std::size_t width) {
   std::string text;
   for (std::size_t c = 0; c < line.step_numbers.size(); ++c) {
@@ -37,8 +37,8 @@ std::string separator_text(const ChartBlock& block) {
   return text;
 }
 
-/// Returns one line of the text of a link-usage chart. The line goes through all blocks, which stand side by side.
-/// `label` and `content` return the two parts of the line for a block.
+/// Returns one line of the text of a link-usage chart, which goes through all blocks of the chart, as these stand side
+/// by side. For each block, `label` and `content` return the two parts of the line.
 template <class Label, class Content>
 std::string text_line_across_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
   std::string text;

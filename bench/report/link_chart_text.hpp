@@ -23,8 +23,8 @@ namespace switchyard {
 /// Throws: UsageError if the schedule has more than 61 steps, because there are only 61 characters to write steps with.
 std::string to_text(const LinkChart& chart);
 
-/// Returns a text with one line for each rule of Bokhari's paper for link-usage charts. The line says whether the chart
-/// keeps the rule; if it does not, the line says how often the rule is broken and shows the first case.
+/// Returns a text with one line for each rule that Bokhari's paper states for link-usage charts. The line says whether
+/// the chart keeps the rule; if it does not, the line says how often the rule is broken and shows the first case.
 std::string chart_rule_results_text(const LinkChart& chart);
 
 }  // namespace switchyard

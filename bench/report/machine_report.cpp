@@ -16,8 +16,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns the range of message sizes for which an algorithm is chosen as text, such as "1KiB to 64KiB"; an empty text
-/// if the collective has no sizes.
+/// Returns as text the range of message sizes for which an algorithm is chosen, such as "1KiB to 64KiB"; an empty text
+/// if the collective does not depend on a size.
 std::string size_range_text(const CollectiveRange& range) {
   if (range.most == 0) return "";
   return range.least == range.most ? format_bytes(range.least)
@@ -55,8 +55,8 @@ void print_machine(std::ostream& out, const Machine& machine) {
 }
 
 void print_chosen_collectives(std::ostream& out, const Machine& machine) {
-  // the largest number of nodes for which the fastest algorithms are found by simulated runs (rehearsals), which take
-  // long with many nodes
+  // The largest number of nodes for which the fastest algorithms of collectives are found by simulated runs, which take
+  // long with many nodes.
   constexpr std::uint32_t kMostRehearsed = 1024;
   if (machine.node_count() > kMostRehearsed) {
     out << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostRehearsed);

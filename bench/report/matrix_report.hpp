@@ -1,6 +1,6 @@
 #pragma once
 /// \file matrix_report.hpp
-/// Prints the figures by which communication matrices are compared.
+/// Prints the figures by which communication matrices are compared, such as the bytes that each node sends.
 
 #include <iosfwd>
 #include <string>

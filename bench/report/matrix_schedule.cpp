@@ -23,7 +23,7 @@ namespace {
 /// transfers.
 constexpr std::size_t kLineWidth = 90;
 
-/// The texts about one phase in the table that the command `schedule` prints.
+/// What the command `schedule` prints about one phase of a schedule.
 struct PhaseText {
   std::uint64_t exchange_count = 0;
   std::string transfers_text;  ///< the transfers of the phase as they are printed, such as "0->5 1<->7"
@@ -45,7 +45,7 @@ PhaseText phase_text(const Schedule& schedule, PhaseId phase, bool full) {
   PhaseText text;
   for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
     const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
-    // An exchange between two nodes is printed only once, at the node with the lower number.
+    // If two nodes send to each other in the phase, this is printed only once, at the node with the lower number.
     if (back && destination < source) continue;
     if (back) ++text.exchange_count;
     const std::string transfer = fmt::format("{}{}{}", index(source), back ? "<->" : "->", index(destination));
@@ -121,7 +121,8 @@ std::string chart_title(const ScheduleTask& task) {
 }
 
 void print_chart(const LinkChart& chart) {
-  const std::string text = to_text(chart);  // to_text() is called before anything is printed, as it may throw.
+  // to_text() may throw, so it is called before anything is printed.
+  const std::string text = to_text(chart);
   std::cout << "\nlinks used in each step, which is a phase; "
                "the rightmost column of a node is its link along dimension 0\n\n"
             << text << '\n'

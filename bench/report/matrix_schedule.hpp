@@ -21,21 +21,24 @@ struct ScheduleTask {
   CommunicationMatrix matrix;
   std::uint64_t seed = 1;  ///< seed of the random choices in the matrix and in the schedule
   std::uint64_t sample = 0;
-  /// the algorithm that `auto` has picked, and the reason, as text; empty if the user has named an algorithm
+  /// a text that says which algorithm `auto` has picked and why; empty if the user has named an algorithm
   std::string auto_choice_text = {};
 };
 
-/// The settings for what is printed about a schedule, and the files to which the schedule is written.
+/// What is printed about a schedule, and the files to which it is written.
 struct ScheduleOutput {
-  bool verifies_schedule = false;     ///< whether the schedule is checked
-  bool prints_all_transfers = false;  ///< whether all transfers of a phase are printed, however many
-  bool prints_link_chart = false;     ///< whether the links that each message uses are printed
-  bool hides_progress = false;        ///< whether no progress is shown
+  /// Whether the schedule is checked for errors, such as a missing message.
+  bool verifies_schedule = false;
+  /// Whether all transfers of a phase are printed, however many there are.
+  bool prints_all_transfers = false;
+  bool prints_link_chart = false;  ///< whether the links that each message uses are printed
+  bool hides_progress = false;     ///< whether the display of progress is switched off
   OptionalOutputFile csv_file, chart_svg_file;
 };
 
-/// Checks, before any work, that a link-usage chart can be drawn for the machine. Throws a UsageError whose text starts
-/// with `option` if the chart would not be legible, or if the machine is not a hypercube.
+/// Checks, before any work is done, that a link-usage chart (which message uses which link in which step) can be drawn
+/// for the machine. Throws a UsageError whose text starts with `option` if the chart would not be legible, or if the
+/// machine is not a hypercube.
 void check_can_draw_link_chart(const char* option, const Machine& machine);
 
 /// Makes the schedule, prints it on standard output, and writes the files. Returns ExitCode::failed if the user asks

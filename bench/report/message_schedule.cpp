@@ -27,15 +27,15 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kDefaultSchedulers = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
-/// The largest number of messages for which lower bounds of the levels are computed. The computation takes time
-/// quadratic in the number of messages.
+/// The largest number of messages for which lower bounds of their levels (time slots) are computed. The computation
+/// takes time quadratic in the number of messages.
 constexpr std::uint32_t kMostMessagesForBounds = 3000;
 constexpr std::uint32_t kMostTriedRoutings = 200;
-/// the largest number of messages with which levels are printed without the option --full
+/// The largest number of messages whose levels (time slots) are printed without the option --full.
 constexpr std::size_t kMostPrintedMessages = 60;
 
-/// Returns the numbers of rows and columns of the machine. A machine that is not a two-dimensional grid counts as one
-/// row.
+/// Returns the numbers of rows and columns of the machine's grid of nodes. A machine that is not a two-dimensional grid
+/// counts as one row.
 GridShape grid_shape_of(const Machine& machine) {
   const std::vector<std::uint32_t> sides = machine.routes().sides();
   return sides.size() == 2 ? GridShape{sides[0], sides[1]} : GridShape{1, machine.node_count()};
@@ -56,7 +56,7 @@ std::vector<NodePair> node_pairs(std::span<const ListedMessage> messages) {
   return pairs;
 }
 
-/// Returns whether second routes (detours) on the machine may turn from any direction to any other. If they may, some
+/// Returns whether the machine's second routes (detours) may turn from any direction to any other. If they may, some
 /// messages on this machine can wait for each other in a cycle, even if the messages of the user's list cannot.
 bool allows_detours_every_turn(const Machine& machine) {
   const std::vector<Constant> constants = machine.model().constants();
@@ -64,8 +64,8 @@ bool allows_detours_every_turn(const Machine& machine) {
   return turns != constants.end() && turns->value == "true";
 }
 
-/// The results of one scheduler: the levels that it assigns to the messages of the user's list, and the runs of the
-/// list on the machine.
+/// The results of one scheduler: the levels (time slots) that it assigns to the messages of the user's list, and the
+/// results of sending the list through the machine.
 struct SchedulerResult {
   explicit SchedulerResult(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
@@ -114,8 +114,8 @@ class MessageSchedule {
   }
 
  private:
-  /// Adds a scheduler to the schedulers that are compared. If the list has more messages than the scheduler accepts,
-  /// throws UsageError if the user has named the scheduler, and leaves the scheduler out otherwise.
+  /// Adds a scheduler to those that are compared. If the list has more messages than the scheduler accepts, the
+  /// function throws UsageError if the user has named the scheduler; otherwise it leaves the scheduler out.
   void add_scheduler(const ListScheduler& scheduler) {
     if (scheduler.accepts_message_count(messages_.size())) {
       scheduler_results_.emplace_back(scheduler);
@@ -170,7 +170,7 @@ class MessageSchedule {
   }
 
   /// Searches for a deadlock, if the routes that the schedulers chose have caused none: sends all messages at the same
-  /// time, each at random on its usual route or its detour, and repeats this with other random choices.
+  /// time, each on its usual route or its detour, chosen at random. This is repeated with other random choices.
   void look_for_deadlock() {
     for (tried_routing_count_ = 1; tried_routing_count_ <= kMostTriedRoutings && !deadlock_; ++tried_routing_count_) {
       Rng rng(split_seed(arguments_.seed, tried_routing_count_));
@@ -302,8 +302,8 @@ class MessageSchedule {
     return std::move(text).str();
   }
 
-  /// Returns the collision graph of the paths that the first scheduler has chosen, as text for Graphviz. Each edge
-  /// leads from the message with the lower level to the message with the higher level.
+  /// Returns, as text for Graphviz, the collision graph of the paths that the first scheduler has chosen for the
+  /// messages. Each edge leads from the message with the lower level (time slot) to the message with the higher level.
   std::string collision_graph_by_level_text() const {
     const SchedulerResult& column = scheduler_results_.front();
     const MessagePaths& all = collision_model_of_scheduler(*column.scheduler).paths;
@@ -322,12 +322,12 @@ class MessageSchedule {
   CollisionModel detour_model_;
   ChannelDependencies dependencies_;
   std::vector<SchedulerResult> scheduler_results_;
-  std::vector<std::string>
-      left_out_schedulers_;  ///< texts about the schedulers that were left out, each with the reason
+  /// One text for each scheduler that was left out, which gives its name and the reason.
+  std::vector<std::string> left_out_schedulers_;
   std::optional<LevelBounds> direct_level_bounds_, detour_level_bounds_;
   std::optional<WaitGraph> deadlock_;
-  std::uint32_t tried_routing_count_ =
-      0;  ///< number of random choices of routes with which a deadlock was searched for
+  /// The number of random choices of routes with which a deadlock has been searched for.
+  std::uint32_t tried_routing_count_ = 0;
 };
 
 }  // namespace

@@ -14,10 +14,10 @@
 namespace switchyard {
 namespace {
 
-/// The times of one algorithm with one pattern and one message size, in microseconds. Each time is a mean over the
-/// samples.
+/// The times of native runs of one algorithm with one pattern and one message size, in microseconds. Each time is a
+/// mean over the random samples.
 struct AlgorithmTimes {
-  const ResultRow* sample_row = nullptr;  ///< the result row of the last sample
+  const ResultRow* sample_row = nullptr;  ///< the result row of the last random sample
   double least_us = 0, median_us = 0, greatest_us = 0, schedule_us = 0;
 };
 
@@ -58,7 +58,7 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
       {"build", version_and_build_text()}};
 }
 
-/// Returns the times of all algorithms with one pattern and one message size; `cell` is the number of this pair.
+/// Returns the times of all algorithms for one pair of pattern and message size; `cell` is the number of this pair.
 std::vector<AlgorithmTimes> mean_times_in_cell(const Experiment& experiment, const NativeResult& result,
                                                std::size_t cell) {
   std::vector<AlgorithmTimes> all;
@@ -68,8 +68,8 @@ std::vector<AlgorithmTimes> mean_times_in_cell(const Experiment& experiment, con
   return all;
 }
 
-/// Returns the rank of each value, which is its position in the sorted list of values, counted from 0. Equal values
-/// share the mean of their ranks.
+/// Returns the rank of each value, which is its position in the sorted list of values, counted from 0. Equal values all
+/// get the mean of the ranks that they occupy.
 std::vector<double> ranks_in_sorted_order(std::span<const double> values) {
   std::vector<double> ranks;
   for (const double value : values) {

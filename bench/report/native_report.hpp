@@ -1,6 +1,7 @@
 #pragma once
 /// \file native_report.hpp
-/// Reports how long exchanges took between the ranks of an mpirun, and compares these times with an emulated machine's.
+/// Reports the times of native runs, in which exchanges are carried out between the ranks of an mpirun, and compares
+/// these times with those of an emulated machine.
 
 #include <cstdint>
 #include <iosfwd>
@@ -13,8 +14,8 @@
 
 namespace switchyard {
 
-/// Prints the times of native runs, with a line for each pattern, message size and algorithm. The best algorithm of
-/// each pattern and size is marked. `library` is the name of the MPI implementation.
+/// Prints the times of native runs (between real MPI ranks), with a line for each pattern, message size and algorithm.
+/// The best algorithm of each pattern and size is marked. `library` is the name of the MPI implementation.
 void print_native_table(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                         const std::string& library);
 
@@ -22,13 +23,13 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
 /// `repetitions`.
 std::string native_csv_text(const NativeResult& result);
 
-/// Returns Spearman's rank correlation of two lists of equal length, in which equal values share the mean of their
-/// ranks. Returns nothing if one of the lists has fewer than two different values.
+/// Returns Spearman's rank correlation of two lists of equal length. Equal values all get the mean of the ranks that
+/// they occupy. Returns nothing if one of the lists has fewer than two different values.
 std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other);
 
-/// Prints the makespan on the emulated machine beside the native makespan for each pattern, message size and algorithm.
-/// For each pattern and size it also prints how well the two rankings of the algorithms agree (rank correlation).
-/// `predicted` has the emulated makespan for the number of each row.
+/// Prints the makespan on the emulated machine beside that of the native run (between real MPI ranks) for each pattern,
+/// message size and algorithm. For each pattern and size it also prints how well the two rankings of the algorithms
+/// agree (rank correlation). `predicted` has the emulated makespan of each run by the number of the run.
 void print_emulated_beside_native(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                                   const std::string& machine, const std::map<std::size_t, Duration>& predicted);
 

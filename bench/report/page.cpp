@@ -108,7 +108,7 @@ class HtmlPageWriter {
   }
 
   /// Opens the HTML element that holds a row of figures if `open` is true, else closes it. Does nothing if the element
-  /// is open or closed already as wanted.
+  /// is already open or closed, respectively.
   void open_or_close_figure_row(bool open) {
     if (open == is_figure_row_open_) return;
     html_ += open ? "<div class=\"figures\">\n" : "</div>\n";

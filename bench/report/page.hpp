@@ -20,7 +20,8 @@ struct ReportFigure {
 
 struct ReportCell {
   std::string text;
-  std::string css_classes = {};  ///< CSS classes of the cell: "e0" to "e3" by the size of an error, "best", "number"
+  /// CSS classes of the table cell: "e0" to "e3" by the size of a relative error, "best" for the best value, "number".
+  std::string css_classes = {};
 };
 
 struct ReportTable {
@@ -31,10 +32,10 @@ struct ReportTable {
   bool is_collapsed = false;
 };
 
-/// A claim of a paper with the verdict whether it holds, as texts of a report.
+/// A claim of a paper and the verdict on it, as texts for a report.
 struct ReportClaim {
   std::string id, statement, verdict, evidence, known_failure_reason;
-  std::string css_class;  ///< CSS class of the verdict: "holds", "known", "broken" or "undecided"
+  std::string css_class;  ///< CSS class of the claim's verdict: "holds", "known", "broken" or "undecided"
 };
 
 struct ReportClaims {
@@ -49,16 +50,16 @@ struct ReportText {
 using ReportBlock = std::variant<ReportFigure, ReportTable, ReportClaims, ReportText>;
 
 struct ReportSection {
-  std::string id;  ///< name of the section's anchor in the page
+  std::string id;  ///< the HTML id of the section, to which links in the page lead
   std::string title;
   std::string source = {};   ///< the publication whose results the section reproduces
-  std::string command = {};  ///< the command that computes the results of the section again
+  std::string command = {};  ///< the command line that computes the results of the section again
   std::vector<ReportBlock> blocks = {};
 };
 
 struct Report {
   std::string title;
-  /// names and values of facts about the build, the host and the command
+  /// names and values of facts about the build, the host and the command, for the head of the report
   std::vector<std::pair<std::string, std::string>> facts;
   std::vector<ReportSection> sections;
 };
@@ -66,7 +67,7 @@ struct Report {
 /// Writes a report as an HTML page. All texts are escaped; pictures are inserted unchanged.
 std::string html_page(const Report& report);
 
-/// Returns the pictures of a report, in the order of the page.
+/// Returns the pictures of a report, in the order in which they stand in the page.
 std::vector<const ReportFigure*> report_figures(const Report& report);
 
 /// Returns a text about the computer on which this program runs: system, processor, cores.

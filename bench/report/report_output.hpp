@@ -14,7 +14,8 @@
 namespace switchyard {
 
 struct ReportOptions {
-  std::optional<std::string> figure_folder;  ///< folder for files with the pictures; empty if no such files are written
+  /// The folder to which the pictures are also written as files; empty if no such files are wanted.
+  std::optional<std::string> figure_folder;
   DrawingProgram drawing_program = DrawingProgram::automatic;
 };
 
@@ -30,8 +31,8 @@ void check_replay_folder(const ReportOptions& options);
 /// pictures.
 std::vector<std::pair<std::string, std::string>> build_and_host_facts(const ReportOptions& options);
 
-/// Declares the files of a report's pictures in `files`, the files that a command uses. Throws UsageError if the
-/// command also uses one of these files in another way.
+/// Declares in `files` that the command writes the files of the report's pictures. Throws UsageError if the command
+/// also uses one of these files in another way.
 void declare_figure_files(const Report& report, const ReportOptions& options, FilesInUse& files);
 
 /// Writes a report as an HTML page, and also writes its pictures to files if the user has named a folder for them.

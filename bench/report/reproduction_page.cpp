@@ -42,8 +42,8 @@ struct ClaimCounts {
   std::size_t holding_claims = 0, known_failures = 0, failing_claims = 0, undecided_claims = 0;
 };
 
-/// Returns the remark after the id of a claim in the list of claims that do not hold: " (undecided)", " (known)", or an
-/// empty text.
+/// Returns the remark that follows the id of a claim in the list of claims that do not hold: " (undecided)", "
+/// (known)", or an empty text.
 std::string verdict_remark(const Claim& claim) {
   if (claim.verdict() == ClaimVerdict::undecided) return " (undecided)";
   return claim.known_failure_reason.empty() ? "" : " (known)";
@@ -68,8 +68,8 @@ ClaimCounts count_claims(std::span<const ReproducedExperiment> results) {
   return counts;
 }
 
-/// Returns the overview section of a report, with one line for each experiment: how far its results are from the
-/// published ones, and which of its claims do not hold.
+/// Returns the overview section of a report, which has one line for each published experiment: how far its emulated
+/// results are from the published ones, and which of its claims do not hold.
 ReportSection overview_section(std::span<const ReproducedExperiment> results) {
   const ClaimCounts counts = count_claims(results);
   ReportSection section{.id = "overview", .title = "Overview"};

@@ -90,8 +90,8 @@ void print_cells(std::ostream& out, const CellGroup& group, const std::string& c
   out << '\n';
 }
 
-/// Breaks a text into lines of at most kTextWidth characters. The first line starts with `first`, and the following
-/// lines start with `indent`.
+/// Breaks a text into lines of at most kTextWidth characters. The first line starts with the text `first`, and the
+/// following lines start with the text `indent`.
 std::string text_wrapped_to_lines(std::string_view first, std::string_view indent, const std::string& text) {
   std::string result(first);
   std::size_t width = first.size();

@@ -31,8 +31,8 @@ ReportSectionKey section_key(const ResultRow& row) {
 using ResultCellKey = std::tuple<std::string, std::uint64_t, std::string>;
 ResultCellKey cell_key(const ResultRow& row) { return {row.pattern_parameter, row.bytes, row.algorithm}; }
 
-/// Divides result rows into groups; rows for which `key_of` returns equal keys are in the same group. The groups are in
-/// the order in which their keys first appear.
+/// Divides result rows into groups: rows for which `key_of` returns the same key are in the same group. The groups are
+/// in the order in which their keys first appear.
 template <class Key>
 std::vector<std::vector<const ResultRow*>> group_rows_by(std::span<const ResultRow* const> rows, Key key_of) {
   std::vector<std::vector<const ResultRow*>> groups;
@@ -45,7 +45,8 @@ std::vector<std::vector<const ResultRow*>> group_rows_by(std::span<const ResultR
   return groups;
 }
 
-/// Returns a sort key for densities. Numbers are sorted by value, and all other texts come after the numbers.
+/// Returns a key by which the texts in the column of densities are sorted: numbers by value, and all other texts after
+/// the numbers.
 std::pair<double, std::string> density_sort_key(const std::string& density) {
   double number = 0;
   const auto [end, error] = std::from_chars(density.data(), density.data() + density.size(), number);
@@ -53,9 +54,9 @@ std::pair<double, std::string> density_sort_key(const std::string& density) {
   return {std::numeric_limits<double>::infinity(), density};
 }
 
-/// Sorts result rows by density and message size. If the rows are already sorted, the order of the algorithms within
-/// the same density and size does not change. Otherwise, as in the table of a sweep, which has the order in which runs
-/// ended, the algorithms are sorted by name.
+/// Sorts result rows by density and message size. If the rows are already sorted, the order of the algorithms with the
+/// same density and size does not change. If they are not, as in the table of a sweep, which has the order in which
+/// runs ended, the algorithms are sorted by name.
 void sort_by_density_and_size(std::vector<const ResultRow*>& rows) {
   const auto place_of = [](const ResultRow* row) {
     return std::pair(density_sort_key(row->pattern_parameter), row->bytes);
@@ -84,8 +85,8 @@ double mean_value(const std::vector<const ResultRow*>& rows, Value value) {
 }
 
 /// Returns the cost of one exchange in nanoseconds: its communication cost, and the cost of making the schedule divided
-/// by the number of exchanges that share it. With the clock `off` the cost of the schedule is left out, because the two
-/// costs are then measured by different clocks.
+/// by the number of exchanges that share it. Without emulated time (ClockKind::off) the cost of the schedule is left
+/// out, because the two costs are then measured by different clocks.
 double cost_of_one_use(const ResultRow& row) {
   const auto reuse = static_cast<double>(std::max<std::uint64_t>(row.exchanges_per_schedule, 1));
   const Duration schedule = row.clock == "off" ? Duration::zero() : row.schedule_time;
@@ -94,7 +95,7 @@ double cost_of_one_use(const ResultRow& row) {
 
 double milliseconds(Duration time) { return microseconds(time) / 1000; }
 
-/// Returns the name of the parameter that distinguishes the patterns of result rows: "matrix" for matrices from files,
+/// Returns the name of the parameter by which the patterns of the result rows differ: "matrix" for matrices from files,
 /// else "density".
 const char* parameter_name(const ResultRow& row) { return row.pattern == kMatrixPatternName ? "matrix" : "density"; }
 
@@ -106,7 +107,7 @@ CellParameters parameters_of(const ResultRow& row) {
   return parameters;
 }
 
-/// Returns a table of makespans, schedule costs and waiting times. Its values are means over the samples of each
+/// Returns a table of makespans, schedule costs and waiting times. Each value is a mean over the random samples of one
 /// combination of density, message size and algorithm.
 ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
   ReportTable table{
@@ -140,7 +141,7 @@ ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRo
   return table;
 }
 
-/// Removes rows that describe the same run as an earlier row, which happens if two result files are joined. Returns the
+/// Removes rows that describe the same run as an earlier row, as can happen if two result files are joined. Returns the
 /// number of removed rows. Runs whose times come from the host's clock count as the same run only if their times are
 /// equal.
 std::size_t remove_repeated_runs(std::vector<const ResultRow*>& rows) {
@@ -185,7 +186,7 @@ void add_cell_blocks(ReportSection& section, const std::vector<ResultCell>& cell
     section.blocks.emplace_back(std::move(block));
 }
 
-/// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of the communication
+/// Adds pictures and tables of the total cost, by which the best algorithm is chosen, and then of the communication
 /// cost. If schedules cost nothing, only the communication cost is shown, as both costs are equal.
 void add_cost_blocks(ReportSection& section, const std::vector<const ResultRow*>& rows,
                      const std::vector<std::vector<const ResultRow*>>& cells, CurveDrawer& drawer) {

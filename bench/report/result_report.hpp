@@ -1,6 +1,6 @@
 #pragma once
 /// \file result_report.hpp
-/// Makes sections of a report from a result table.
+/// Makes sections of an HTML report from a result table.
 
 #include <span>
 #include <string>

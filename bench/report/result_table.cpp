@@ -114,7 +114,7 @@ class CsvRecordReader {
   std::size_t column_number_ = 1;
 };
 
-/// Finds the columns of a result table by their names, and reads values of the current record.
+/// Finds the columns of a result table by their names, and reads their values in the current record (line).
 class ResultColumns {
  public:
   ResultColumns(const CsvRecordReader& records, const std::vector<TableField>& header)
@@ -156,7 +156,7 @@ class ResultColumns {
     if (!parse_integer(at.text, value, 16)) throw_wrong_value(at, name, "no hexadecimal number");
     return value;
   }
-  /// Reads a time that the table gives in units of `unit` nanoseconds.
+  /// Reads the value of a column that is a time in units of `unit` nanoseconds.
   Duration time_in_column(const char* name, double unit) const {
     const TableField& at = field_in_column(name);
     double value = 0;
@@ -198,16 +198,17 @@ RowOrigin read_row_origin(const ResultColumns& columns) {
   return {text("constants"), text("protocol"), text("version"), text("host")};
 }
 
-/// If the table marks the run as not usable, returns a pace report (how many deadlines a run under the clock `wall`
-/// missed) in which the only deadline was missed; otherwise returns nothing. This is sufficient, because reports only
-/// ask whether a run is usable.
+/// If the table marks the run as not usable (it missed too many deadlines under the wall clock), returns a pace report
+/// in which the only deadline was missed; otherwise returns nothing. This is sufficient, because HTML reports only ask
+/// whether a run is usable.
 std::optional<PaceReport> pace_report_of_unusable_run(const ResultColumns& columns) {
   if (!columns.has_column("usable") || columns.number_in_column("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};
 }
 
-/// Returns the parameter of a row's pattern: the column `pattern_parameter`, or if it is empty the column `matrix`. In
-/// older tables the column `pattern_parameter` has the name of the matrix file.
+/// Returns the parameter of the communication pattern of a result row: the value of the column `pattern_parameter`, or
+/// if it is empty that of the column `matrix`. In older tables the column `pattern_parameter` has the name of the
+/// matrix file.
 std::string pattern_parameter_of(const ResultColumns& columns) {
   std::string density = columns.text_in_column("density");
   return density.empty() && columns.has_column("matrix") ? columns.text_in_column("matrix") : density;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file result_table.hpp
-/// Reads the long result table, which the command `run --csv` and sweeps write.
+/// Reads the long result table, a CSV file that `run --csv` and sweeps write.
 
 #include <istream>
 #include <string>
@@ -12,8 +12,8 @@ namespace switchyard {
 
 /// Reads the rows of a result table in the order of the file. Columns are found by their names. Unknown columns, which
 /// a newer version of the program may have added, are skipped. The columns `reuse` and `usable` may be missing, as they
-/// are in tables of older versions. A row whose column `usable` is 0 gets a pace that is not usable; other rows get no
-/// pace.
+/// are in tables of older versions. In a row whose column `usable` is 0, ResultRow::pace is a report of missed
+/// deadlines, so that the row counts as not usable; in other rows it is empty.
 ///
 /// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right` for a wrong table; the column is the
 /// position of a byte in the line, counted from 1.

@@ -83,7 +83,7 @@ ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std
   return ExitCode::done;
 }
 
-/// Prints which algorithm `auto` picks for the first sample of each pattern and message size, and why.
+/// Prints which algorithm `auto` picks for the first random sample of each pattern and message size, and why.
 void print_choices_of_auto_algorithm(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
     if (!algorithm.choice) continue;

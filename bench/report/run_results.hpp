@@ -13,14 +13,18 @@
 
 namespace switchyard {
 
-/// The settings for what the command `run` prints and to which files it writes.
+/// What the command `run` prints, and to which files it writes.
 struct RunOutput {
   std::optional<std::string> csv_path = {},
-                             json_path = {};  ///< paths of the files for the results; empty if not wanted
-  /// paths of the files for the wait-for graph of a deadlock; empty if not wanted
+                             /// The paths of the files for the results as CSV and as JSON; empty if the user does not
+                             /// want the file.
+      json_path = {};
+  /// the paths of the files for the wait-for graph of a deadlock; empty if the user does not want the file
   std::optional<std::string> deadlock_dot_path = {}, deadlock_json_path = {};
-  bool shows_only_program_output = false;  ///< whether only the programs' own output is printed
-  bool hides_progress_and_notes = false;   ///< whether neither progress nor notes are printed
+  /// Whether only the output of the user's programs is printed, and no results.
+  bool shows_only_program_output = false;
+  /// Whether neither the progress nor notes are printed.
+  bool hides_progress_and_notes = false;
 };
 
 /// The output files of the command `run`. They are opened before anything runs.

@@ -1,13 +1,13 @@
 #pragma once
 /// \file stacked_bars.hpp
-/// A bar chart that shows how each total is divided into parts, in the look of chart.hpp.
+/// A bar chart that shows how each total is divided into parts. It looks like the charts of chart.hpp.
 
 #include <string>
 #include <vector>
 
 namespace switchyard {
 
-/// A bar chart in which every bar is a stack of the same kinds of parts.
+/// A bar chart in which every bar is a stack of several parts. All bars have the same kinds of parts.
 struct StackedBarChart {
   struct ChartBar {
     std::string name;

@@ -33,7 +33,7 @@ struct TextColumn {
   TextAlignment text_alignment = TextAlignment::right;
 };
 
-/// One cell of a text table. A marked cell is printed with `*` behind it.
+/// One cell of a text table. If a cell is marked, `*` is printed after its text.
 struct TextCell {
   // The constructor is implicit, so that a row can be written as a list of texts.
   TextCell(std::string content) : text(std::move(content)) {}
@@ -43,7 +43,7 @@ struct TextCell {
   bool is_marked = false;
 };
 
-/// Returns a table cell with this text and the mark (`*`) for the best value.
+/// Returns a table cell with the given text, marked with `*` as the best value.
 TextCell cell_marked_as_best(std::string text);
 
 class TextTable {
@@ -57,14 +57,14 @@ class TextTable {
   void add_parameter(std::string name, std::string value);
   void add_parameters(const std::vector<std::pair<std::string, std::string>>& list);
 
-  /// Adds a row. Throws: std::invalid_argument if there is not one cell for each column.
+  /// Adds a row. Throws: std::invalid_argument if the number of cells is not the number of columns.
   void add_row(std::vector<TextCell> cells);
 
-  /// Adds a horizontal line between the rows that are added before and after this call. No line is drawn at the
-  /// beginning or the end of the table, and two calls without a row between them add only one line.
+  /// Adds a horizontal line between the rows that were added before and those that are added after this call. No line
+  /// is drawn at the beginning or the end of the table, and two calls without a row between them add only one line.
   void add_separator();
 
-  /// Adds a line of text below the table, such as an explanation of the mark.
+  /// Adds a line of text below the table, such as an explanation of the mark `*`.
   void add_note(std::string note);
 
   /// Prints the table, without spaces at the ends of lines.

@@ -12,13 +12,13 @@
 namespace switchyard {
 namespace {
 
-/// A summary, over all samples, of how well the runs of one algorithm with one pattern and one message size kept pace
-/// with the host's clock.
+/// A summary, over all random samples, of how well the runs of one algorithm with one pattern and one message size kept
+/// pace with the host's clock.
 struct PaceSummary {
   const ResultRow* sample_row = nullptr;
   std::uint64_t sample_count = 0, usable_run_count = 0;
-  /// the pace of all samples together: counts and medians are sums over the samples, and the other lateness values are
-  /// maxima
+  /// how well the runs on all random samples together kept pace: counts and medians are sums over the samples, and the
+  /// other values of lateness are maxima
   PaceReport combined_pace;
   Duration makespan_sum{}, virtual_makespan_sum{};
 };

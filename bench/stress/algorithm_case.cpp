@@ -28,8 +28,8 @@ std::set<NodeId> nodes_of_triplets(const MatrixTriplets& messages) {
 
 }  // namespace
 
-/// The bytes are verified after the run and not by the nodes, because an error of a node would not
-/// say whether a message was lost or corrupted.
+/// The received bytes are verified after the run and not by the nodes during the run, because an error that a node
+/// throws would not say whether a message was lost or corrupted.
 RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options) {
   ExchangeOptions exchange;
   exchange.run = options;

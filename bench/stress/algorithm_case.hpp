@@ -1,6 +1,7 @@
 #pragma once
 /// \file algorithm_case.hpp
-/// A stress test case: one algorithm of the catalogue on one matrix. Shrinking a failing case removes messages.
+/// A test case of stress testing: one algorithm of the catalogue on one matrix. A failing case is shrunk by removing
+/// messages.
 
 #include <memory>
 #include <optional>
@@ -14,13 +15,14 @@
 
 namespace switchyard {
 
-/// All that determines a run of an algorithm (machine, algorithm, matrix and protocol), except the seed and the order
-/// of events.
+/// Everything that determines a run of an algorithm (machine, algorithm, matrix and protocol), except the seed and the
+/// order of events.
 struct AlgorithmWork {
   Machine machine;
   Algorithm algorithm;
   CommunicationMatrix matrix;
-  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
+  /// Message protocol to be used in place of the algorithm's own, if set.
+  std::optional<Protocol> protocol = std::nullopt;
 };
 
 /// Runs the algorithm once and verifies every byte of every message after the run.
@@ -42,12 +44,13 @@ class AlgorithmCase final : public StressCase {
 
   const Machine& machine() const override { return work_.machine; }
   std::unique_ptr<StressTrial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
-  /// Returns the case on another machine. The nodes that have messages are renumbered from 0. Returns null
-  /// if the machine has too few nodes for them.
+  /// Returns the same test case on another machine. The nodes that have messages are renumbered from 0. Returns null if
+  /// the machine has fewer nodes than that.
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override;
   std::uint32_t fewest_nodes() const override;
   std::size_t part_count() const override { return work_.matrix.message_count(); }
-  /// Returns a group of message numbers for each node that sends or receives messages: the numbers of its messages.
+  /// Returns one group of message numbers for each node that sends or receives messages: the numbers of the messages
+  /// that the node sends or receives.
   std::vector<std::vector<std::size_t>> groups_of_parts() const override;
   std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> kept) const override;
   std::shared_ptr<const StressCase> case_with_smaller_parts() const override;
@@ -59,7 +62,7 @@ class AlgorithmCase final : public StressCase {
   AlgorithmWork work_;
 };
 
-/// Returns the algorithm and matrix of a case, or null for a case that is not an AlgorithmCase.
+/// Returns the algorithm and the matrix of a stress test case, or null if the case is not an AlgorithmCase.
 const AlgorithmWork* algorithm_work_of_case(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

@@ -16,8 +16,9 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kMostNodesToExploreFully = 4;
-/// Running all orders of events of a case (an algorithm on a matrix, or a program) is refused if their estimated number
-/// is larger than this. Estimates are too low by a factor of ten or more if there are many orders.
+/// The largest estimated number of orders of events of a test case (an algorithm on a matrix, or a program) with which
+/// all of them are run; with more, the request is refused. Estimates are too low by a factor of ten or more if there
+/// are many orders.
 constexpr double kMostOrdersToExplore = 3e5;
 
 std::string time_text(double seconds) {
@@ -27,14 +28,15 @@ std::string time_text(double seconds) {
   return fmt::format("{:.3g} days", seconds / 86'400);
 }
 
-/// Returns the algorithm's name and the number of its messages as text, such as "ac with 12 messages". Returns only the
-/// name if a program is run.
+/// Returns a text with the name of the algorithm and the number of its messages, such as "ac with 12 messages"; if a
+/// program is run, the text has only the name.
 std::string algorithm_and_traffic_text(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
   const std::string& name = plan.algorithms[algorithm].name;
   return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
 }
 
-/// Throws UsageError if exploring all orders of events would take too long.
+/// Throws UsageError if the estimated number of orders of events is so large that exploring all of them would take too
+/// long.
 void refuse_too_long_exploration(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed,
                                  const ExhaustiveEstimate& estimate) {
   if (estimate.order_count <= kMostOrdersToExplore) return;
@@ -47,22 +49,23 @@ void refuse_too_long_exploration(const StressPlan& plan, std::size_t algorithm, 
                         plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
 }
 
-/// Explores one order of events for each set of choices of the programs. Does so in a child process if the options ask
-/// for isolation.
+/// Explores one order of events for each set of choices that the programs can make, such as which message a receive
+/// from any node gets. Does so in a child process if the options ask for isolation.
 
 ExhaustiveReport run_choice_exploration(StressTrial& trial, const ExhaustiveOptions& options,
                                         const std::stop_token& stop) {
   return options.limits.isolated ? explore_choices_in_child(trial, options, stop)
                                  : explore_choices(trial, options, stop);
 }
-/// Explores all orders of events of a trial. Does so in a child process if the options ask for isolation.
+/// Explores all orders of events in which a trial (an algorithm on a matrix, or a program) can run. Does so in a child
+/// process if the options ask for isolation.
 ExhaustiveReport run_order_exploration(StressTrial& trial, const ExhaustiveOptions& options,
                                        const std::stop_token& stop) {
   return options.limits.isolated ? explore_all_orders_in_child(trial, options, stop)
                                  : explore_all_orders(trial, options, stop);
 }
-/// Estimates how many orders of events a trial has. If a random order crashes the child process in
-/// which it runs, returns nothing and adds that run to `found`.
+/// Estimates in how many orders of events a trial (an algorithm on a matrix, or a program) can run. If a random order
+/// crashes the child process in which it runs, returns nothing and adds that run to `found`.
 std::optional<ExhaustiveEstimate> run_order_estimate(StressTrial& trial, const ExhaustiveOptions& options,
                                                      ExhaustiveReport& found) {
   if (!options.limits.isolated) return estimate_orders(trial, options);
@@ -108,16 +111,16 @@ void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& 
     work_runner_.carry_out_piece(
         i, stop, [&] { explore_choices_of_algorithm(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
-  // Call explore_orders_and_shrink() also after a request to stop, so that the results of the orders of events that
-  // were explored until then are shown.
+  // Even after a request to stop, explore_orders_and_shrink() is called for each algorithm, so that the results of the
+  // orders of events that were explored until then are shown.
   for (std::size_t i = 0; i < choice_explorations_.size(); ++i) {
     work_runner_.carry_out_piece(
         count + i, {}, [&] { explore_orders_and_shrink(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
 
-/// Explores one order of events for each set of choices that the programs can make, such as which
-/// message a receive from any node takes. This exploration is quick and precedes that of all orders of events.
+/// Explores one order of events for each set of choices that the programs can make, such as which message a receive
+/// from any node gets. This exploration is quick and precedes that of all orders of events.
 void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.stress_options.seed, .limits = plan_.stress_options.limits};
   progress_display_.begin_job(plan_.algorithms[algorithm].name);
@@ -131,8 +134,8 @@ void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, cons
   if (!found.has_run_all_orders && found.findings.empty() && !stop.stop_requested()) refuse_too_many_orders(algorithm);
 }
 
-/// Throws UsageError if an algorithm has too many orders of events to explore them all. If an
-/// order crashes its process while the number of orders is estimated, the order becomes a finding.
+/// Throws UsageError if an algorithm has too many orders of events to explore them all. If an order crashes its process
+/// while the number of orders is being estimated, this run becomes a finding instead.
 void ExhaustiveSession::refuse_too_many_orders(std::size_t algorithm) {
   if (plan_.machine.node_count() > kMostNodesToExploreFully) {
     throw UsageError({.place = "--exhaustive",

@@ -1,8 +1,8 @@
 #pragma once
 /// \file exhaustive_session.hpp
-/// Explores all orders of events of each algorithm on one small matrix. A larger matrix is
-/// possible if one order for each set of choices of the programs, such as which message a receive
-/// from any node takes, is known to stand for all orders with the same choices.
+/// Explores all orders of events of each algorithm on one small matrix. A larger matrix is possible if one order of
+/// events for each set of choices of the programs (such as which message a receive from any node gets) is known to
+/// stand for all orders with the same choices.
 
 #include <exception>
 #include <iosfwd>
@@ -23,7 +23,7 @@ struct ExploredAlgorithm {
   std::vector<ShownFinding> findings;
 };
 
-/// An exploration of all orders of events that is being carried out.
+/// Carries out an exploration of all orders of events of each algorithm of a stress plan.
 class ExhaustiveSession {
  public:
   ExhaustiveSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
@@ -35,11 +35,11 @@ class ExhaustiveSession {
   void explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
-  /// Returns the results for the algorithms whose orders of events have been explored so far, in the order of the plan.
-  /// Any thread may call this.
+  /// Returns the results for the algorithms whose orders of events have been explored so far, in the order in which the
+  /// plan lists the algorithms. Any thread may call this.
   std::vector<ExploredAlgorithm> results_so_far() const;
-  /// Returns the error that ended the exploration, or null if no error did. The error is a UsageError with an estimated
-  /// number if there are too many orders of events.
+  /// Returns the error that ended the exploration, or null if no error did. If there are too many orders of events, the
+  /// error is a UsageError that gives their estimated number.
   std::exception_ptr exploration_error() const;
   void refresh_progress_display() { progress_display_.refresh_display(); }
   void close_progress() { progress_display_.close(); }
@@ -54,18 +54,18 @@ class ExhaustiveSession {
   StressPlan plan_;
   ProgressDisplay progress_display_;
   WorkRunner work_runner_{FailurePolicy::end_all_pieces};
-  /// The reports, one for each algorithm, on exploring one order of events for each set of choices. A report is
-  /// `complete` if these orders stand for all orders.
+  /// For each algorithm, the report on exploring one order of events for each set of choices of the programs.
+  /// ExhaustiveReport::has_run_all_orders is true in it if these orders stand for all orders.
   std::vector<ExhaustiveReport> choice_explorations_;
   mutable std::mutex mutex_;  // The mutex guards results_.
   std::vector<ExploredAlgorithm> results_;
 };
 
-/// Prints, for each algorithm, how many orders of events there are and how the runs ended.
+/// Prints, for each algorithm, the number of its orders of events, and how the runs ended.
 void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExploredAlgorithm>& results);
 
-/// Returns the exit code of the gravest finding, or `unfinished` if there is no finding and not all orders of events
-/// were explored.
+/// Returns the exit code of the gravest finding, or ExitCode::unfinished if there is no finding and not all orders of
+/// events were explored.
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExploredAlgorithm>& results);
 
 }  // namespace switchyard

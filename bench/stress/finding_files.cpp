@@ -21,9 +21,9 @@ bool file_holds_text(const std::filesystem::path& path, const std::string& text)
                          {.most_file_bytes = text.size(), .most_line_bytes = text.size()}) == text;
 }
 
-/// Returns a free file name for a replay file with this text, such as "stress-ac-deadlock.json" or
-/// "stress-ac-deadlock-2.json". A name is free if no output file of this command has it, and no file in the folder that
-/// has another text.
+/// Returns a free file name for a replay file with the contents `text`, such as "stress-ac-deadlock.json" or
+/// "stress-ac-deadlock-2.json". A name is free if no output file of this command has it, and if the folder has no file
+/// of this name with other contents.
 std::string unused_file_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
                              const FilesInUse& in_use) {
   std::filesystem::path file = name;

@@ -1,6 +1,7 @@
 #pragma once
 /// \file finding_files.hpp
-/// The replay files of findings (kinds of failed runs): where they are written, and under which names.
+/// The replay files of findings (failing runs that stress testing has found): where they are written, and under which
+/// names.
 
 #include <exception>
 #include <iosfwd>
@@ -14,12 +15,15 @@
 
 namespace switchyard {
 
-/// The folder to which the replay files of findings are written, and what these files contain beside the run.
+/// The folder to which the replay files of findings (failed runs) are written, and what these files contain besides the
+/// run.
 struct FindingFiles {
-  std::string replay_folder;               ///< value of --replay-folder
-  RunLimits run_limits;                    ///< limits of each run, as the command's options set them
-  std::vector<std::string> library_paths;  ///< paths of the libraries that were loaded
-  const FilesInUse& files_in_use;          ///< files of the command, which no replay file may replace
+  /// The folder that the option --replay-folder names.
+  std::string replay_folder;
+  /// The limits that the command's options set for each run.
+  RunLimits run_limits;
+  std::vector<std::string> library_paths;  ///< paths of the user's libraries that were loaded
+  const FilesInUse& files_in_use;          ///< the files that the command uses, which no replay file may replace
 };
 
 /// Throws UsageError if the folder for replay files does not exist, or if no file can be made in

@@ -1,7 +1,7 @@
 #pragma once
 /// \file machine_text.hpp
 /// Describes a machine of the catalogue by its name, its number of nodes, and the constants that differ from those of
-/// the shipped machine with this name.
+/// the machine that this program ships under the same name.
 
 #include <string>
 #include <vector>
@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// Returns the settings by which the machine differs from the shipped machine of its name. `place`
-/// is put into each setting, so that errors about the setting start with it. Throws UsageError if
+/// Returns the settings of constants by which the machine differs from the machine that this program ships under the
+/// same name. `place` is put into each setting, so that errors about the setting start with it. Throws UsageError if
 /// the catalogue has no machine of this name.
 std::vector<machines::Setting> changed_settings(const Machine& machine, const InputPlace& place);
 

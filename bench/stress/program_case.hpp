@@ -1,6 +1,6 @@
 #pragma once
 /// \file program_case.hpp
-/// A stress test case: a node program of the catalogue, or C and C++ program files.
+/// A test case of stress testing: a node program of a library, or C and C++ program files.
 
 #include <memory>
 #include <string>
@@ -17,7 +17,8 @@ struct ProgramWork {
   Machine machine;
   ProgramKind program;
   std::string arguments = {};
-  std::shared_ptr<const Launch> launch = nullptr;  ///< launch of program files; null for a program of the catalogue
+  /// The C or C++ program files with their settings and arguments; null for a node program of a library.
+  std::shared_ptr<const Launch> launch = nullptr;
 };
 
 class NamedProgramCase final : public StressCase {
@@ -26,18 +27,18 @@ class NamedProgramCase final : public StressCase {
   const ProgramWork& work() const noexcept { return work_; }
 
   const Machine& machine() const override { return work_.machine; }
-  /// Returns a trial (a program to be run, with a check of its results) that has a program object of its own.
+  /// Returns a trial, which runs the program and checks its results, with a program object of its own.
   std::unique_ptr<StressTrial> trial() const override;
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override;
-  /// Returns the fewest nodes on which the program can run. For program files this is one node for
-  /// each program, and at least two nodes.
+  /// Returns the smallest number of nodes on which the program can run. For program files this is one node for each
+  /// program, and at least two nodes.
   std::uint32_t fewest_nodes() const override;
 
  private:
   ProgramWork work_;
 };
 
-/// Returns the program of a case, or null for a case that is not a NamedProgramCase.
+/// Returns the program of a stress test case, or null if the case is not a NamedProgramCase.
 const ProgramWork* program_work_of_case(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

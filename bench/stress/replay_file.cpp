@@ -29,12 +29,12 @@ constexpr std::uint64_t kLargestNumberInFile = std::numeric_limits<std::uint64_t
 
 const std::vector<std::string> kReplayFileKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
                                                "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
-const std::vector<std::string> kKeysSinceVersion2{"halvings",
-                                                  "libraries"};  // Replay files have these keys since version 2.
+// The keys that were added to replay files in schema version 2.
+const std::vector<std::string> kKeysSinceVersion2{"halvings", "libraries"};
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
-// The keys of replay files for C and C++ programs, which were added in schema version 3. Such files may also have the
-// keys of launch_entries().
+// The keys that only replay files for C and C++ programs have. They were added in schema version 3. Such files may also
+// have the keys of launch_entries().
 const std::vector<std::string> kProgramFileKeys{"files", "words", "collectives"};
 constexpr const char* kOwnProtocolText = "own";
 
@@ -88,7 +88,7 @@ class ReplayObjectReader {
       wrong(fmt::format("'{}' is no hexadecimal number", key));
     return value;
   }
-  /// Returns the entries of a JSON list, each of which is a list of `width` numbers.
+  /// Returns the value of a key that is a JSON list of lists, each of which has `width` numbers.
   std::vector<std::vector<std::uint64_t>> number_lists_at_key(const char* key, std::size_t width) const {
     std::vector<std::vector<std::uint64_t>> result;
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
@@ -109,7 +109,7 @@ class ReplayObjectReader {
     }
     return result;
   }
-  /// Calls `read` with a ReplayObjectReader for each object of a JSON list.
+  /// Calls `read` with a ReplayObjectReader for each JSON object of the list that the key has as its value.
   template <class Read>
   void read_each_object_at_key(const char* key, Read read) const {
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
@@ -152,8 +152,8 @@ std::vector<std::string> keys_of_launch_options() {
   return keys;
 }
 
-/// Returns the schema version of a replay file. Throws UsageError for a key that does not belong
-/// to this version, or to this kind of case (algorithm, node program or program files).
+/// Returns the schema version of a replay file. Throws UsageError for a key that replay files of this version, or for
+/// this kind of test case (algorithm, node program or program files), do not have.
 std::uint64_t checked_schema_version(const ReplayObjectReader& reader, const InputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {
@@ -217,8 +217,8 @@ void check_matrix_fits_in_memory(const ReplayObjectReader& reader, const Communi
   if (matrix.total_bytes() > kMostBytes) reader.wrong(fmt::format("'matrix' holds more than {} B", kMostBytes));
 }
 
-/// Calls `find`, which looks a name up in a catalogue. If the name is missing, the error also
-/// lists the libraries that the replay file names.
+/// Calls `find`, which looks a name up in a catalogue. If the name is missing, throws an error that also lists the
+/// libraries that the replay file names.
 template <class Find>
 auto find_or_fail_with_library_hint(const std::vector<std::string>& libraries, Find find) {
   try {

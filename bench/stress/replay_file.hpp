@@ -47,15 +47,16 @@ struct OutputLine;
 /// A function that is called with the lines that C and C++ programs have printed in a run.
 using ReplayOutput = std::function<void(const std::vector<OutputLine>& lines)>;
 
-/// The content of a replay file: one run, and how it ended when the file was written.
+/// The content of a replay file: a recorded run, and how it ended.
 struct Replay {
-  std::shared_ptr<const StressCase> stressed;  ///< what is run: an AlgorithmCase or a NamedProgramCase
-  StressedRun run;  ///< the recorded run, without text and steps; its machine has as many nodes as `stressed`
+  std::shared_ptr<const StressCase> stressed;  ///< what was run: an AlgorithmCase or a NamedProgramCase
+  /// The recorded run, without its text and its steps. Its machine has as many nodes as that of `stressed`.
+  StressedRun run;
   RunLimits limits;
   std::vector<std::string> libraries = {};
 };
 
-/// Returns the text of a replay file. Throws UsageError if the run's machine is not one of the catalogue.
+/// Returns the text of a replay file. Throws UsageError if the catalogue does not have the machine of the recorded run.
 std::string replay_text(const Replay& replay);
 
 /// Reads a replay file. Throws a one-line UsageError that starts with `place` if the text is not a
@@ -65,8 +66,8 @@ std::string replay_text(const Replay& replay);
 Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output = {});
 
-/// Repeats the recorded run. A run with the strategy `threads` is repeated until it ends as
-/// recorded, but at most `most_repeats` times.
+/// Repeats the recorded run. If the run used the strategy `threads` (real threads, whose order of events varies), it is
+/// repeated until it ends as recorded, but at most `most_repeats` times.
 StressedRun repeat_run(const Replay& replay, std::uint64_t most_repeats = 1000);
 
 }  // namespace switchyard

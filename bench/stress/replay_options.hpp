@@ -1,7 +1,7 @@
 #pragma once
 /// \file replay_options.hpp
-/// The option --replay: it takes a file that 'switchyard stress' has written, or the line that it prints for a node
-/// program.
+/// The command-line option --replay, whose value is a replay file that 'switchyard stress' has written, or the replay
+/// line that it prints for a run of a program.
 
 #include <functional>
 #include <optional>
@@ -16,35 +16,39 @@
 
 namespace switchyard {
 
-/// The values of --replay and of the options that a replay depends on.
+/// The value of --replay, and the values of other options on which a replay depends.
 struct ReplayOptions {
-  std::string replay_file_or_line;                ///< path of a replay file, or the text of a replay line
-  const std::vector<std::string>& program_names;  ///< programs to be run; used only if `replay` is a replay line
-  const ProgramSetting&
-      program_setting;  ///< settings of the programs, used only for a replay line; their sink is ignored
-  const MachineOptions& machine_options;  ///< machine to be run on; used only if `replay` is a replay line
+  std::string replay_file_or_line;  ///< path of a replay file, or a replay line, which is a recorded run as text
+  /// The names of the programs to be run; used only if a replay line is given, because a replay file names them.
+  const std::vector<std::string>& program_names;
+  /// The settings of the programs to be run; used only if a replay line is given. The output sink in them is ignored.
+  const ProgramSetting& program_setting;
+  /// The machine on which the run is repeated; used only if a replay line is given, because a replay file names it.
+  const MachineOptions& machine_options;
   const LoadedLibraries& libraries;
 };
 
 /// A recorded run that is to be repeated.
 struct RunToRepeat {
   Replay replay;
-  bool has_known_outcome;  ///< whether the replay says how the run ended; a file does so, a replay line does not
+  /// Whether it is known how the recorded run ended. A replay file says so, a replay line does not.
+  bool has_known_outcome;
 };
 
-/// Returns the option --replay. `help` says what the command does with the recorded run. `target`
-/// must outlive the option.
+/// Returns the option --replay. `help` is its help text, which says what the command does with the recorded run.
+/// `target` must outlive the option.
 CommandOption replay_option(std::string help, std::optional<std::string>& target);
 
-/// Returns the kinds of work whose options have a meaning beside --replay. For a replay file the options are --load and
-/// --stack-bytes; for a replay line also --program, launch_options() and the machine options, which the line lacks.
+/// Returns the kinds of work whose options may be given together with --replay. With a replay file, the options are
+/// --load and --stack-bytes. With a replay line, which names neither program nor machine, they are also --program,
+/// launch_options() and the machine options.
 WorkKinds option_scope_of_replay(const std::string& replay);
 
 /// Reads the recorded run that --replay names, from a replay file or a replay line. Throws UsageError, which names
 /// --replay or the option that is wrong.
 RunToRepeat read_recorded_run(const ReplayOptions& options);
 
-/// Returns whether the run needs a process of its own because the program may crash.
+/// Returns whether the run must be repeated in a process of its own, because the program may crash.
 bool needs_child_process(const RunToRepeat& known, const LoadedLibraries& libraries);
 
 /// Repeats the recorded run. Throws UsageError that names the replay file if the run cannot be

@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-/// The blocks of runs that the first rank of an mpirun hands out to this rank.
+/// The blocks of runs of a stress test that the first rank of an mpirun assigns to this rank.
 class BlocksFromFirstRank final : public StressBlocks {
  public:
   BlocksFromFirstRank(const StressPlan& plan, RankJob& job)
@@ -48,8 +48,8 @@ class BlocksFromFirstRank final : public StressBlocks {
   void end_own_work_share(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
 
  private:
-  /// Removes findings that the first rank does not need, because this rank has already sent it a
-  /// finding that is preferred to them. This saves sending time, as findings may be long.
+  /// Removes findings that the first rank does not need, because this rank has already sent a finding that takes
+  /// precedence over them. This saves sending time, as findings may be long.
   void drop_findings_already_sent(std::size_t program, StressReport& found) {
     const std::lock_guard lock(mutex_);
     StressReport& known = sent_findings_[program];

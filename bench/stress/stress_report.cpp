@@ -88,7 +88,8 @@ nlohmann::ordered_json finding_json(const ShownFinding& finding) {
   return json;
 }
 
-/// Returns command-line arguments that make the machine again, such as " --machine mesh --nodes 3 --set hop=5us".
+/// Returns the command-line arguments with which the same machine can be made again, such as " --machine mesh --nodes 3
+/// --set hop=5us".
 std::string machine_arguments(const Machine& machine) {
   std::string text = fmt::format(" --machine {} --nodes {}", machine.name(), machine.node_count());
   for (const machines::Setting& setting : changed_settings(machine, "")) {
@@ -97,7 +98,7 @@ std::string machine_arguments(const Machine& machine) {
   return text;
 }
 
-/// Returns a text on the nodes, the constants and the messages of a failing case after shrinking.
+/// Returns a text about a failing case after it was shrunk: its nodes, machine constants and messages.
 std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
   const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed);
@@ -108,8 +109,8 @@ std::string smallest_case_text(const FailingCase& smallest) {
   return text;
 }
 
-/// Returns the options that start program files again on `node_count` nodes, such as " --program
-/// ./a@0 --program ./b@1-3".
+/// Returns the command-line options that start the same program files on `node_count` nodes, such as " --program ./a@0
+/// --program ./b@1-3".
 std::string launch_options_text(const Launch& launch, std::uint32_t node_count) {
   std::string text;
   for (const PlacedProgram& each : launch.programs()) {
@@ -131,7 +132,7 @@ std::string program_words_text(const Launch& launch) {
   return text;
 }
 
-/// Returns the command-line option for a node program of a library: " --program NAME:ARGUMENTS".
+/// Returns the command-line option that chooses a node program of a library: " --program NAME:ARGUMENTS".
 std::string program_option_text(const ProgramWork& work) {
   const std::string arguments = work.arguments.empty() ? "" : ":" + work.arguments;
   return " --program " + quoted_shell_word(work.program.name + arguments);

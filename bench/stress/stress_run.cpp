@@ -22,8 +22,8 @@ void rethrow_if_set(const std::exception_ptr& error) {
   if (error) std::rethrow_exception(error);
 }
 
-/// Carries out runs of a stress test for the first rank of an mpirun, which hands out the runs and prints all results
-/// and errors.
+/// Does what a rank of an mpirun other than the first does in a stress test: carries out the runs that the first rank
+/// hands out. The first rank prints all results and errors.
 ExitCode help_first_rank_with_stress_runs(StressPlan plan, RankJob& job) {
   SharedJob::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const StressPlan>(std::move(plan));
@@ -32,8 +32,8 @@ ExitCode help_first_rank_with_stress_runs(StressPlan plan, RankJob& job) {
       .exit_code();
 }
 
-/// Prints on standard error how many runs an interrupted stress test has done, and which runs other
-/// ranks had begun.
+/// Prints on standard error how many runs of an interrupted stress test are done, and which of its runs other MPI ranks
+/// had begun.
 void print_note_of_interruption(const StressSession& session, const std::vector<AlgorithmStressResult>& results) {
   const StressPlan& plan = session.plan();
   std::uint64_t done = 0;

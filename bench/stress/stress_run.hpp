@@ -1,7 +1,7 @@
 #pragma once
 /// \file stress_run.hpp
-/// A stress test from its plan to its findings: makes the runs, prints the tally and the findings,
-/// and writes their files.
+/// Carries out a stress test from its plan to its findings: makes the runs, prints the counts of outcomes and the
+/// findings, and writes the files.
 
 #include <iosfwd>
 #include <optional>
@@ -15,12 +15,13 @@
 
 namespace switchyard {
 
-/// What is printed about a stress test, and to which files its findings are written.
+/// What is printed about a stress test, and the files to which its findings are written.
 struct StressOutput {
   FindingFiles finding_files;
-  std::optional<std::string> json_file_name =
-      {};                               ///< value of --json: the name of the file for the tally and the findings
-  bool ignores_known_findings = false;  ///< whether documented findings have no effect on the exit code
+  /// The name of the JSON file for the counts of outcomes and the findings, which the option --json gives.
+  std::optional<std::string> json_file_name = {};
+  /// Whether a finding that is documented behaviour of the algorithm has no effect on the exit code.
+  bool ignores_known_findings = false;
   ProgressStyle progress_style = ProgressStyle::no_progress;
 };
 
@@ -30,8 +31,8 @@ std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const
                                                const CommunicationMatrix& matrix, std::optional<Protocol> protocol,
                                                std::ostream& err);
 
-/// Returns the plan, changed so that each run has its own process if it uses a user's library or a
-/// program file. Such code may crash, and then only the run ends.
+/// Returns the plan, changed so that each run gets a process of its own if it uses a user's library or a program file.
+/// A crash of such code then ends only the run.
 StressPlan with_isolation_if_needed(StressPlan plan);
 
 /// Carries out the runs of a stress test. If the ranks of an mpirun share the runs, this process

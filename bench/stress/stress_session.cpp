@@ -54,7 +54,7 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
   const auto own_share = [&] {
     try {
       carry_out_blocks(stress_work_, plan_.stress_options, stop);
-    } catch (...) {  // error() will return this exception
+    } catch (...) {  // The exception is kept; stress_error() returns it.
       stress_work_.add_failure({});
     }
     shrink_findings_of_done_algorithms(stop);
@@ -66,7 +66,8 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
   progress_display_.end_current_job();
 }
 
-/// Shows the progress of all algorithms together, under the name of the first algorithm that is not done.
+/// Shows the progress of the stress tests of all algorithms together, under the name of the first algorithm that is not
+/// done.
 void StressSession::show_progress(std::size_t algorithm, std::uint64_t runs) {
   runs_done_by_algorithm_[algorithm] = runs;
   while (shown_algorithm_ + 1 < runs_done_by_algorithm_.size() &&
@@ -87,7 +88,7 @@ std::string StressSession::name_for_progress_display() const {
                      plan_.algorithms.size());
 }
 
-/// Shrinks the findings of those algorithms whose runs are all done.
+/// Shrinks the findings (failing runs) of each algorithm whose runs are all done.
 void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& stop) {
   for (std::size_t i = 0; i < shrunk_findings_.size() && !stop.stop_requested(); ++i) {
     if (shrunk_findings_[i] || !stress_work_.is_program_finished(i)) continue;
@@ -115,7 +116,7 @@ void StressSession::add_result(std::uint64_t piece, std::string_view result) {
   try {
     stress_work_.add_block_of_other_process(block,
                                             report_from_bytes(result, stress_work_, block, plan_.stress_options));
-  } catch (...) {  // error() will return this exception
+  } catch (...) {  // The exception is kept; stress_error() returns it.
     stress_work_.add_failure(block);
   }
 }
@@ -123,13 +124,13 @@ void StressSession::add_result(std::uint64_t piece, std::string_view result) {
 void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
   try {
     std::rethrow_exception(std::move(error));
-  } catch (...) {  // error() will return this exception
+  } catch (...) {  // The exception is kept; stress_error() returns it.
     stress_work_.add_failure(block_with_piece_number(piece, plan_.stress_options));
   }
 }
 
-/// Shrinks a failing case. The case stays as it is if the host has too little memory for the runs
-/// that shrinking takes.
+/// Shrinks a failing case, that is, searches for a smaller case that fails in the same way. The case stays as it is if
+/// the host has too little memory for the runs that shrinking needs.
 void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_token& stop) const {
   ShrinkLimits limits;
   limits.run = plan_.stress_options.limits;

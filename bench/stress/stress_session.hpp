@@ -1,7 +1,7 @@
 #pragma once
 /// \file stress_session.hpp
-/// Runs algorithms, or a node program, many times in different orders of events, and shrinks the
-/// failing cases that it finds.
+/// Runs algorithms, or a node program, many times in different orders of events, and shrinks each failing case that it
+/// finds to a smaller one that fails in the same way.
 
 #include <cstdint>
 #include <exception>
@@ -32,46 +32,47 @@ struct StressPlan {
   Pattern pattern = {};
   std::optional<std::uint64_t> message_bytes = std::nullopt;
   std::optional<Protocol> protocol = std::nullopt;
-  StressOptions stress_options = {};  ///< number of runs, and further options of the stress test of each algorithm
-  /// Command-line options that load the libraries of the algorithms, such as " --load x.so".
+  /// The number of runs, and further options, of the stress test of each algorithm.
+  StressOptions stress_options = {};
+  /// The command-line options that load the user's libraries with the tested algorithms, such as " --load x.so".
   std::string library_load_options_text = {};
 };
 
-/// Returns the test case (an algorithm on a matrix, or a program) for one block of runs; each block has a matrix of its
-/// own.
+/// Returns the test case (an algorithm on a matrix, or a program) for one block of runs. All runs of a block have the
+/// same matrix; each block has another one.
 std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::size_t algorithm, std::uint64_t block);
 
-/// A failing run as it was found, and the smallest case so far that fails in the same way.
+/// A failing run as it was found, and the smallest failing case to which it could be shrunk so far.
 struct ShownFinding {
   Finding original_finding;
   FailingCase smallest_failing_case;
-  std::string replay_file = {};  ///< name of the replay file in its folder; empty until the file is written
+  /// The name of the replay file in its folder; empty as long as the file is not written.
+  std::string replay_file = {};
 };
 
-/// The results of the stress test of one algorithm: counts of outcomes, and the failing runs.
+/// The results of the stress test of one algorithm: how many runs had which outcome, and the failing runs.
 struct AlgorithmStressResult {
   StressReport report;
   std::vector<ShownFinding> findings;
 };
 
-/// piece_number_of_block() returns the number of a block of runs, under which processes share the block;
-/// block_with_piece_number() returns the block with that number.
+/// The two functions convert between a block of runs and the number of the block as a piece of work that processes
+/// share.
 std::uint64_t piece_number_of_block(const StressBlock& block, const StressOptions& options) noexcept;
 StressBlock block_with_piece_number(std::uint64_t piece, const StressOptions& options) noexcept;
-/// Returns a text that names a block, such as "rs_nl, runs 50 to 99".
+/// Returns a text that names a block of runs, such as "rs_nl, runs 50 to 99".
 std::string text_of(const StressPlan& plan, const StressBlock& block);
 
-/// A stress test of several algorithms, or of a node program, that is being carried out.
+/// Carries out a stress test of several algorithms or of a node program.
 class StressSession final : public SharedWork {
  public:
-  /// Shows progress on `progress`, which is standard error.
+  /// `progress` is the stream on which progress is shown, such as standard error.
   StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style);
 
-  /// Shares the runs with the other ranks of a job. Call it before carry_out(). First rank only.
+  /// Shares the runs with the other ranks of an MPI job. Call it before carry_out(). First rank only.
   void share_runs_with_ranks_of(RankJob& job) { work_desk_.emplace(*this, job); }
-  /// Makes the runs of the plan until all are done, a run cannot start, or a stop is requested.
-  /// After a request to stop, failing cases are not shrunk. Call it at most once. It throws nothing; stress_error()
-  /// returns the error.
+  /// Makes the runs of the stress plan until all are done, a run cannot start, or a stop is requested. After a request
+  /// to stop, failing cases are not shrunk. Call it at most once. It throws nothing; stress_error() returns the error.
   void carry_out(const std::stop_token& stop) noexcept;
 
   std::optional<std::uint64_t> take_piece() override;
@@ -80,14 +81,15 @@ class StressSession final : public SharedWork {
   void add_failure(std::uint64_t piece, std::exception_ptr error) override;
 
   const StressPlan& plan() const noexcept { return plan_; }
-  /// Returns the results so far, in the order of the algorithms that have been begun. Any thread may call this.
+  /// Returns the results so far, one for each algorithm that has been begun, in the order of the plan. Any thread may
+  /// call this.
   std::vector<AlgorithmStressResult> results() const;
   std::exception_ptr stress_error() const;
   /// Returns the numbers of those blocks of runs that were handed out to other MPI ranks and whose results have not
   /// come back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
-  /// refresh_progress_display() shows the progress of the stress test again, and close_progress() ends the progress
-  /// display.
+  /// refresh_progress_display() updates the display of the stress test's progress with the time that has passed, and
+  /// close_progress() ends the display.
   void refresh_progress_display() { progress_display_.refresh_display(); }
   void close_progress() { progress_display_.close(); }
 
@@ -102,13 +104,15 @@ class StressSession final : public SharedWork {
   const StressPlan plan_;
   ProgressDisplay progress_display_;
   StressWork stress_work_;
-  std::optional<WorkDistributor> work_desk_;  ///< set only if other ranks share the runs
+  std::optional<WorkDistributor> work_desk_;  ///< set only if other MPI ranks share the runs
   WorkRunner shrink_runner_{FailurePolicy::end_all_pieces};
-  std::vector<std::uint64_t> runs_done_by_algorithm_;  ///< number of runs done, by algorithm
-  std::size_t shown_algorithm_ = 0;                    ///< index of the algorithm whose name the progress display shows
-  mutable std::mutex mutex_;                           // The mutex guards shrunk_findings_.
-  std::vector<std::optional<std::vector<ShownFinding>>>
-      shrunk_findings_;  ///< shrunk findings of each algorithm, by its index; nothing until its runs are done
+  /// For each algorithm, the number of runs that are done.
+  std::vector<std::uint64_t> runs_done_by_algorithm_;
+  /// The index of the algorithm whose name the display of progress shows.
+  std::size_t shown_algorithm_ = 0;
+  mutable std::mutex mutex_;  // The mutex guards shrunk_findings_.
+  /// For each algorithm, its findings (failing runs) after they were shrunk; empty until all its runs are done.
+  std::vector<std::optional<std::vector<ShownFinding>>> shrunk_findings_;
 };
 
 }  // namespace switchyard

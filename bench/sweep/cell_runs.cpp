@@ -5,8 +5,8 @@
 namespace switchyard::sweep {
 
 std::uint64_t jobs_that_fit_in_memory(const SweepPlan& plan, std::uint64_t jobs) {
-  // Under the wall clock only one run goes on at a time, because other runs would make it miss its
-  // deadlines.
+  // Under the wall clock, which paces runs by real time, only one run goes on at a time, because simultaneous runs
+  // would make each other miss deadlines.
   if (plan.declaration().exchange_options.run.clock == ClockKind::wall) return 1;
   return job_count_within_memory(jobs, plan.largest_run_bytes());
 }
@@ -34,8 +34,8 @@ ExchangeOptions PlannedRunExecutor::exchange_options_for_cell(const PlannedSweep
   return options;
 }
 
-/// Returns the pace of the wall clock for a run. The pace is measured once, with the matrix of the
-/// first run, for all runs with the same machine, pattern and size.
+/// Returns the pace of a run under the wall clock, that is, how much host time stands for one unit of virtual time. The
+/// pace is measured once, with the matrix of the first run, for all runs with the same machine, pattern and size.
 PaceOptions PlannedRunExecutor::pace_options_for_cell(const PlannedSweepRun& cell) {
   const PaceKey key{cell.machine, cell.pattern, cell.message_bytes};
   const auto known = measured_paces_.find(key);

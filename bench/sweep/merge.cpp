@@ -30,8 +30,8 @@ void refuse_existing_table(const std::string& csv) {
                     .remedy = "name another file"});
 }
 
-/// Opens the identity file beside the merged table `csv`. The identity file records from which sweep the rows are.
-/// Returns nothing if the table is a pipe, because such a sweep cannot be resumed.
+/// Opens the identity file of the merged table `csv`, which lies beside the table and records which sweep has made the
+/// rows. Returns nothing if the table is a pipe, because a sweep whose table is a pipe cannot be resumed.
 std::optional<OutputFile> open_identity_file(const std::string& csv) {
   std::error_code ignored;
   const auto status = std::filesystem::status(csv, ignored);
@@ -39,8 +39,8 @@ std::optional<OutputFile> open_identity_file(const std::string& csv) {
   return std::optional<OutputFile>(std::in_place, "--csv", path_of_sweep_identity_file(csv));
 }
 
-/// Checks that all rows to be merged were written by the same version of this program and, unless
-/// under the virtual clock, on the same host. Rows of different origins must not be averaged.
+/// Checks that all rows to be merged were written by the same version of this program and, unless they were made under
+/// the virtual clock, on the same host. Rows of different origins must not be averaged.
 class SameOriginCheck {
  public:
   explicit SameOriginCheck(ClockKind clock) : must_be_same_host_(clock != ClockKind::virtual_time) {}
@@ -63,8 +63,8 @@ class SameOriginCheck {
   std::optional<std::string> origin_of_first_row_;
 };
 
-/// Appends the rows of a shard's table to the merged table. Returns how many of these rows are not
-/// usable because the host was too slow for the wall clock.
+/// Appends the rows of a shard's table to the merged table. Returns how many of these rows are not usable because the
+/// host was too slow for the wall clock, which paces runs by real time.
 std::uint64_t append_table_of_shard(const SweepPlan& plan, const std::string& table, std::vector<bool>& done,
                                     SameOriginCheck& origin, OutputFile& out) {
   check_table_is_of_sweep("FILE", table, plan, std::nullopt);

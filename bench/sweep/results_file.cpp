@@ -23,11 +23,11 @@ namespace switchyard::sweep {
 namespace {
 
 constexpr InputLimits kIdentityFileLimits{.most_file_bytes = std::uint64_t{64} << 20U};
-/// Limits for reading a table of results. The table may have any size, because it is read row by row, and each row must
+/// The limits for reading a result table. The table may have any size, because it is read row by row, but each row must
 /// fit into a megabyte.
 constexpr InputLimits kResultTableLimits{.most_file_bytes = kLargestCount, .most_line_bytes = std::uint64_t{1} << 20U};
 
-/// Writes the whole text to a file. Returns the errno of a failure, or 0 if all was written.
+/// Writes the whole text to a file. Returns 0 if all was written, or the errno of a failure.
 int write_whole_text(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -42,8 +42,8 @@ std::string identity_line_of_shard(const Shard& shard) {
   return fmt::format("shard: {} of {}", shard.shard_number + 1, shard.shard_count);
 }
 
-/// Returns the lines of an identity file that must be equal for two tables of the same sweep.
-/// Lines that start with '#' are for people and are left out.
+/// Returns the lines of a sweep's identity file that are the same for all result tables of the sweep. Lines that start
+/// with '#' are comments for people and are left out.
 std::vector<std::string> identity_lines_to_compare(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -173,8 +173,8 @@ void ResultsFile::open_table(bool resume) {
   }
 }
 
-/// Locks the table for this process. Between opening and locking, another process may have put another file at the
-/// path, so the path is checked after locking.
+/// Locks the result table for this process. Between opening and locking, another process may have put another file at
+/// the table's path, so the path is checked after locking.
 void ResultsFile::lock_table_file() {
   const int error = lock_file(descriptor_);
   if (error == EWOULDBLOCK || (error == 0 && !is_same_file(descriptor_, path_))) {
@@ -190,8 +190,8 @@ void ResultsFile::start_empty_table() {
   write_line(csv_header());
 }
 
-/// Reads the rows of the table that the sweep resumes. An incomplete last line, which a killed process has left, is cut
-/// off.
+/// Reads the rows that the table of a resumed sweep already has. An incomplete last line, which a killed process has
+/// left, is cut off.
 void ResultsFile::read_table_to_resume() {
   check_table_is_of_sweep(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
@@ -247,9 +247,8 @@ void ResultsFile::flush_rows_to_disk() {
   if (is_regular_file_ && ::fdatasync(descriptor_) != 0) throw_write_error(errno);
 }
 
-/// Checks that the table is still at its path and has the expected size. The table's lock excludes
-/// other processes of this program, but not 'mv', 'rm' and editors. Throws Error if something has
-/// changed the table.
+/// Checks that the result table is still at its path and has the expected size. The table's lock keeps out other
+/// processes of this program, but not 'mv', 'rm' and editors. Throws Error if something has changed the table.
 void ResultsFile::check_table_is_unchanged() {
   struct stat found = {};
   has_lost_rows_ = is_regular_file_ &&
@@ -262,7 +261,7 @@ void ResultsFile::check_table_is_unchanged() {
                   option_, switchyard::quoted(path_)));
 }
 
-/// Throws the error of a failed write to the table, after cutting off a line that was only partly written.
+/// Throws the error of a failed write to the result table. Before that, cuts off the line that was written only partly.
 void ResultsFile::throw_write_error(int error) {
   write_errno_ = error;
   if (is_regular_file_) [[maybe_unused]]

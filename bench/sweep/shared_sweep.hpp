@@ -1,7 +1,7 @@
 #pragma once
 /// \file shared_sweep.hpp
-/// A sweep that several processes share. The first rank owns the table of results and hands out
-/// runs through a WorkDistributor; the other ranks carry the runs out.
+/// A sweep that several processes share. The first rank owns the result table and hands out runs through a
+/// WorkDistributor; the other ranks carry out the runs.
 
 #include <cstdint>
 #include <stop_token>
@@ -11,9 +11,9 @@
 
 namespace switchyard::sweep {
 
-/// Carries out runs that the first rank hands out, at most `jobs` at the same time, until there are no runs left or a
-/// stop is requested. Call it only on ranks other than the first. Throws nothing, as the first rank reports failures of
-/// runs.
+/// Carries out the runs of a sweep that the first rank hands out, at most `jobs` at the same time, until there are no
+/// runs left or a stop is requested. Call it only on ranks other than the first. Throws nothing, as the first rank
+/// reports failures of runs.
 void help_first_rank_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJob& job, const std::stop_token& stop);
 
 }  // namespace switchyard::sweep

@@ -23,14 +23,15 @@ namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr std::uint64_t kMostSamples = 1'000'000;
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // An event can name only fewer nodes than this.
+// A machine must have fewer nodes than this, because an event cannot name a higher node number.
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
 const std::vector<std::string> kKeysThatAreNoOptions{
     "schema_version", "name",    "machines", "nodes",           "algorithms", "patterns", "densities",
     "bytes",          "samples", "seeds",    "skip_impossible", "verify",     "programs", "collectives"};
 
-/// Reads one TOML file and makes the declaration of the sweep.
+/// Reads the TOML file of a sweep and makes a SweepDeclaration from it.
 class SweepFileReader {
  public:
   SweepFileReader(const std::string& path, const Catalogue& catalogue)
@@ -40,8 +41,8 @@ class SweepFileReader {
     for (CommandOption& option : launch_options(launch_setting_, RunRepetition::repeated_runs))
       options_.push_back(std::move(option));
   }
-  SweepFileReader(const SweepFileReader&) =
-      delete;  // A Reader cannot be copied, because its options hold pointers into its result.
+  // The object cannot be copied, because its options hold pointers into its member `result_`.
+  SweepFileReader(const SweepFileReader&) = delete;
   SweepFileReader& operator=(const SweepFileReader&) = delete;
 
   SweepDeclaration read() {
@@ -80,8 +81,8 @@ class SweepFileReader {
     return file_.place_in_file(node).with_key(key);
   }
 
-  /// Reads a TOML list. A single value counts as a list of one value. Throws UsageError for a list that
-  /// is empty or has a value twice.
+  /// Reads a list from the TOML file. A single value counts as a list of one value. Throws UsageError for a list that
+  /// is empty or contains a value twice.
   template <class Read>
   auto list_of(const toml::node& node, const std::string& key, Read read) const {
     std::vector<decltype(read(node))> list;
@@ -103,8 +104,8 @@ class SweepFileReader {
     return node.value_or(std::string{});
   }
 
-  /// Reads a text that is written into rows of results. Throws UsageError if the text has line
-  /// ends or other control characters, because a row is one line.
+  /// Reads a text that will be written into result rows. Throws UsageError if the text has line ends or other control
+  /// characters, because a row is one line.
   std::string name_text(const toml::node& node, const std::string& key) const {
     const std::string name = text(node, key);
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
@@ -127,7 +128,7 @@ class SweepFileReader {
     return node.value_or(false);
   }
 
-  /// Returns the path of a file whose name the TOML file gives relative to its own folder.
+  /// Returns the path of a file whose name in the TOML file is relative to the folder of the TOML file.
   std::string path_beside_this_file(const std::string& name) const {
     return (std::filesystem::path(file_.file_path()).parent_path() / name).string();
   }
@@ -230,13 +231,12 @@ class SweepFileReader {
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
       result_.programs.push_back({place, result_.algorithms.size(), program});
       result_.algorithms.push_back(algorithm_running_program(program));
-      // Two programs with equal names and arguments would have rows that cannot be told apart.
+      // Two programs with the same name and arguments are refused, because their result rows could not be told apart.
       return std::pair(program.kind.name, program.arguments);
     });
   }
 
-  /// Reads a program from a text, or from a table that also has the arguments of a C or C++
-  /// program.
+  /// Reads a program from the TOML file: a text, or a table that also has the arguments of a C or C++ program.
   ChosenProgram program_of(const toml::node& node) {
     const toml::table* table = node.as_table();
     std::vector<std::string> words;
@@ -257,8 +257,8 @@ class SweepFileReader {
     return choose_program(catalogue_, file_.place_in_file(*program), texts, std::move(setting));
   }
 
-  /// Reads the list of a program's arguments. In this list, unlike in other lists of a sweep file, values may be
-  /// equal, and the list may be empty.
+  /// Reads the list of a program's arguments. Unlike in other lists of a sweep file, values may occur twice, and the
+  /// list may be empty.
   std::vector<std::string> argument_words(const toml::node& node) const {
     const toml::array* list = node.as_array();
     if (list == nullptr) file_.throw_error_at(node, "words are no list", "write one such as [\"-n\", \"100\"]");
@@ -334,7 +334,7 @@ class SweepFileReader {
     });
   }
 
-  /// Sets an option to the value that its key has in the TOML file, if the file has the key.
+  /// Sets an option to the value that the TOML file has for the option's key, if the file has this key.
   void read_option(const CommandOption& option) {
     const std::string key = toml_key_of_option(option.name);
     const toml::node* node = find(key);
@@ -344,7 +344,7 @@ class SweepFileReader {
     set_option_from_file(option, place(*node, key), file_.text_of_constant_value(*node, key));
   }
 
-  /// Chooses the executor if the sweep file does not name one. Under the virtual clock this is the executor of fibers,
+  /// Chooses the executor if the sweep file does not name one. Under the virtual clock the nodes then become fibers,
   /// which changes only the host time of the runs.
   void choose_executor_if_unset() {
     RunOptions& run = result_.exchange_options.run;
@@ -366,9 +366,11 @@ class SweepFileReader {
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   SweepDeclaration result_;
-  LaunchSetting launch_setting_;  ///< settings with which all C and C++ programs are started
+  /// The settings with which all C and C++ programs of the sweep are started.
+  LaunchSetting launch_setting_;
   std::vector<std::string> collectives_;
-  std::vector<CommandOption> options_;  ///< command-line options whose values the file can give under their names
+  /// The command-line options whose values the sweep file can give under their names.
+  std::vector<CommandOption> options_;
 };
 
 }  // namespace

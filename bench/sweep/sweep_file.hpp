@@ -38,8 +38,8 @@
 
 namespace switchyard::sweep {
 
-/// Reads the declaration of a sweep from a TOML file, and makes its plan. Throws UsageError `FILE:LINE:COLUMN: what is
-/// wrong; what would be right`.
+/// Reads a TOML file that declares a sweep, and makes the plan of the sweep. Throws UsageError `FILE:LINE:COLUMN: what
+/// is wrong; what would be right`.
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue);
 
 }  // namespace switchyard::sweep

@@ -17,7 +17,7 @@
 namespace switchyard::sweep {
 namespace {
 
-/// Positions in a row of results of the columns that identify a run. The positions never change.
+/// The positions, in a result row, of the columns that identify a run. They are the same in all versions of the table.
 enum KeyColumn : std::size_t {
   kMachineColumn,
   kNodesColumn,
@@ -29,7 +29,7 @@ enum KeyColumn : std::size_t {
   kSeedColumn
 };
 
-// The largest number of runs of a sweep. One bit is kept in memory for each run.
+// The largest number of runs of a sweep. It is limited because one bit is kept in memory for each run.
 constexpr std::uint64_t kMostRunsOfSweep = 1'000'000'000;
 
 const std::size_t kResultColumnCount = split_csv_line(csv_header())->size();
@@ -41,8 +41,8 @@ std::optional<std::uint64_t> parse_whole_number(std::string_view text) {
   return number;
 }
 
-/// Returns the positions in a result row of the columns that later steps (the map of best
-/// algorithms, or a report) read as numbers.
+/// Returns the positions, in a result row, of the columns whose texts have to be numbers, because the map of best
+/// algorithms or a report reads them as such.
 std::vector<std::size_t> numeric_column_positions() {
   const auto names = split_csv_line(csv_header()).value();
   std::vector<std::size_t> columns;
@@ -56,7 +56,7 @@ std::vector<std::size_t> numeric_column_positions() {
 const std::vector<std::size_t> kNumericColumnPositions = numeric_column_positions();
 const std::size_t kMatrixColumnPosition = kResultColumnCount - 1;
 
-/// Returns whether the text is a number in digits, with or without decimals.
+/// Returns whether the text is a decimal number, with or without a fraction.
 bool is_number(std::string_view text) {
   const std::size_t point = text.find('.');
   if (!parse_whole_number(text.substr(0, point))) return false;
@@ -72,7 +72,8 @@ std::optional<std::uint64_t> index_in_list(const List& list, const Value& value)
   return static_cast<std::uint64_t>(found - list.begin());
 }
 
-/// Returns the reason why this machine cannot have this pattern. Returns an empty text if it can.
+/// Returns the reason why there is no communication matrix of this pattern for this machine. Returns an empty text if
+/// there is one.
 std::string reason_against_pattern(const Machine& machine, const Pattern& pattern) {
   const std::uint32_t nodes = machine.node_count();
   if (pattern.kind == Pattern::Kind::dense && pattern.density >= nodes) {
@@ -90,8 +91,8 @@ std::string reason_against_pattern(const Machine& machine, const Pattern& patter
   return {};
 }
 
-/// Returns the reason why the machine cannot carry out the algorithm with this pattern. Returns an empty
-/// text if it can. Needs: the machine can have the pattern.
+/// Returns the reason why the machine cannot carry out the algorithm on matrices of this pattern. Returns an empty text
+/// if it can. Needs: the pattern has matrices for this machine.
 std::string reason_against_algorithm(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
                                      const ExchangeOptions& options) {
   try {
@@ -99,7 +100,8 @@ std::string reason_against_algorithm(const Machine& machine, const Pattern& patt
     check_algorithms_suit_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
   } catch (const UsageError& error) {
     Mistake mistake = error.mistake();
-    mistake.place.option = toml_key_of_option(mistake.place.option);  // A sweep file has keys in place of options.
+    // The error names the key of the sweep file in place of the command-line option.
+    mistake.place.option = toml_key_of_option(mistake.place.option);
     return mistake.text();
   }
   return {};
@@ -121,16 +123,16 @@ SweepPlan::SweepPlan(SweepDeclaration declaration) : sweep_declaration_(std::mov
   if (run_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
 }
 
-/// Returns whether this pattern and this algorithm form a run. A program is stored as an algorithm
-/// and a pattern, which form runs only with each other.
+/// Returns whether this pattern and this algorithm may form a run together. A program is stored as a pattern and an
+/// algorithm, which form runs only with each other.
 bool SweepPlan::can_run_combination(std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm_index);
   if (program != sweep_declaration_.programs.end()) return program->pattern_index == pattern;
   return sweep_declaration_.patterns[pattern].kind != Pattern::Kind::program;
 }
 
-/// Returns the reason why the machine cannot run this algorithm or program. Returns an empty text if it
-/// can. Needs: the machine can have the pattern.
+/// Returns the reason why the machine cannot run this algorithm or program. Returns an empty text if it can. Needs: the
+/// pattern has matrices for this machine.
 std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm_index);
   try {
@@ -271,8 +273,8 @@ ResultRow carry_out_planned_run(const PlannedSweepRun& cell, const ExchangeOptio
   Workload workload(matrix_of_planned_run(cell));
   ResultRow row = switchyard::carry_out(cell, workload, options);
   row.machine = cell.named_machine->name;
-  row.bytes =
-      cell.message_bytes.value_or(row.bytes);  // The row has the declared size even if a random matrix has no message.
+  // The row gets the message size that the sweep declares, even if a random matrix has no message.
+  row.bytes = cell.message_bytes.value_or(row.bytes);
   return row;
 }
 

@@ -16,7 +16,7 @@ std::uint64_t golden_ratio_stride(std::uint64_t count) {
   return stride;
 }
 
-// The first letter of a result text, which says whether the row of results is usable.
+// The first character of the text in which a rank sends a result row. It says whether the row is usable.
 constexpr char kUsableRowMark = '+', kUnusableRowMark = '-';
 
 bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
@@ -30,7 +30,8 @@ std::string result_text_for_table_owner(const ResultRow& row) {
 SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
 
 std::uint64_t SpreadOrder::operator()(std::uint64_t place) const noexcept {
-  return place * order_stride_ % count_;  // The product does not overflow, as both factors are below 2^32.
+  // The product does not overflow, as `place` and the stride are both below 2^32.
+  return place * order_stride_ % count_;
 }
 
 SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs,

@@ -1,6 +1,6 @@
 #pragma once
 /// \file sweep_run.hpp
-/// Carries out a sweep, an experiment that a TOML file declares, on all cores.
+/// Carries out a sweep (an experiment that a TOML file declares) on all cores of the host.
 
 #include <cstdint>
 #include <functional>
@@ -18,12 +18,12 @@
 
 namespace switchyard::sweep {
 
-/// An order of the numbers 0 to count-1 in which any few consecutive numbers are spread over the
-/// whole range. If a sweep makes its runs in this order, all parts of the experiment progress equally, and the
-/// remaining time can be estimated from the time that has passed.
+/// An order of the numbers 0 to count-1 in which any few consecutive numbers are spread over the whole range. If a
+/// sweep makes its runs in this order, all parts of the experiment progress equally, and the remaining time can be
+/// estimated from the time that has passed.
 ///
-/// This order of the numbers 0 to count-1 consists of multiples, modulo the count, of a stride near the golden section
-/// of the count (Fibonacci hashing: Knuth, vol. 3, sec. 6.4).
+/// The order consists of multiples, modulo the count, of a stride near the golden section of the count (Fibonacci
+/// hashing: Knuth, vol. 3, sec. 6.4).
 class SpreadOrder {
  public:
   explicit SpreadOrder(std::uint64_t count);
@@ -33,27 +33,28 @@ class SpreadOrder {
   std::uint64_t count_, order_stride_;
 };
 
-/// Returns a row of results as the text that is sent to the process which owns the sweep's table.
+/// Returns a result row as the text that is sent to the process that owns the sweep's result table.
 std::string result_text_for_table_owner(const ResultRow& row);
 
-/// The runs of a sweep, as pieces of work that processes may share. The number of a piece is the number
-/// of its run. A process that carries out a run for another process sends back result_text_for_table_owner() of
-/// the run's row.
+/// The runs of a sweep, as pieces of work that processes may share. The number of a piece is the number of its run. A
+/// process that carries out a run for another process sends back the run's row as result_text_for_table_owner() returns
+/// it.
 class SweepRun final : public SharedWork {
  public:
-  /// A function that is called after each run, with the number of runs that are done and the number of all runs to be
-  /// done. Any thread may call it, but only one at a time.
+  /// A function that is called after each run to show progress, with the number of runs that are done and the number of
+  /// all runs to be done. Any thread may call it, but only one at a time.
   using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
-  /// Prepares to carry out a shard of the plan. `plan` and `file` must outlive the object. The
-  /// number of simultaneous runs is limited by `jobs` and by half of the host's memory. Under the
-  /// wall clock only one run goes on at a time, and the dilation is measured for each machine,
-  /// pattern and size before the first run with them.
+  /// Prepares to carry out a shard (one job's part) of a sweep. `plan` and `file` must outlive the object. The number
+  /// of simultaneous runs is limited by `jobs` and by half of the host's memory. Under the wall clock, which paces runs
+  /// by real time, only one run goes on at a time, and the dilation (the factor by which a run is slowed down) is
+  /// measured before the first run with a machine, pattern and message size.
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, ReportProgress tick);
 
-  /// Makes the sweep continue after a run that fails, whose row is then missing. Call it before carry_out().
+  /// Makes the sweep continue with the other runs after a run has failed; the row of the failed run is then missing.
+  /// Call it before carry_out().
   void continue_after_failures() noexcept { work_runner_.keep_going_after_failures(); }
-  /// Carries out the runs whose rows the file does not have yet, until all are done, a run fails, or a stop is
+  /// Carries out the runs for which the result table has no row yet, until all are done, a run fails, or a stop is
   /// requested. Waits until runs that have begun are finished. Call it at most once. Throws nothing; failure() returns
   /// the error.
   void carry_out(const std::stop_token& stop);
@@ -67,8 +68,8 @@ class SweepRun final : public SharedWork {
   std::uint64_t done_run_count() const;
   /// Returns the number of runs that failed.
   std::uint64_t failed_run_count() const { return work_runner_.failed_piece_count(); }
-  /// Returns the failure that ended the sweep, or nothing if none did. If it names no run, the table could not be
-  /// written.
+  /// Returns the failure that ended the sweep, or nothing if none did. If the failure names no run, the result table
+  /// could not be written.
   std::optional<WorkFailure> failure() const { return work_runner_.failure(); }
 
  private:
@@ -84,8 +85,9 @@ class SweepRun final : public SharedWork {
   const SpreadOrder spread_order_;
   WorkRunner work_runner_{FailurePolicy::end_all_pieces};
   PlannedRunExecutor cell_runs_;
-  mutable std::mutex mutex_;                  // The mutex guards the members that are declared after it.
-  std::uint64_t next_position_in_order_ = 0;  ///< position, in spread_order_, of the next run to be begun
+  mutable std::mutex mutex_;  // The mutex guards the members that are declared after it.
+  /// The position, in `spread_order_`, of the run that will be begun next.
+  std::uint64_t next_position_in_order_ = 0;
   std::uint64_t done_run_count_ = 0;
 };
 

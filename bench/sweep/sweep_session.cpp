@@ -28,7 +28,7 @@ std::string name_of_sweep_and_shard(const SweepPlan& plan, const Shard& shard) {
          (shard.shard_count == 1 ? "" : fmt::format(" {}/{}", shard.shard_number + 1, shard.shard_count));
 }
 
-/// Owns everything that a running sweep uses, because a run may continue after Ctrl-C.
+/// Carries out a sweep. The object owns everything that the sweep uses, because a run may continue after Ctrl-C.
 class SweepSession {
  public:
   SweepSession(SweepPlan plan, const SweepSetting& setting)
@@ -58,8 +58,7 @@ class SweepSession {
   /// Returns the number of runs for which the result table has a row.
   std::uint64_t row_count() const { return results_file_.found_at_opening() + sweep_run_.done_run_count(); }
   std::uint64_t final_row_count() const { return results_file_.found_at_opening() + sweep_run_.runs_to_do(); }
-  /// Returns texts that identify the first few runs for which the result table had no row at the
-  /// start.
+  /// Returns texts that name the first few runs for which the result table had no row when the sweep was started.
   std::vector<std::string> first_missing_runs() const {
     constexpr std::size_t kMostListed = 3;
     std::vector<std::string> texts;
@@ -69,8 +68,8 @@ class SweepSession {
     }
     return texts;
   }
-  /// Returns a text about the runs that were handed out to other ranks and whose results have not
-  /// come back. The text is empty if there are no such runs.
+  /// Returns a text about the runs that were handed out to other MPI ranks and whose results have not come back. The
+  /// text is empty if there are no such runs.
   std::string text_of_runs_at_other_ranks() const {
     if (!work_desk_) return "";
     return SharedJob::missing_pieces_text(work_desk_->numbers_of_pieces_handed_out(),
@@ -89,7 +88,7 @@ class SweepSession {
   ResultsFile results_file_;
   ProgressDisplay progress_display_;
   SweepRun sweep_run_;
-  std::optional<WorkDistributor> work_desk_;  ///< set only if other ranks share the sweep
+  std::optional<WorkDistributor> work_desk_;  ///< set only if other MPI ranks share the sweep
 };
 
 [[noreturn]] void rethrow_with_kept_rows(const WorkFailure& failure, const std::string& kept) {
@@ -97,7 +96,7 @@ class SweepSession {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
     if (error.exit_code() != ExitCode::deadlock) rethrow_failure_with_remedy(failure, {}, "; " + kept);
-    // Print a deadlock report here and not as part of the error, as it has more than one line.
+    // A deadlock report has several lines, so it is printed at once and does not become part of the error's text.
     std::cerr << (failure.failed_piece.empty() ? "" : failure.failed_piece + ": ") << '\n' << error.what() << '\n';
     throw Error(kept, error.exit_code());
   } catch (...) {
@@ -112,7 +111,8 @@ void print_sweep_result(const SweepSession& sweep) {
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.row_count(), sweep.sweep_run().done_run_count());
 }
 
-/// Prints on standard error how many runs the table of a resumed sweep does not have yet, and a few of these runs.
+/// If a sweep is resumed, prints on standard error how many runs have no row in the result table yet, and names a few
+/// of them.
 void print_note_of_missing_runs(const SweepSession& sweep) {
   const std::uint64_t missing = sweep.sweep_run().runs_to_do();
   if (!sweep.setting().resumes_table || sweep.setting().quiet || missing == 0) return;
@@ -120,14 +120,15 @@ void print_note_of_missing_runs(const SweepSession& sweep) {
                            fmt::join(sweep.first_missing_runs(), "; "));
 }
 
-/// Returns a text that must be the same on all ranks that share a sweep: build, shard, and identity of the experiment.
+/// Returns a text that must be the same on all MPI ranks that share a sweep: the build of the program, the shard, and
+/// the text that identifies the sweep.
 std::string text_equal_on_all_ranks(const SweepPlan& plan, const Shard& shard) {
   return fmt::format("{}\nshard {}/{}\n{}", version_and_build_text(), shard.shard_number + 1, shard.shard_count,
                      plan.text_identifying_sweep());
 }
 
-/// Carries out runs of a sweep for the first rank of an mpirun, which hands out the runs and prints all results and
-/// errors.
+/// Does what a rank of an mpirun other than the first does in a sweep: carries out the runs that the first rank hands
+/// out. The first rank prints all results and errors.
 ExitCode help_first_rank_with_sweep_runs(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
   SharedJob::require_equal_text_on_all_ranks(text_equal_on_all_ranks(plan, setting.shard));
   SharedJob::wait_until_ranks_are_ready();
@@ -150,7 +151,8 @@ void check_ranks_can_share_sweep(const SweepPlan& plan) {
 ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   RankJob* const job = SharedJob::joined_mpi_job();
   if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_sweep_runs(std::move(plan), setting, *job);
-  // Without the signal, a write beyond the limit on file sizes returns an error, as on a full disk.
+  // If the signal SIGXFSZ is ignored, a write beyond the limit on file sizes returns an error, as on a full disk,
+  // instead of ending the process.
   std::signal(SIGXFSZ, SIG_IGN);
   SharedJob::require_equal_text_on_all_ranks(text_equal_on_all_ranks(plan, setting.shard));
   const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
@@ -167,8 +169,8 @@ ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
                                        failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   if (ending.is_interrupted() && sweep->row_count() < sweep->final_row_count()) {
-    // The message is printed before flush_rows_to_disk(), which waits for the disk, because an mpirun that has
-    // lost a rank soon kills the other ranks.
+    // The message is printed before flush_rows_to_disk(), which waits for the disk: an mpirun that has lost a rank soon
+    // kills the other ranks, so a later message could be lost.
     std::cerr << fmt::format("interrupted: {} of {} runs are done{}; --resume goes on\n", sweep->row_count(),
                              sweep->final_row_count(), sweep->text_of_runs_at_other_ranks());
     sweep->results_file().flush_rows_to_disk();

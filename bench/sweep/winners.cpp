@@ -19,7 +19,8 @@
 namespace switchyard::sweep {
 namespace {
 
-/// The mean cost of one algorithm over the samples on one machine, pattern and size.
+/// The mean, over all random samples so far, of the cost of one algorithm on one machine with one pattern and message
+/// size.
 struct RunningMean {
   double sum = 0;
   std::uint64_t count = 0;
@@ -35,9 +36,9 @@ double parse_number_field(const std::string& field, const RowReader& rows) {
                     .reason = fmt::format("{} is no number", switchyard::quoted(field))});
 }
 
-/// Reads the total cost of one use of a schedule from a result row: the communication, and a share of making the
-/// schedule. With the clock off only the communication counts, because its time is measured by another clock than the
-/// time of making the schedule.
+/// Reads from a result row the total cost of one use of a schedule: the communication, and a share of making the
+/// schedule. Without emulated time (ClockKind::off) only the communication counts, because its time is measured by
+/// another clock than the time of making the schedule.
 class TotalCostReader {
  public:
   explicit TotalCostReader(bool with_schedule) : includes_schedule_(with_schedule) {}
@@ -53,7 +54,7 @@ class TotalCostReader {
               schedule_column_ = result_column_index("schedule_us"), reuse_column_ = result_column_index("reuse");
 };
 
-/// Returns the mean costs of all groups of runs that differ in seed and sample only. Each group has `repeats` runs with
+/// Returns one mean cost for each group of runs that differ in seed and sample only. Each group has `repeats` runs with
 /// consecutive numbers. Runs that missed too many deadlines under the wall clock are left out.
 std::vector<RunningMean> mean_costs(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
   std::vector<RunningMean> means(plan.run_count() / repeats);
@@ -75,14 +76,15 @@ struct CheapestAlgorithm {
   double mean_cost;
 };
 
-// A line of a map of best algorithms: the name of a pattern, and its density or parameter.
+// The line of a pattern in a map of best algorithms: the name of the pattern, and its density or other parameter.
 using PatternMapRow = std::pair<std::string, std::string>;
 using MessageSize = std::optional<std::uint64_t>;
-// The best algorithms, by the index of the line (a pattern) in the map and by the message size.
+// The best algorithm for each pattern and message size. The key is the index of the pattern's line in the map, and the
+// size.
 using BestAlgorithmMap = std::map<std::pair<std::size_t, MessageSize>, CheapestAlgorithm>;
 
-/// A map of the best algorithms on one machine. Its lines (patterns) and its columns (sizes) are
-/// in the order in which the sweep declares them.
+/// A map of the best algorithms on one machine. Its lines (patterns) and its columns (message sizes) are in the order
+/// in which the sweep declares them.
 struct BestAlgorithmsOnMachine {
   std::vector<PatternMapRow> lines;
   std::vector<MessageSize> sizes;

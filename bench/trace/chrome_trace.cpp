@@ -24,12 +24,13 @@ void append_microseconds(fmt::memory_buffer& out, Duration time) {
 
 enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, mark, flow_start, flow_end };
 
-/// One event of a Chrome trace before it is written. Events are sorted by time. At equal times an
-/// enclosing slice comes before the slices inside it, by the order of the types.
+/// One event of a Chrome trace before it is written as JSON. Events are sorted by time. At equal times an enclosing
+/// slice comes before the slices inside it, because of the order of the enumerators of TraceItemType.
 struct TraceItem {
   VirtualTime start_time;
   TraceItemType type;
-  std::uint32_t slice_index;  ///< index of the slice within the transfer
+  /// The index of a state of a transfer in RecordedTransfer::slices.
+  std::uint32_t slice_index;
   std::size_t item_index;
   friend bool operator<(const TraceItem& a, const TraceItem& b) noexcept {
     return std::tie(a.start_time, a.type, a.item_index, a.slice_index) <
@@ -63,7 +64,8 @@ class ChromeWriter {
     append_formatted("{{\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
     add_track_names();
     for (const TraceItem& event : events) add_event(event);
-    json_text_.resize(json_text_.size() - 2);  // This removes the last comma and line end.
+    // The comma and the line end after the last event are removed.
+    json_text_.resize(json_text_.size() - 2);
     append_formatted("\n]}}\n");
     trace.json = fmt::to_string(json_text_);
     return trace;
@@ -79,8 +81,8 @@ class ChromeWriter {
   std::uint32_t track_of_transfer(std::size_t item) const {
     return program_track_of_node_[index(timeline_.transfers[item].info.source)] + 1 + tracks_.lane_of_transfer[item];
   }
-  /// Returns whether a transfer gets an arrow. The arrow leads to what the receiving node does
-  /// when the message arrives.
+  /// Returns whether a transfer is drawn with an arrow, which leads to what the receiving node does when the message
+  /// arrives.
   bool has_transfer_arrow(const RecordedTransfer& transfer) const {
     return options_.flows && transfer.ended && transfer.to > transfer.from &&
            (transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal);
@@ -218,8 +220,8 @@ class ChromeWriter {
   const Timeline& timeline_;
   const ChromeTraceOptions& options_;
   TransferTracks tracks_;
-  /// For each node, the number of the track (row in the viewer) of its program. The tracks of the
-  /// node's transfers have the next numbers.
+  /// For each node, the number of the track (row in the viewer) that shows the node's program. The tracks of the node's
+  /// transfers have the numbers that follow.
   std::vector<std::uint32_t> program_track_of_node_;
   fmt::memory_buffer json_text_;
 };

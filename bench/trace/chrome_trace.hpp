@@ -16,21 +16,25 @@
 namespace switchyard {
 
 struct ChromeTraceOptions {
-  bool flows = false;                    ///< whether an arrow leads from each message to the node that receives it
-  std::uint64_t max_events = 1'000'000;  ///< limit on slices, instants and arrows together; the earliest are kept
-  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< names and values in the trace's metadata
+  bool flows = false;  ///< whether an arrow leads from each message to the node that receives it
+  /// The largest number of slices, instants and arrows together; if there are more, the earliest are kept.
+  std::uint64_t max_events = 1'000'000;
+  /// Names and values that are stored in the metadata of the trace.
+  std::vector<std::pair<std::string, std::string>> parameters = {};
 };
 
 struct ChromeTrace {
   std::string json;
-  std::uint64_t events = 0;             ///< number of events in the text, without metadata
-  std::uint64_t total_event_count = 0;  ///< number of events that the text would have without the limit on events
-  VirtualTime truncation_time{};  ///< if `events` < `total_event_count`, the time from which on events are missing
+  std::uint64_t events = 0;  ///< number of events in the trace, without metadata
+  /// The number of events that the trace would have without the limit on their number.
+  std::uint64_t total_event_count = 0;
+  /// The virtual time from which on events are missing in the trace, if the limit on their number was reached.
+  VirtualTime truncation_time{};
 };
 
-/// Returns a timeline as a Chrome trace. The trace has one process, with a track for each node's
-/// program, followed by tracks for the node's transfers. A transfer is a slice; its waits, set-up
-/// and data are slices inside it.
+/// Converts a timeline to a Chrome trace. The trace has one process, with a track for each node's program, followed by
+/// tracks for the node's transfers. A transfer is a slice; its waits, its set-up and the movement of its data are
+/// slices inside it.
 ChromeTrace chrome_trace(const Timeline& timeline, const ChromeTraceOptions& options = {});
 
 }  // namespace switchyard

@@ -12,7 +12,8 @@
 namespace switchyard {
 namespace {
 
-/// The kinds of Paje events. Their values are the numbers that the trace's header assigns to them.
+/// The kinds of events in a Paje trace. The values of the enumerators are the numbers that the trace's header assigns
+/// to the kinds.
 enum PajeEvent : unsigned {
   kDefineContainerType,
   kDefineStateType,
@@ -65,12 +66,12 @@ constexpr std::array<NamedColour, kStateCount> kStateColours{{{"set-up", "0.68 0
                                                               {"data", "0.12 0.47 0.71"},
                                                               {"idle", "1.0 1.0 1.0"}}};
 
-/// A line of the Paje trace that has a time. Lines with the same time and order stay in the order
-/// in which they were made.
+/// A line of the Paje trace that describes an event at a virtual time. Lines with equal `at` and `order_at_same_time`
+/// stay in the order in which they were made.
 struct PajeLine {
   VirtualTime at;
-  std::uint8_t order_at_same_time =
-      0;  ///< place among lines of the same time: the end of a state comes before the next start
+  /// The rank of the line among lines of the same time, by which the end of a state comes before the start of the next.
+  std::uint8_t order_at_same_time = 0;
   std::string text;
 };
 

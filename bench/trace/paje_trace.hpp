@@ -11,9 +11,9 @@
 
 namespace switchyard {
 
-/// Returns a timeline as a Paje trace. The trace has a container for each node, with the states of
-/// its program. The container of a node contains further containers for the node's transfers, as many as are under way
-/// at the same time. With `links`, each message has an arrow.
+/// Converts a timeline to a Paje trace. The trace has a container for each node, with the states of the node's program.
+/// The container of a node contains further containers for the node's transfers, as many as are under way at the same
+/// time. With `links`, each message has an arrow.
 std::string paje_trace(const Timeline& timeline, const std::string& machine, bool links);
 
 }  // namespace switchyard

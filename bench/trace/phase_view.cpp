@@ -19,16 +19,17 @@ constexpr double kViewRightMargin = 14;
 constexpr double kViewTopMargin = 34;
 constexpr double kViewBottomMargin = 40;
 constexpr std::uint32_t kLegendEntriesInRow = 24;
-constexpr double kLeastRowHeightForNumbers = 11;  ///< least height of a row in which numbers are legible
+/// The least height of a row, in pixels, in which numbers are legible.
+constexpr double kLeastRowHeightForNumbers = 11;
 constexpr double kDigitWidth = 5.5;
 
-/// Colours of messages by their phase or destination, used for at most ten phases or destinations.
+/// Colours of messages, used if they have at most ten different phases (or destinations, if there are no phases).
 /// Neighbouring colours differ in hue.
 constexpr std::array<const char*, 10> kDistinctColours{"#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2",
                                                        "#6cc5b0", "#ff8ab7", "#9c6b4e", "#97bbf5", "#84801a"};
-/// Points of a colour ramp from dark to light, used for more than ten phases or destinations. All
-/// colours on the ramp differ, also for the colour-blind.
-/// Source: the map viridis of S. van der Walt, N. Smith (matplotlib, 2015), without its lightest end.
+/// Points of a colour ramp from dark to light, used if messages have more than ten different phases (or destinations,
+/// if there are no phases). All colours on the ramp differ, also for colour-blind people.
+/// Source: the colour map viridis of S. van der Walt, N. Smith (matplotlib, 2015), without its lightest end.
 constexpr std::array<std::array<double, 3>, 6> kPhaseColourRamp{
     {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}, {210, 226, 27}}};
 
@@ -48,7 +49,7 @@ std::string phase_colour(std::size_t number, std::size_t count) {
 
 double row_height(std::uint32_t nodes) { return std::clamp(640.0 / nodes, 7.0, 22.0); }
 
-/// The outlines of many rectangles with the same look, in one SVG path.
+/// The outlines of many rectangles of the same colour and style, in one SVG path.
 class SvgRectangles {
  public:
   void add_rectangle(double x, double y, double width, double height) {
@@ -99,8 +100,8 @@ class PhaseViewDrawer {
   }
 
  private:
-  /// Returns the number of colours of messages. Messages are coloured by their phases or, if there is no schedule, by
-  /// the nodes that they are sent to.
+  /// Returns the number of different colours that messages may have. Messages are coloured by their phases or, if there
+  /// is no schedule, by their destination nodes.
   std::uint32_t colour_group_count() const { return timeline_.phases == 0 ? timeline_.nodes : timeline_.phases; }
   std::uint32_t colour_group_of_transfer(const RecordedTransfer& transfer) const {
     if (timeline_.phases == 0) return index(transfer.info.destination);
@@ -126,8 +127,8 @@ class PhaseViewDrawer {
                      "the run ends at time 0: nothing has moved", "middle");
   }
 
-  /// Collects the rectangles of the picture. A thin band in the background shows where a node's
-  /// program waits. Transfers are drawn over the band.
+  /// Collects the rectangles of which the picture consists. A thin band in the background shows where a node's program
+  /// waits. Transfers are drawn over the band.
   void collect_rectangles() {
     for (const NodeSlice& slice : timeline_.node_slices) {
       if (is_waiting_state(slice.state.activity))
@@ -148,8 +149,8 @@ class PhaseViewDrawer {
     }
   }
 
-  /// Adds an invisible rectangle over a transfer, with a title that a browser shows when the
-  /// pointer is over it. Also adds the number of the destination where there is room for it.
+  /// Adds an invisible rectangle over a transfer, whose title a browser shows when the pointer is over it. Also adds
+  /// the number of the destination node if there is room for it.
   void add_tooltip_of_transfer(const RecordedTransfer& transfer) {
     const double left = x_of(transfer.from), width = x_of(transfer.to) - left;
     const double top = y_of_node(transfer.info.source);
@@ -175,7 +176,7 @@ class PhaseViewDrawer {
                               microseconds(transfer.to.time_since_epoch()), microseconds(transfer.waiting()));
   }
 
-  /// Draws red rows behind the nodes that cannot go on because of a deadlock.
+  /// Draws red backgrounds for the rows of the nodes that cannot go on because of a deadlock.
   std::string stuck_row_backgrounds() const {
     std::string text;
     for (const NodeId node : stuck_nodes_.nodes) {
@@ -209,7 +210,8 @@ class PhaseViewDrawer {
     }
     text += svg_label(12, kViewTopMargin + rows / 2, "node", "middle",
                       fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTopMargin + rows / 2));
-    const double longest = run_duration_ns_ / 1000;  // length of the run in microseconds
+    // The virtual time that the run took, in microseconds.
+    const double longest = run_duration_ns_ / 1000;
     const bool in_ms = longest >= 2000;
     for (const double tick : round_tick_values(0, in_ms ? longest / 1000 : longest, 8)) {
       const double x =
@@ -246,9 +248,11 @@ class PhaseViewDrawer {
   const Timeline& timeline_;
   const StuckNodes& stuck_nodes_;
   double row_height_;
-  double run_duration_ns_;  ///< length of the run in nanoseconds
+  /// The virtual time that the run took, in nanoseconds.
+  double run_duration_ns_;
   SvgRectangles waiting_rectangles_, blocked_rectangles_, blocked_background_rectangles_;
-  /// The rectangles of set-up and of data, by the phase or the destination of the message, which determines the colour.
+  /// The rectangles that show the set-up and the data of messages. The key, by which they are coloured, is the phase or
+  /// the destination of the message.
   std::map<std::uint32_t, SvgRectangles> set_up_rectangles_, data_rectangles_;
   std::string tooltips_svg_, destination_numbers_svg_;
 };

@@ -10,8 +10,8 @@ std::uint64_t node_pair_key(NodeId source, NodeId destination) noexcept {
   return (static_cast<std::uint64_t>(index(source)) << 32U) | index(destination);
 }
 
-/// Ends the last slice of a transfer (an interval of time in one state) at the time `at`. A slice of zero length is
-/// removed.
+/// Ends the last slice of a transfer (an interval of time in one state) at the virtual time `at`. If the slice then has
+/// zero length, it is removed.
 void end_last_slice(RecordedTransfer& transfer, VirtualTime at) {
   if (transfer.slices.empty()) return;
   transfer.slices.back().to = at;

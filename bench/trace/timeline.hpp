@@ -1,7 +1,7 @@
 #pragma once
 /// \file timeline.hpp
-/// The timeline of one run, as an observer of the run records it: slices of node time, transfers with their states,
-/// uses of links.
+/// The timeline of one run, as an observer of the run records it: what each node does when, the transfers with their
+/// states, and the uses of links.
 
 #include <optional>
 #include <string>
@@ -13,18 +13,20 @@
 
 namespace switchyard {
 
-/// A stretch of time during which a node does one thing, such as compute, send or wait.
+/// An interval of virtual time during which a node does one thing, such as compute, send or wait.
 struct NodeSlice {
   NodeId node{};
   NodeState state;
   VirtualTime from{};
   VirtualTime to{};
-  bool ended = true;  ///< false if the run was over before the slice ended
+  /// False if the run ended before the node changed its state.
+  bool ended = true;
 };
 
 struct TransferSlice {
   TransferState state = TransferState::sets_up;
-  std::optional<NodeId> holder;  ///< node whose transfer blocks this one while it waits; nothing if unknown
+  /// The node whose transfer keeps this one waiting; nothing if it is unknown.
+  std::optional<NodeId> holder;
   VirtualTime from{};
   VirtualTime to{};
 };
@@ -33,16 +35,19 @@ struct RecordedTransfer {
   TransferInfo info;
   VirtualTime from{};
   VirtualTime to{};
-  bool ended = false;                      ///< false if the run was over before the transfer ended
-  std::optional<PhaseId> phase = {};       ///< the phase of the schedule that the transfer belongs to
-  std::vector<TransferSlice> slices = {};  ///< states of the transfer, without gaps and without slices of zero length
+  bool ended = false;                 ///< false if the run ended before the transfer
+  std::optional<PhaseId> phase = {};  ///< the schedule phase to which the transfer belongs
+  /// The states of the transfer, one after another without gaps and without slices of zero length.
+  std::vector<TransferSlice> slices = {};
 
   Duration time_in_state(TransferState state) const noexcept;
-  Duration waiting() const noexcept;  ///< Returns the time that the transfer spent in all waiting states together.
+  /// Returns the total time that the transfer spent in waiting states.
+  Duration waiting() const noexcept;
 };
 
 struct TransferLink {
-  std::size_t transfer = 0;  ///< index of the transfer in Timeline::transfers
+  /// The index, in Timeline::transfers, of the transfer that uses the link.
+  std::size_t transfer = 0;
   LinkUse use;
 };
 
@@ -55,22 +60,22 @@ struct TimelineMark {
 struct Timeline {
   std::uint32_t nodes = 0;
   VirtualTime end{};
-  /// The slices of the nodes' time. The slices of one node are in the order of time. There are no slices of
-  /// zero length, and no slices for times in which the program just runs.
+  /// The intervals of time in which nodes do something other than just run their programs, such as wait. Those of one
+  /// node are in the order of time. There are no intervals of zero length.
   std::vector<NodeSlice> node_slices;
-  /// The transfers in the order in which they began. Transfers that began at the same time are in the order in which
-  /// they were reported.
+  /// The transfers, ordered by the time at which they began. Transfers that began at the same time are in the order in
+  /// which they were reported.
   std::vector<RecordedTransfer> transfers;
   std::vector<TransferLink> links;
   std::vector<TimelineMark> marks;
   std::uint32_t phases = 0;  ///< number of phases of the schedule; 0 if there is none
 
   /// Sets the phase of each transfer to the phase in which the schedule has its message. A ready signal or an
-  /// acknowledgement gets the phase of the message in the opposite direction.
+  /// acknowledgement gets the phase of the message that goes in the opposite direction.
   void set_phases(const Schedule& schedule);
 };
 
-/// Records the timeline of a run while it observes the run.
+/// An observer of a run that records the timeline of the run.
 class TimelineRecorder final : public Observer {
  public:
   explicit TimelineRecorder(std::uint32_t nodes);
@@ -83,7 +88,7 @@ class TimelineRecorder final : public Observer {
   void link_used(std::uint32_t transfer, const LinkUse& use) override;
   void run_ended(VirtualTime at) override;
 
-  /// Returns the timeline. Call it at most once, after the run.
+  /// Returns the recorded timeline. Call it at most once, after the run.
   Timeline take();
 
  private:
@@ -95,7 +100,7 @@ class TimelineRecorder final : public Observer {
 
   Timeline timeline_;
   std::vector<CurrentNodeState> current_states_;
-  /// Index in the timeline of each transfer that is under way, by the number that the fabric (the
+  /// For each transfer that is under way, its index in the timeline. The key is the number that the fabric (the
   /// emulated network) uses for the transfer at present.
   std::unordered_map<std::uint32_t, std::size_t> index_of_open_transfer_;
 };

@@ -20,8 +20,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns the section of a report that shows a run as a picture (nodes by time), with the command
-/// that draws the same picture.
+/// Returns a section of an HTML report that shows a run as a picture (a row for each node, time from left to right),
+/// with the command that draws the same picture.
 ReportSection timeline_section(const TracedExchange& exchange, const Timeline& timeline, std::string command) {
   ReportSection section{.id = "timeline",
                         .title = "One schedule in time",
@@ -48,8 +48,8 @@ std::optional<Pattern> pattern_of(const ResultRow& row) {
   return std::nullopt;
 }
 
-/// Returns whether the run of a result row can be repeated for a picture. It can if it had the virtual clock
-/// and a schedule that was used once, and is small enough.
+/// Returns whether the run of a result row can be repeated to draw a picture of it: it was under the virtual clock, its
+/// schedule was used once, and it is small enough.
 bool is_run_drawable(const ResultRow& row) {
   constexpr std::uint64_t kMostDrawnMessages = 10'000;
   constexpr std::uint64_t kMostDrawnBytes = std::uint64_t{1} << 28U;
@@ -57,9 +57,9 @@ bool is_run_drawable(const ResultRow& row) {
          row.nodes <= kMaxViewNodes && row.message_count <= kMostDrawnMessages && row.payload_bytes <= kMostDrawnBytes;
 }
 
-/// Chooses the result row whose run is drawn. Prefers rows with so few phases that colours distinguish them.
-/// Among these rows, prefers the row with the most phases, then the row with the longest messages, then the first row.
-/// Returns null if no row can be drawn.
+/// Chooses the result row whose run is drawn. Prefers rows with so few phases that colours can distinguish them; among
+/// these, the rows with the most phases, then the row with the longest messages, then the first row. Returns null if no
+/// row can be drawn.
 const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
   static constexpr std::uint64_t kMostClearPhases = 30;
   const auto rank = [](const ResultRow& row) {
@@ -86,9 +86,8 @@ std::string trace_command_of(const ResultRow& row, const Pattern& pattern) {
   return text + fmt::format(" --sample {} --seed {} --svg timeline.svg", row.sample_number, row.seed);
 }
 
-/// Repeats the run of a result row on the machine with default constants, and returns a section
-/// with its picture. If the results differ from those of the row, the section has a note in place
-/// of the picture.
+/// Repeats the run of a result row on the machine with default constants, and returns a section of a report with its
+/// picture. If the results differ from those of the row, the section has a note in place of the picture.
 ReportSection timeline_section_of_row(const ResultRow& row, const Catalogue& catalogue) {
   ReportSection without{.id = "timeline", .title = "One schedule in time", .blocks = {}};
   const auto note = [&](const std::string& why) {

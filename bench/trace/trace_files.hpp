@@ -1,6 +1,6 @@
 #pragma once
 /// \file trace_files.hpp
-/// The files to which `trace` writes a run: JSON for ui.perfetto.dev, a Paje trace, tables and a picture.
+/// The files to which the command `trace` writes a run: JSON for ui.perfetto.dev, a Paje trace, tables and a picture.
 
 #include <cstdint>
 #include <iosfwd>
@@ -12,28 +12,26 @@
 
 namespace switchyard {
 
-/// The names of the output files that the user wants, each in a member with the name of its option, and what the files
-/// show.
+/// The names of the output files that the user has asked for, and options about what the files show.
 struct TraceFileOptions {
   std::optional<std::string> perfetto_file_name, paje_file_name, links_file_name, phases_file_name, svg_file_name;
-  bool draws_message_arrows =
-      false;  ///< whether the files of --output and --paje have arrows from messages to receivers
-  std::optional<std::uint64_t> most_events;  ///< largest number of events in the file of --output; a million if not set
+  /// Whether the files of the options --output and --paje have an arrow from each message to its receiver.
+  bool draws_message_arrows = false;
+  /// The largest number of events in the file of the option --output; a million if not set.
+  std::optional<std::uint64_t> most_events;
 };
 
-/// Throws UsageError for an option that has no effect because the user does not want the file that
-/// it applies to.
+/// Throws UsageError if the user has given an option that applies to an output file, but has not asked for that file.
 void check_replay_folder(const TraceFileOptions& options);
-/// Throws UsageError if the user wants a picture (--svg) and there are too many nodes for a
-/// legible picture.
+/// Throws UsageError if the user has asked for a picture (--svg) and there are too many nodes for a legible one.
 void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nodes);
 
 class TraceFiles {
  public:
-  /// Opens all files that the user wants. Throws UsageError for a file that cannot be opened.
+  /// Opens all output files that the user has asked for. Throws UsageError for a file that cannot be opened.
   explicit TraceFiles(const TraceFileOptions& options);
-  /// Writes all files that the user wants. Prints a note on `err` if events are left out of a file. Call it at most
-  /// once. Throws what OutputFile::write_all_files() throws.
+  /// Writes all output files that the user has asked for. Prints a note on `err` if events are left out of a file. Call
+  /// it at most once. Throws what OutputFile::write() and OutputFile::commit() throw.
   void write_all_files(const TracedRun& run, std::ostream& err);
 
  private:

@@ -39,7 +39,8 @@ StuckNodes stuck_nodes(const WaitGraph& graph) {
   if (!graph.cycles().empty()) return {graph.cycles().front(), true};
   StuckNodes stuck;
   for (const Waiter& waiter : graph.waiters()) {
-    if (waiter.in_cycle()) return {{waiter.node}, true};  // The node waits for itself.
+    // A node that is in a cycle, although the graph has no cycle of several nodes, waits for itself.
+    if (waiter.in_cycle()) return {{waiter.node}, true};
     if (waiter.place == WaitPlace::for_ever) stuck.nodes.push_back(waiter.node);
   }
   return stuck;
@@ -51,13 +52,14 @@ StuckNodes stuck_nodes(const std::exception_ptr& error) {
     if (error) std::rethrow_exception(error);
   } catch (const DeadlockError& deadlock) {
     return stuck_nodes(deadlock.graph());
-  } catch (...) {  // The run has failed in another way, which is reported later.
+    // Another failure of the run leaves no nodes stuck; it is reported later.
+  } catch (...) {
   }
   return {};
 }
 
-/// A trial that runs another trial and, if a deadlock ends the run, stores which nodes are stuck, because the
-/// result of a stressed run holds only the deadlock's text.
+/// A trial that runs another trial and, if a deadlock ends the run, stores which nodes are stuck. The result of a run
+/// under stress testing would hold only the text of the deadlock report.
 class DeadlockRecordingTrial final : public StressTrial {
  public:
   explicit DeadlockRecordingTrial(std::unique_ptr<StressTrial> inner) : observed_trial_(std::move(inner)) {}
@@ -81,8 +83,8 @@ double percentage(Duration part, Duration whole) {
   return whole.count() > 0 ? 100 * static_cast<double>(part.count()) / static_cast<double>(whole.count()) : 0;
 }
 
-/// Adds rows to the table that show how the time of `who`, the nodes or the transfers, is divided among their
-/// activities.
+/// Adds rows to the table that show how the time of the nodes, or of the transfers, is divided among their activities
+/// or states. `who` names them in the rows.
 template <std::size_t N, class TextOf>
 void add_time_share_rows(TextTable& table, const char* who, const std::array<Duration, N>& times, Duration whole,
                          TextOf text_of) {

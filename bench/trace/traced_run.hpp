@@ -1,6 +1,7 @@
 #pragma once
 /// \file traced_run.hpp
-/// A run that is made in order to draw its timeline: a sample of an experiment, or the recorded run of a stress test.
+/// A run that is made in order to draw its timeline: one random sample of an experiment, or the recorded run of a
+/// stress test.
 
 #include <exception>
 #include <iosfwd>
@@ -17,39 +18,43 @@
 
 namespace switchyard {
 
-/// The run that is to be carried out and drawn.
+/// What is to be run and drawn.
 struct TraceTask {
   TracedExchange exchange;
-  std::optional<RunToRepeat> recorded_run;  ///< the recorded run of a stress test; empty for a sample of an experiment
+  /// The recorded run of a stress test; empty if a sample of an experiment is to be run.
+  std::optional<RunToRepeat> recorded_run;
 };
 
-/// Returns the task of drawing the recorded run that --replay names. The task of a program has an
-/// empty matrix, because a program's messages are not known beforehand. Throws UsageError for a
-/// race of real threads, which has no virtual time.
+/// Returns the task of repeating and drawing the recorded run that the option --replay names. If the run is of a
+/// program, the task's matrix is empty, because a program's messages are not known beforehand. Throws UsageError if the
+/// run used real threads without virtual time.
 TraceTask task_of_replay(RunToRepeat known, const std::string& replay);
 
-/// A run and its result. The thread that carries out the run and the thread that waits for it own
-/// this object together.
+/// A run and its result. The thread that carries out the run and the thread that waits for it share the ownership of
+/// this object.
 struct TracedRun {
   explicit TracedRun(TraceTask what) : task(std::move(what)) {}
 
   TraceTask task;
   Timeline timeline = {};
-  std::exception_ptr error = {};  ///< error that ended the run, or null; the trace is drawn anyway
-  std::optional<StressedRun> repeated_run = std::nullopt;  ///< result of repeating a recorded run; nothing for a sample
-  StuckNodes stuck_in_deadlock = {};                       ///< the nodes that a deadlock has stopped
+  /// The error that ended the run, or null. The timeline is drawn in both cases.
+  std::exception_ptr error = {};
+  /// The result of repeating a recorded run; nothing for a sample of an experiment.
+  std::optional<StressedRun> repeated_run = std::nullopt;
+  StuckNodes stuck_in_deadlock = {};  ///< the nodes that cannot go on because of a deadlock
 
-  /// Carries out the run of the trace task, and sets all members other than `task` by its result. Call it at most once.
+  /// Carries out the run that `task` describes, and stores its results in the other members. Call it at most once.
   void run_and_set_results() noexcept;
 
  private:
   void run_replay();
 };
 
-/// Returns the parameters of the run that its table and its JSON file name.
+/// Returns the parameters of the run, which are printed above its table and stored in its JSON file.
 Parameters parameters_of(const TraceTask& task);
 
-/// Prints a table of where the time goes: the activities of all nodes, and the states of all transfers.
+/// Prints a table of how the virtual time is spent: on which activities by the nodes, and in which states by the
+/// transfers.
 void print_time_shares(std::ostream& out, const TracedRun& run);
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file gtest.hpp
-/// Assertions for a user's own GoogleTest that a program is right in all orders of events and in all settings.
+/// Assertions with which a user's own GoogleTest checks that a program is right in all orders of events and in all
+/// settings.
 ///
 /// An example of two tests, of a compiled program on three nodes and of a node program:
 /// ```cpp
@@ -18,7 +19,7 @@
 
 namespace switchyard {
 
-/// Returns whether verify_program() with these arguments finds the program right. If not, the result's
+/// Returns success if verify_program() with these arguments finds the program right, and otherwise a failure whose
 /// message says why.
 template <class... Arguments>
 testing::AssertionResult is_verified(Arguments&&... arguments) {
@@ -29,7 +30,8 @@ testing::AssertionResult is_verified(Arguments&&... arguments) {
 
 }  // namespace switchyard
 
-/// Expects that verify_program() finds a program right. The arguments are the path of the program and the number of
-/// nodes, then the program's own arguments and the limits if there are any; or a machine and a node program.
+/// Expects that verify_program() finds a program right. The macro's arguments are either the path of the program and
+/// the number of nodes, optionally followed by the program's own arguments and the limits, or a machine and a node
+/// program.
 #define EXPECT_VERIFIED(...) EXPECT_TRUE(::switchyard::is_verified(__VA_ARGS__))
 #define ASSERT_VERIFIED(...) ASSERT_TRUE(::switchyard::is_verified(__VA_ARGS__))

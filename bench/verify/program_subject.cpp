@@ -21,8 +21,8 @@ namespace {
 
 using SendBuffering = VerifySetting::SendBuffering;
 
-/// Returns the lines that nodes have printed as one text. The lines are sorted by node, because lines that
-/// different nodes print at the same time have no order.
+/// Returns the lines that nodes have printed as one text. The lines are sorted by node, because there is no defined
+/// order between lines that different nodes print at the same time.
 std::string printed_text_by_node(std::vector<OutputLine> lines) {
   std::ranges::stable_sort(lines, {}, [](const OutputLine& line) { return index(line.node); });
   std::string text;
@@ -30,7 +30,7 @@ std::string printed_text_by_node(std::vector<OutputLine> lines) {
   return text;
 }
 
-/// Returns which defects of the programs cannot be found, as a list of words; empty if there are none.
+/// Returns as text which kinds of defects cannot be found in these programs; empty if all kinds can be found.
 std::string undetectable_defects_text(const Launch& launch) {
   const auto& programs = launch.programs();
   const auto has_regions = [](const PlacedProgram& each) { return each.program->has_parallel_regions(); };
@@ -67,7 +67,8 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   std::vector<NodeProgram> at_other_dates;
-  // A program that seeds its random numbers by the date gets other random numbers at some of these dates.
+  // The program is also run with the clock set to these later dates. If it seeds its random numbers by the date, they
+  // differ then.
   for (const int seconds : {1, 61, 3'602, 86'403, 31'536'004}) {
     RunMode later = mode;
     later.date_shift = std::chrono::seconds{seconds};
@@ -93,8 +94,8 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .unverified_parts = undetectable_defects_text(launch)};
 }
 
-/// Returns the setting in which short messages are buffered, and long messages are sent only once their receives are
-/// posted. Most implementations of MPI do so.
+/// Returns the verification setting in which short messages are buffered, and long messages are sent only once their
+/// receives are posted. Most implementations of MPI behave in this way.
 VerifySetting setting_with_short_messages_buffered(const Launch& launch, const Machine& machine) {
   constexpr std::uint64_t kLongestShort = 4096;
   VerifySetting setting = setting_to_verify(launch, machine, StandardSendSetting::machine, false);
@@ -133,7 +134,8 @@ VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t n
 }
 
 VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& machine) {
-  // The least number of bytes of a long message on the iPSC/860. Source: S. H. Bokhari, ICASE 91-4 (1991), sec. 2.2.
+  // The size, in bytes, from which on a message counts as long on the iPSC/860. Source: S. H. Bokhari, ICASE 91-4
+  // (1991), sec. 2.2.
   constexpr std::uint64_t kFirstLong = 101;
   VerifySetting roomy = setting_to_verify(launch, machine, StandardSendSetting::machine, false);
   roomy.buffering = SendBuffering::infinite;

@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// Commands for gdb. Where the run stops, gdb loads the symbols of each image of a program (one
-/// node's copy of it; see runtime/stop_point.hpp) and prints the backtraces of all nodes.
+/// Commands for the debugger gdb. When the run stops, gdb loads the symbols of each image (the copy of a program that
+/// one node runs; see runtime/stop_point.hpp) and prints the backtraces of all nodes.
 constexpr const char* kGdbScript = R"(set confirm off
 set breakpoint pending on
 break switchyard_stop_here
@@ -38,7 +38,7 @@ std::vector<std::string> stopping_debugger_command(const std::string& name) {
   const int file = mkstemp(path.data());
   const std::string text = fmt::format("{}shell rm -f '{}'\nrun\n", kGdbScript, path);
   const bool is_written = file >= 0 && write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  const int error = errno;  // close() may change it
+  const int error = errno;  // errno is saved, as close() may change it
   if (file >= 0) close(file);
   if (!is_written)
     throw HostError(fmt::format("no temporary file can be made: {}", std::generic_category().message(error)));

@@ -19,7 +19,8 @@ namespace switchyard {
 
 struct VerifyRecord {
   std::string program_path;
-  std::uint64_t program_hash = 0;  ///< hash of the program's files; 0 for a program of a library
+  /// The hash of the contents of the program's files; 0 for a node program of a library.
+  std::uint64_t program_hash = 0;
   std::uint32_t node_count = 0;
   std::vector<std::string> program_arguments = {};
   bool allows_any_machine = false;
@@ -29,18 +30,18 @@ struct VerifyRecord {
   Verdict verdict = {};
 };
 
-/// Returns the record of a verified program, from which its wrong run can be repeated.
+/// Returns the record of a program that was verified and found wrong. The wrong run can be repeated from the record.
 VerifyRecord record_from_json(const VerifiedCase& one, std::vector<std::string> libraries);
 
 std::string verify_record_text(const VerifyRecord& record);
-/// Reads a record from the text of a file. Throws UsageError that starts with `place` for a text that
-/// verify_record_text() has not made.
+/// Reads the record of a wrong run from the text of a replay file. Throws UsageError that starts with `place` if the
+/// text was not made by verify_record_text().
 VerifyRecord read_verify_record(const InputPlace& place, const std::string& text);
 
-/// Returns the hash of the program's files, or 0 for a program of a library.
+/// Returns a hash of the contents of the program's files, or 0 for a node program of a library.
 std::uint64_t hash_of_program_files(const ChosenProgram& program);
 
-/// Throws UsageError that starts with `place` if the program is not the one of the recorded run `record`.
+/// Throws UsageError that starts with `place` if `program` is not the program of the recorded run.
 void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program);
 
 }  // namespace switchyard

@@ -68,7 +68,8 @@ Json verified_case_json(const VerifiedCase& one) {
   return json;
 }
 
-// The classes of defects, each of which is a rule in SARIF, a JSON format for the findings of programs that check code.
+// The classes of defects that are reported as SARIF rules. SARIF is a JSON format for the findings of programs that
+// check code.
 
 constexpr std::array kDefectClassesOfSarif{
     DefectClass::deadlock,           DefectClass::call_ordering,     DefectClass::invalid_parameter,
@@ -76,7 +77,8 @@ constexpr std::array kDefectClassesOfSarif{
     DefectClass::resource_leak,      DefectClass::message_race,      DefectClass::local_concurrency,
     DefectClass::global_concurrency, DefectClass::buffering_hazard,  DefectClass::memory};
 
-/// The SARIF rule for a program that is wrong because it ends with an error of its own.
+/// The SARIF rule for a program that is wrong because it ends with an error of its own, and not because of a defect
+/// that the verifier has found.
 constexpr const char* kProgramErrorRule = "program_error";
 
 std::string sarif_rule_id(const Verdict& verdict) {
@@ -104,8 +106,8 @@ Json sarif_location(const DefectCall& call) {
   return location;
 }
 
-/// Returns one paragraph that says what is wrong and, if nodes are stuck, which requests the first
-/// few of these nodes wait for.
+/// Returns one paragraph that says what is wrong with a program and, if nodes are stuck, for which requests the first
+/// few of them wait.
 std::string sarif_message(const VerifiedCase& one) {
   constexpr std::size_t kMost = 3;
   std::string text = fmt::format("{} on {} nodes: {}", one.plan->program_path, one.node_count, one.verdict.text);
@@ -125,7 +127,7 @@ Json sarif_result(const VerifiedCase& one) {
   return result;
 }
 
-/// Escapes the characters that have a meaning in an annotation of GitHub Actions.
+/// Escapes the characters that have a special meaning in an annotation of GitHub Actions.
 std::string escaped_annotation_text(const std::string& text) {
   std::string result;
   for (const char letter : text) {

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json".
+/// Returns the name of the replay file for a program that was found wrong, such as "verify-ring-3-deadlock.json".
 /// `list` is the number of the program's argument list, from 1 on, or 0 if there is only one list.
 std::string replay_file_name_of_verdict(const VerifiedCase& one, std::size_t list) {
   return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.node_count,
@@ -33,8 +33,8 @@ void write_verdict_file(const VerifyOutput& output, VerifiedCase& one, std::size
   file.commit();
 }
 
-/// Prints the verdicts of a session, writes a replay file for each wrong verdict, and appends the
-/// verdicts to `results_so_far`.
+/// Prints the verdicts of a session, writes a replay file for each wrong program, and appends the verdicts to
+/// `results`.
 void print_and_store_verdicts(const VerifyOutput& output, VerifySession& session, std::size_t list,
                               std::vector<VerifiedCase>& results) {
   session.close_progress();
@@ -82,7 +82,8 @@ ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan pla
   VerifiedCase again{
       owned, record.node_count,
       repeat_wrong_run(verify_subject_for(*owned, record.node_count), *record.verdict.replay, owned->limits)};
-  if (again.verdict.kind == Verdict::Kind::wrong) {  // Several runs have shown the recorded class.
+  // The class of the defect is taken from the record, because it was determined from several runs.
+  if (again.verdict.kind == Verdict::Kind::wrong) {
     again.verdict.defect = record.verdict.defect;
     again.verdict.code = record.verdict.code;
   }

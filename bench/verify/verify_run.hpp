@@ -1,6 +1,7 @@
 #pragma once
 /// \file verify_run.hpp
-/// A verification from its plans to its verdicts: makes the runs, prints the verdicts, and writes their files.
+/// Carries out a verification from its plans to its verdicts: makes the runs, prints the verdicts, and writes the
+/// files.
 
 #include <optional>
 #include <string>
@@ -13,13 +14,16 @@
 
 namespace switchyard {
 
-/// What is printed about verdicts, and to which files they are written.
+/// What is printed about verdicts, and the files to which they are written.
 struct VerifyOutput {
-  std::string replay_folder = ".";              ///< folder for the replay files of wrong verdicts
-  std::vector<std::string> library_paths = {};  ///< paths of the libraries that were loaded
+  std::string replay_folder = ".";  ///< folder for the replay files of wrong verdicts
+  /// The paths of the user's libraries that were loaded.
+  std::vector<std::string> library_paths = {};
   std::optional<std::string> json_file_name = {}, sarif_file_name = {},
-                             svg_file_name = {};  ///< files named by the options --json, --sarif and --svg
-  bool prints_github_annotations = false;         ///< whether annotations for GitHub Actions are printed
+                             /// The files that the options --json, --sarif and --svg name; empty if the option is not
+                             /// given.
+      svg_file_name = {};
+  bool prints_github_annotations = false;  ///< whether annotations for GitHub Actions are printed
   ProgressStyle progress_style = ProgressStyle::no_progress;
 };
 

@@ -11,8 +11,9 @@
 namespace switchyard {
 namespace {
 
-/// Returns the machine on which a program is verified. This is the machine that the user named. If the user named none,
-/// it is the usual machine of the interface that a C or C++ program calls, and the default machine for a node program.
+/// Returns the machine on which a program is verified: the machine that the user has named, if any. Otherwise, for a C
+/// or C++ program, it is the usual machine of the message-passing interface that the program uses; for a node program,
+/// it is the default machine.
 Machine machine_for_verification(const VerifyPlan& plan, std::uint32_t nodes) {
   if (plan.program.launch && !plan.machine_name)
     return with_errors_at("--nodes", [&] { return usual_machine_for_interface(*plan.program.launch, nodes); });

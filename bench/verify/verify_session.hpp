@@ -1,7 +1,7 @@
 #pragma once
 /// \file verify_session.hpp
-/// One verification that is being carried out: a program on several numbers of nodes, in all settings that its
-/// interface allows.
+/// Carries out one verification of a program: on several numbers of nodes, and in all settings that the program's
+/// message-passing interface allows.
 
 #include <cstdint>
 #include <iosfwd>
@@ -21,13 +21,14 @@ namespace switchyard {
 
 struct VerifyPlan {
   ChosenProgram program;
-  std::string program_path;  ///< path of the program, as the user wrote it
+  std::string program_path;  ///< the path of the program, as the user has written it
   std::vector<std::uint32_t> node_counts;
-  /// The name of the machine that the option --machine gives. If not set, MPI programs are verified by the MPI standard
-  /// alone.
+  /// The name of the machine that the option --machine gives. If it is not set, MPI programs are verified by what the
+  /// MPI standard promises, and not on a particular machine.
   std::optional<std::string> machine_name = {};
-  std::optional<StandardSendSetting> only_send_setting =
-      {};  ///< the only buffering of sends to be verified; if not set, there are several
+  /// The only kind of buffering of sends with which the program is verified; if not set, it is verified with several
+  /// kinds.
+  std::optional<StandardSendSetting> only_send_setting = {};
   VerifyLimits limits = {};
 };
 
@@ -35,11 +36,12 @@ struct VerifiedCase {
   std::shared_ptr<const VerifyPlan> plan;
   std::uint32_t node_count = 0;
   Verdict verdict = {};
-  std::string replay_file = {};  ///< file from which the wrong run can be repeated; empty if there is none
+  /// The file from which the wrong run can be repeated; empty if there is none.
+  std::string replay_file = {};
 };
 
-/// Returns the settings in which the plan's program is verified on `nodes` nodes. Throws UsageError if the program
-/// cannot be run on this number of nodes, or on the machine.
+/// Returns the settings (machine, buffering of sends, collectives) in which the plan's program is verified on `nodes`
+/// nodes. Throws UsageError if the program cannot be run on this number of nodes, or on the machine.
 VerifySubject verify_subject_for(const VerifyPlan& plan, std::uint32_t nodes);
 
 class VerifySession {
@@ -51,7 +53,7 @@ class VerifySession {
   /// requested. Throws the UsageError or HostError of a run.
   void carry_out(const std::stop_token& stop);
   const std::shared_ptr<const VerifyPlan>& plan() const noexcept { return plan_; }
-  /// Returns the verdicts that are done, one for each number of nodes. Any thread may call this.
+  /// Returns the verdicts that are available so far, one for each number of nodes. Any thread may call this.
   std::vector<VerifiedCase> results_so_far() const;
   void refresh_progress_display() { progress_display_.refresh_display(); }
   void close_progress() { progress_display_.close(); }
@@ -59,8 +61,9 @@ class VerifySession {
  private:
   std::shared_ptr<const VerifyPlan> plan_;
   ProgressDisplay progress_display_;
-  std::vector<VerifySubject> settings_by_node_count_;  ///< settings to verify, for each number of nodes
-  mutable std::mutex mutex_;                           // The mutex guards results_so_far_.
+  /// For each number of nodes, the settings in which the program is verified.
+  std::vector<VerifySubject> settings_by_node_count_;
+  mutable std::mutex mutex_;  // The mutex guards results_so_far_.
   std::vector<VerifiedCase> results_so_far_;
 };
 

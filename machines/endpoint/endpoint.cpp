@@ -42,14 +42,15 @@ StoredMessage& EndpointFabric::new_stored_message(Request& message) {
   return stored;
 }
 
-/// Adds a message to a list of early messages, where receives and probes of `node` can find it from now on.
+/// Adds a message to a list of messages without a posted receive, where receives and probes of `node` can find it from
+/// now on.
 void EndpointFabric::add_early_message(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
   list.add(message);
   emulation_.note_message_to_probe(node);
 }
 
-/// Reserves a place for the message of `transfer` in the system buffer of its destination, or in the buffers of the
-/// library. Returns false if there is no room.
+/// Reserves room for the message of `transfer` in the system buffer of its destination, or in the library's own buffers
+/// for a message inside a collective. Returns false if there is no room.
 bool EndpointFabric::reserve_room(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
@@ -79,9 +80,8 @@ void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer,
   emulation_.note_message_to_probe(node);
 }
 
-/// Returns how many bytes of a message are copied out of the system buffer if its receive was posted while the data was
-/// arriving: the bytes that arrived before the receive. The data arrives at a steady rate, and its last byte arrives
-/// now.
+/// Returns how many bytes of a message are copied out of the system buffer when its receive was posted while the data
+/// was arriving: the bytes that had arrived before. The data arrives at a steady rate, and its last byte arrives now.
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
   if (!options_.copies_only_early_data) return stored.bytes;
   const std::int64_t all = (emulation_.now() - stored.data_begin_time).count();
@@ -92,8 +92,8 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
                                     static_cast<Wide>(all));
 }
 
-/// Delivers a message that has a place in the system buffer. If its receive was posted while the
-/// data was on its way, the message is copied out of the buffer at once.
+/// Delivers a message that has a reserved place in the system buffer. If its receive was posted while the data was on
+/// its way, the message is copied out of the buffer at once; otherwise it is stored.
 void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& stored, Duration software) {
   if (stored.is_cancelled) return remove_stored_message(message.peer, stored);
   if (stored.receive == nullptr) return store_message(stored, message, software);
@@ -106,7 +106,7 @@ void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& sto
   remove_stored_message(message.peer, stored);
 }
 
-/// Stores or discards a message that has arrived and has neither a receive nor a reserved place.
+/// Stores or discards a message that has arrived and has neither a posted receive nor reserved room.
 void EndpointFabric::store_or_discard(Request& message, Duration software) {
   if (message.cancelled) return;
   if (options_.discarded_protocol && message.protocol == *options_.discarded_protocol) {
@@ -133,10 +133,10 @@ std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
 
 void EndpointFabric::store_message(StoredMessage& stored, const Request& message, Duration software) {
   stored.has_arrived = true;
-  // Once the message is stored, the sender's program may continue, and the request of its send then no longer exists.
-  // In modes in which a send lasts until its message is received, the request continues to exist.
+  // Once the message is stored, the sender's program may continue, and the Request object of its send may no longer
+  // exist. In modes in which a send lasts until its message is received, the object continues to exist.
   if (!lasts_until_received(message.mode)) stored.send_request = nullptr;
-  if (message.bytes > 0 && message.data != nullptr) {  // copy the data, except in runs that move no data
+  if (message.bytes > 0 && message.data != nullptr) {  // copy the data, except in runs that move no message data
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
   }
@@ -152,8 +152,8 @@ void EndpointFabric::copy_out_stored_message(Request& receive, StoredMessage& st
   remove_stored_message(receive.owner, stored);
 }
 
-/// Removes a stored message, and frees its room in the system buffer. Needs: the message is in no
-/// list any more.
+/// Removes a stored message, and frees its room in the system buffer. Needs: the message is in none of the node's lists
+/// any more.
 void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
   stored_message_records_.return_record(stored);
@@ -162,8 +162,8 @@ void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
   give_out_freed_room(node);
 }
 
-/// Gives room in the system buffer of `node` to the messages that wait for it, first come first served, until the first
-/// waiting message does not fit.
+/// Gives room in the system buffer of `node` to the messages that wait for it, first come first served, as long as the
+/// first waiting message fits.
 void EndpointFabric::give_out_freed_room(NodeId node) {
   Endpoint& to = endpoint(node);
   while (!to.messages_asking_for_room.empty() && reserve_room(*to.messages_asking_for_room.front().transfer)) {
@@ -176,7 +176,7 @@ void EndpointFabric::give_out_freed_room(NodeId node) {
   retry_message_at_port(node);
 }
 
-/// Tries again to find a receive or room for the message that holds the receive port of `node`.
+/// Tries again to find a receive or room in the system buffer for the message that holds the receive port of `node`.
 void EndpointFabric::retry_message_at_port(NodeId node) {
   Endpoint& to = endpoint(node);
   if (!to.is_receive_port_busy ||
@@ -188,8 +188,8 @@ void EndpointFabric::retry_message_at_port(NodeId node) {
   retry_finding_receive_or_room(to.receive_port_source, node);
 }
 
-/// Resumes a transfer that has waited without holding a port or a link, and now has a receive or
-/// room in the system buffer.
+/// Resumes a transfer that has waited without holding a port or a link, and that now has a posted receive or room in
+/// the system buffer.
 void EndpointFabric::resume_transfer(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return handle_granted_room(transfer);
@@ -200,7 +200,7 @@ void EndpointFabric::resume_transfer(Transfer& transfer) {
   emulation_.complete_request(message);
 }
 
-/// Returns whether an earlier message of the node to itself waits for room.
+/// Returns whether an earlier message of `node` to itself waits for room in its system buffer.
 bool EndpointFabric::has_own_message_asking_for_room(NodeId node) {
   EarlyMessages<StoredMessage>& asking = endpoint(node).messages_asking_for_room;
   return !asking.empty() &&
@@ -216,8 +216,8 @@ void EndpointFabric::post_to_self(Request& send) {
 
 // --- receives and probes --------------------------------------------------------------------------------------------
 
-/// Binds a stored message to `receive`, and delivers the message if it has arrived. The message must have been removed
-/// from the lists of stored messages.
+/// Assigns a stored message to `receive`, and delivers the message if it has arrived already. The message must have
+/// been removed from the lists of stored messages.
 void EndpointFabric::bind_to_receive(StoredMessage& message, Request& receive) {
   if (message.send_request != nullptr) emulation_.note_send_matched(*message.send_request);
   message.receive = &receive;
@@ -239,7 +239,8 @@ void EndpointFabric::post_receive(Request& receive) {
     transfer.message->matched = true;
     stored_message_records_.return_record(*asking);
     resume_transfer(transfer);
-    give_out_freed_room(receive.owner);  // the next message in the queue for room may fit, now that it is the first
+    // give room to the next message in the queue, which may fit now that it is the first
+    give_out_freed_room(receive.owner);
   } else {
     own.posted_receives.post(receive);
     retry_message_at_port(receive.owner);
@@ -261,8 +262,8 @@ bool EndpointFabric::find_message(Request& probe) {
   return true;
 }
 
-/// Takes a message for a probe, so that no other receive or probe finds it any more. A message that
-/// waits for room gets a place, because a receive for it will be posted.
+/// Reserves a message for the receive that will follow a probe, so that no other receive or probe finds it any more. A
+/// message that waits for room gets a place at once, because its receive will be posted.
 void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message) {
   Endpoint& own = endpoint(node);
   if (message.send_request != nullptr) message.send_request->claimed = true;
@@ -291,7 +292,7 @@ bool EndpointFabric::cancel(Request& request) {
 }
 
 /// Cancels a send. If the message has not left its node, it is never sent. If the message is on its way, it is dropped
-/// on arrival.
+/// when it arrives.
 bool EndpointFabric::cancel_send(Request& send) {
   if (withdraw_send(send)) {
     emulation_.complete_request(send);

@@ -1,11 +1,11 @@
 #pragma once
 /// \file endpoint.hpp
-/// The end of the network at a node, the same for all machines: a send port, a receive port, the receives that the node
-/// has posted, and a system buffer for messages that come before their receives.
+/// The part of an emulated network at a node (the endpoint), which is the same for all machines: a send port, a receive
+/// port, the receives that the node has posted, and a system buffer for messages that come before their receives.
 ///
-/// A fabric emulates the network of a machine. It is derived from EndpointFabric and adds only what is particular to
-/// its network: which message may enter the network, what moves there, and when the message arrives. A message passes
-/// through stages, and at each stage the fabric calls a function of EndpointFabric.
+/// A fabric is the object that emulates the network of a machine. Its class is derived from EndpointFabric and adds
+/// only what is particular to its network: which message may enter the network, how it moves there, and when it
+/// arrives. A message passes through stages, and at each stage the fabric calls a function of EndpointFabric.
 ///
 /// The stages of a message in their order, with the function that the fabric calls at each stage:
 /// - record_departure(): the message leaves its node;
@@ -37,49 +37,53 @@
 
 namespace switchyard {
 
-/// A message for which no receive was posted in time. The message has arrived, or has reserved a place in the system
+/// A message for which no receive was posted in time. The message has arrived, or has reserved room in the system
 /// buffer, or waits for room in the system buffer.
 struct StoredMessage : EarlyMessage {
   std::unique_ptr<std::byte[]> payload;
-  Request* receive = nullptr;  ///< the receive that was posted while the data was still on its way
-  Request* send_request =
-      nullptr;                   ///< the message's send; null after arrival unless the send must learn of its receive
-  Transfer* transfer = nullptr;  ///< the transfer that asks for room for this message; null once it has room
+  Request* receive = nullptr;  ///< the receive of the message, if it was posted while the data was still on its way
+  /// the send of the message; null after the message has arrived, unless the send must learn of its receive
+  Request* send_request = nullptr;
+  Transfer* transfer = nullptr;  ///< the transfer that waits for room for this message; null once the message has room
   bool has_arrived = false;
-  bool has_reserved_room = false;  ///< whether the message takes up `bytes` of the system buffer
-  bool pays_for_copy = false;      ///< whether the receiver pays for a copy out of the system buffer
-  bool is_cancelled = false;       ///< whether the message's send was cancelled while the data was on its way
+  bool has_reserved_room = false;  ///< whether the message occupies its `bytes` bytes of the system buffer
+  bool pays_for_copy = false;      ///< whether the receiver pays processor time for a copy out of the system buffer
+  bool is_cancelled = false;       ///< whether the send of the message was cancelled while the data was on its way
   // The fields `data_begin_time` and `binding_time` are used only on machines that copy, out of the system buffer, just
-  // the data that arrived before the receive of the message was posted.
-  VirtualTime data_begin_time{};  ///< when the message's data began to move
-  VirtualTime binding_time{};     ///< when the message was bound to `receive`
+  // the data that arrived before the message's receive was posted.
+  VirtualTime data_begin_time{};  ///< when the data of the message began to move
+  VirtualTime binding_time{};     ///< when `receive` was assigned to the message
 };
 
-/// The state of one node. The fields that most messages need come first.
+/// The state of the network's end at one node: its ports, its receives and its system buffer. The fields that most
+/// messages need come first.
 struct alignas(kCacheLine) Endpoint {
   static constexpr NodeId kNoNode{std::numeric_limits<std::uint32_t>::max()};
 
-  /// What the outgoing transfer of this node waits for; `moves` if it does not wait.
+  /// What the transfer that this node is sending waits for; `moves` if it does not wait.
   TransferState outgoing_transfer_wait = TransferState::moves;
-  bool is_receive_port_busy = false;  ///< whether a transfer has reached this node and holds its receive port
+  /// whether a transfer from another node has arrived and holds this node's receive port
+  bool is_receive_port_busy = false;
   /// While the outgoing transfer of this node waits for the receive port of its destination: the source of the transfer
-  /// that stands behind it in the FIFO of this port; kNoNode if it is the last one.
+  /// behind it in the queue for that port; kNoNode if it is the last in the queue.
   NodeId next_waiting_source = kNoNode;
-  VirtualTime wait_begin_time{};  ///< when the wait of the outgoing transfer began
-  NodeId receive_port_source{};   ///< source of the transfer that holds the receive port
-  /// the source of the first transfer in the FIFO of the receive port of this node, or kNoNode; transfers in this FIFO
-  /// hold their path up to this node
+  VirtualTime wait_begin_time{};  ///< when the outgoing transfer of this node began to wait
+  NodeId receive_port_source{};   ///< source of the transfer that holds this node's receive port
+  /// source of the first transfer in the queue for this node's receive port, or kNoNode; transfers in the queue hold
+  /// their path up to this node
   NodeId first_waiting_source = kNoNode;
-  NodeId last_waiting_source =
-      kNoNode;  ///< the source of the last transfer in the FIFO, meaningful if there is a first one
+  /// source of the last transfer in the queue for this node's receive port; meaningful if the queue is not empty
+  NodeId last_waiting_source = kNoNode;
   PostedReceives posted_receives;
-  /// messages to this node that no receive has matched yet, and that have arrived or have reserved room here
+  /// messages to this node that no receive has matched yet, and that have arrived or have reserved room in its system
+  /// buffer
   EarlyMessages<StoredMessage> stored_messages;
+  /// messages to this node that wait for room in its system buffer without holding its receive port
+  EarlyMessages<StoredMessage> messages_asking_for_room;
+  /// the message that holds this node's receive port while it waits for a receive or room
+  StoredMessage* message_waiting_at_port = nullptr;
   EarlyMessages<StoredMessage>
-      messages_asking_for_room;  ///< messages to this node that have asked for room in its system buffer
-  StoredMessage* message_waiting_at_port = nullptr;  ///< the message that holds the receive port and waits for room
-  EarlyMessages<StoredMessage>
-      probed_messages;  ///< messages that probes have taken, each for a receive that is posted later
+      probed_messages;  ///< messages that probes have found, each reserved for a receive that the program posts later
   std::uint64_t system_buffer_bytes_used = 0;
 };
 
@@ -93,47 +97,49 @@ class EndpointFabric : public Fabric {
 
  protected:
   struct EndpointOptions {
-    bool stores_messages = true;  ///< whether messages can be stored; if false, a message always waits for its receive
+    /// whether messages can be stored in a system buffer; if false, a message always waits for its receive
+    bool stores_messages = true;
     std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's system buffer
     TimePerByte copy_out_per_byte{};  ///< processor time of copying each byte of a message out of the system buffer
-    /// When a node pays for the receive software if it is blocked in a receive whose message has a place in the system
-    /// buffer. If true, the node pays before it continues. If false, it continues at once, and its next operation pays.
+    /// When a node that is blocked in a receive pays for the receive software of a message from the system buffer. If
+    /// true, the node pays before it continues. If false, it continues at once, and its next operation pays.
     bool stored_message_software_interrupts = false;
-    /// If set, messages of this protocol are discarded if no receive is posted when they arrive.
+    /// If set, messages of this protocol are discarded when they arrive and no receive is posted.
     std::optional<Protocol> discarded_protocol = std::nullopt;
     const char* port_holder_noun = "message";  ///< the word that reports use for what holds ports, such as "circuit"
-    /// Whether a receive that is posted while the data of its message arrives copies only the data that arrived
-    /// earlier; this needs StoredMessage::data_begin_time. If false, the receive copies all data.
+    /// Whether a receive that is posted while the data of its message is arriving copies only the data that arrived
+    /// before, out of the system buffer; this needs StoredMessage::data_begin_time. If false, the receive copies all
+    /// data.
     bool copies_only_early_data = false;
   };
 
   EndpointFabric(Emulation& emulation, std::uint32_t nodes, const EndpointOptions& options)
       : emulation_(emulation), options_(options), endpoints_(nodes) {}
 
-  // --- functions that a fabric overrides -----------------------------------------------------------------------------
+  // --- functions that a derived class overrides ----------------------------------------------------------------------
 
-  /// Tries again to find a posted receive or room in the system buffer for the transfer from
-  /// `source`, which holds the receive port of `destination` and waits there.
+  /// Tries again to find a posted receive or room in the system buffer for the transfer from `source`, which holds the
+  /// receive port of `destination` and waits.
   virtual void retry_finding_receive_or_room(NodeId source, NodeId destination) = 0;
-  /// Called when a transfer that has asked for room for its message gets a place for it: room in the system buffer of
-  /// the destination, or a receive that was posted for it.
+  /// Called when a transfer that waited for room has got a place for its message: room in the system buffer of the
+  /// destination, or a receive that was posted for it.
   virtual void handle_granted_room(Transfer& /*transfer*/) {}
-  /// If the message of a send still waits for the send port of its node and holds nothing,
-  /// withdraws the send and returns true. Otherwise returns false.
+  /// If the message of a send still waits for the send port of its node and holds nothing in the network, withdraws the
+  /// send and returns true. Otherwise returns false.
   virtual bool withdraw_send(Request& /*send*/) { return false; }
 
   // --- the send port ------------------------------------------------------------------------------------------------
 
-  /// Makes the transfer the outgoing transfer of `source`. `destination` differs from the
-  /// destination of the message only if the transfer is a control packet about the message.
+  /// Records that a transfer leaves its node and is the outgoing transfer of `source` from now on. `destination`
+  /// differs from the destination of the message only if the transfer is a control packet about the message.
   void record_departure(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) {
     ++fabric_statistics_.circuits;
     fabric_statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_departure(index(source), source, destination, transfer, kind);
   }
-  /// Makes the transfer an outgoing one, in a fabric where a node may have many outgoing messages.
-  /// `name` is the number of its record, which identifies it.
+  /// Records that a transfer leaves its node, in a fabric where a node may have many outgoing transfers at once. `name`
+  /// is the id of the transfer's record, by which observers know it.
   void record_departure_by_id(std::uint32_t name, const Transfer& transfer) {
     ++fabric_statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
@@ -146,8 +152,8 @@ class EndpointFabric : public Fabric {
 
   // --- the receive port ---------------------------------------------------------------------------------------------
 
-  /// Asks for the receive port of `destination` for the transfer from `source`. Returns true if the
-  /// transfer has got the port; otherwise it waits until pass_on_receive_port() returns its source.
+  /// Asks for the receive port of `destination` for the transfer from `source`. Returns true if the transfer has got
+  /// the port; otherwise it waits until pass_on_receive_port() returns its source.
   bool request_receive_port(NodeId source, NodeId destination) {
     if (endpoint(destination).is_receive_port_busy) return queue_for_receive_port(source, destination);
     take_receive_port(source, destination);
@@ -185,11 +191,11 @@ class EndpointFabric : public Fabric {
     fabric_statistics_.port_wait += emulation_.now() - from.wait_begin_time;
     from.outgoing_transfer_wait = TransferState::moves;
   }
-  /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait
-  /// for a receive or for room in the system buffer.
+  /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait there for a receive
+  /// or for room in the system buffer.
   void wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
   TransferState wait_state_of(NodeId source) const noexcept { return endpoint(source).outgoing_transfer_wait; }
-  /// Tells the observer the state of the outgoing transfer of `source`.
+  /// Tells the observer of the run the state of the outgoing transfer of `source`.
   void show_outgoing_state(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
     show_transfer_state(index(source), state, holder);
   }
@@ -200,22 +206,22 @@ class EndpointFabric : public Fabric {
 
   // --- finding a receive or room in the system buffer for a message --------------------------------
 
-  /// Takes a posted receive that matches the message. Returns false if there is none.
+  /// Assigns a posted receive that matches the message to the transfer. Returns false if there is none.
   bool take_matching_receive(Transfer& transfer) {
     Request& message = *transfer.message;
     transfer.data_destination.receive = take_posted_receive(message);
     transfer.data_destination.is_discarded = message.cancelled;
     return transfer.data_destination.is_known();
   }
-  /// Takes a posted receive that matches the message, or else room in the system buffer. Returns
+  /// Assigns a posted receive that matches the message to the transfer, or else room in the system buffer. Returns
   /// false if there is neither. Messages that wait at their senders get room in the order in which they ask for it.
   bool find_receive_or_room(Transfer& transfer) {
     return waits_at_sender(*transfer.message)
                ? find_receive_or_room_in_turn(transfer)
                : transfer.data_destination.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
   }
-  /// Takes a posted receive that matches the message, or else room in the system buffer if no other message waits for
-  /// room. So a short message cannot overtake a long one. Returns false if it takes neither.
+  /// Assigns a posted receive that matches the message to the transfer, or else room in the system buffer if no other
+  /// message waits for room. So a short message cannot overtake a long one. Returns false if neither is assigned.
   bool find_receive_or_room_in_turn(Transfer& transfer) {
     if (transfer.data_destination.is_known() || take_matching_receive(transfer)) return true;
     const bool is_its_turn =
@@ -223,16 +229,17 @@ class EndpointFabric : public Fabric {
     return is_its_turn && reserve_room(transfer);
   }
   /// Returns whether a message that finds neither a receive nor room is sent back and waits at its sender, where it
-  /// holds nothing. A library that promises progress keeps only the message's label at the destination then. Other
-  /// messages hold their way and the receive port while they wait.
+  /// holds no part of the network. This holds for libraries that promise progress, such as MPI; only the label (source
+  /// and tag) of the message stays at the destination. Other messages keep their path and the receive port while they
+  /// wait.
   static bool waits_at_sender(const Request& message) noexcept { return promises_progress(message.context); }
-  /// Puts a transfer that holds no port and no link into the queue for room at its destination. It
-  /// gets room in its turn, or a receive that is posted meanwhile; handle_granted_room() then tells it.
+  /// Puts a transfer that holds no port and no link into the queue for room at its destination. It gets room when its
+  /// turn comes, or a receive that is posted meanwhile; then handle_granted_room() is called.
   void queue_for_room(Transfer& transfer);
-  /// Delivers `message`, whose last byte has arrived, as `data_destination` says: to a posted receive, or to the room
-  /// that is reserved for it. If `data_destination` is not known, the message takes a posted receive now. If there is
-  /// none, the message is discarded if EndpointOptions::discarded_protocol is its protocol, and otherwise stored
-  /// without taking up room. `software` is the processor time of the receiver.
+  /// Delivers `message`, whose last byte has arrived, as `data_destination` says: to a posted receive, or to the
+  /// reserved room in the system buffer. If `data_destination` is not known, the message takes a posted receive now. If
+  /// there is none, the message is discarded if EndpointOptions::discarded_protocol is its protocol, and otherwise
+  /// stored without taking up room. `software` is the processor time of the receiver.
   void deliver_or_store(Request& message, const DataDestination& place, Duration software) {
     ++fabric_statistics_.messages;
     if (place.stored_message != nullptr) return deliver_stored_message(message, *place.stored_message, software);
@@ -243,15 +250,13 @@ class EndpointFabric : public Fabric {
 
   // --- reports of what messages wait for, and of messages that are left over -----------------------------------------
 
-  /// Describes in `out` what a message waits for at its destination. The message `message` is the outgoing transfer of
-  /// the node `source`.
+  /// Appends to `out` what a message waits for at its destination. `message` is the outgoing message of the node
+  /// `source`.
   void describe_wait_at_destination(NodeId source, NodeId destination, const Request& message,
                                     std::vector<Blocker>& out) const;
-  /// If `transfer` is in the queue for room at its destination, describes what it waits for and
-  /// returns true.
+  /// If `transfer` is in the queue for room at its destination, appends to `out` what it waits for, and returns true.
   bool describe_wait_for_room(const Transfer& transfer, std::vector<Blocker>& out) const;
-  /// Adds to `out` the messages to `node`, from other nodes or itself, for which no receive was
-  /// posted.
+  /// Appends to `out` the messages to `node`, from other nodes or itself, for which no receive was posted.
   void add_stored_messages(NodeId node, std::vector<LeftOver>& out) const;
   static void add_unsent_message(const Request& send, std::vector<LeftOver>& out) {
     out.push_back({label_of(send), send.peer, send.bytes, send.site});
@@ -261,7 +266,7 @@ class EndpointFabric : public Fabric {
 
   void prefetch_endpoint(NodeId node) const noexcept { prefetch_lines(&endpoints_[index(node)]); }
   /// Prefetches the state that a message from `source` to `destination` will need soon. Just before the message
-  /// arrives, prefetch_receive() prefetches the receive that it needs then.
+  /// arrives, prefetch_receive() prefetches the receive that it needs.
   void prefetch_for_message(NodeId source, NodeId destination) const noexcept {
     prefetch_endpoint(destination);
     endpoints_[index(destination)].posted_receives.prefetch_queue(source);
@@ -295,8 +300,8 @@ class EndpointFabric : public Fabric {
     return options_.stores_messages &&
            bytes <= options_.system_buffer_bytes - std::min(to.system_buffer_bytes_used, options_.system_buffer_bytes);
   }
-  /// Takes the posted receive that matches the message. Returns null if there is none or if the
-  /// send was cancelled. This function is always inlined, because every message calls it.
+  /// Takes the posted receive that matches the message. Returns null if there is none or if the send was cancelled. The
+  /// function is always inlined, because every message calls it.
   [[gnu::always_inline]] Request* take_posted_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;
@@ -308,12 +313,12 @@ class EndpointFabric : public Fabric {
     }
     return receive;
   }
-  /// Returns whether the message needs no room in the system buffer, because the library that sends it inside a
-  /// collective has buffers of its own.
+  /// Returns whether the message needs no room in the system buffer, because it belongs to a collective and the library
+  /// has buffers of its own for it.
   bool has_library_buffer(const Request& message) const noexcept {
     return message.protocol == Protocol::library && options_.stores_messages;
   }
-  /// Returns whether transfers to `node` wait in the queue for room.
+  /// Returns whether transfers to `node` wait for room in its system buffer.
   bool has_messages_asking_for_room(NodeId node) const noexcept {
     return !endpoint(node).messages_asking_for_room.empty();
   }
@@ -342,8 +347,9 @@ class EndpointFabric : public Fabric {
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
   EarlyMessageRecords<StoredMessage> stored_message_records_;
-  TransferRecords<Transfer> messages_to_self_;  ///< messages of nodes to themselves that wait for a receive or room
-  /// the latest discarded messages of each destination, for reports
+  /// messages of nodes to themselves that wait for a receive or for room in the system buffer
+  TransferRecords<Transfer> messages_to_self_;
+  /// the latest discarded messages of each destination, kept for reports
   std::map<NodeId, std::deque<DiscardedMessage>> discarded_messages_;
 };
 

@@ -7,7 +7,7 @@ void PortFabric::post_send(Request& send) {
   start_next_outgoing_message(send.owner);
 }
 
-/// If the send port of the node is free, gives it to the next message of the node.
+/// If the send port of `node` is free, gives it to the node's next message.
 void PortFabric::start_next_outgoing_message(NodeId node) {
   auto& queue = send_port_queues_[index(node)];
   Transfer*& leaving = outgoing_transfers_[index(node)];
@@ -29,7 +29,7 @@ bool PortFabric::withdraw_send(Request& send) {
 }
 
 /// Starts the data of the message from `source`, which holds the receive port of `destination`, if a receive is posted
-/// or there is room for the data. Otherwise lets the message wait.
+/// or the system buffer has room. Otherwise lets the message wait.
 void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination) {
   Transfer& transfer = *outgoing_transfers_[index(source)];
   if (!find_receive_or_room(transfer)) {
@@ -44,7 +44,8 @@ void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination
 }
 
 /// Takes the outgoing message of `source`, which holds the receive port of `destination`, out of the network. The
-/// message then waits at its sender for a receive or room at `destination`, and holds nothing meanwhile.
+/// message then waits at its sender for a receive or for room in the system buffer of `destination`, and holds no part
+/// of the network meanwhile.
 void PortFabric::send_message_back(NodeId source, NodeId destination) {
   withdraw_from_network(source);
   Transfer& transfer = *std::exchange(outgoing_transfers_[index(source)], nullptr);

@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// A fabric without contention: any number of messages are under way between any nodes, each for
-/// the time that the machine's description gives.
+/// An emulated network without contention: any number of messages are under way between any nodes, each for the time
+/// that the description of the user's machine gives.
 class SimpleFabric final : public EndpointFabric {
  public:
   SimpleFabric(Emulation& emulation, std::unique_ptr<SimpleDescription> description)
@@ -27,7 +27,8 @@ class SimpleFabric final : public EndpointFabric {
     transfer.queued_since = emulation_.now();
     record_departure_by_id(transfer.id, transfer);
     show_transfer_state(transfer.id, TransferState::moves);
-    // A message that takes less time must not overtake an earlier message between the same two nodes.
+    // The message arrives no earlier than an earlier message between the same two nodes, even if its own time is
+    // shorter.
     MessagesOnPath& way = messages_by_path_[{send.owner, send.peer}];
     way.last_arrival =
         std::max(way.last_arrival, emulation_.now() + own_description_->delivery_time(send, emulation_.now()));
@@ -67,12 +68,12 @@ class SimpleFabric final : public EndpointFabric {
 
   /// The messages that are under way from one node to another.
   struct MessagesOnPath {
-    VirtualTime last_arrival{};  ///< when the message that was sent last arrives
+    VirtualTime last_arrival{};  ///< when the message that was sent last on this path arrives
     std::deque<Transfer*> under_way;
   };
 
   void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
-  }  // this function is never called, as no message holds a port
+  }  // never called, because no message holds a receive port
 
   /// Delivers a message that has arrived completely, now that a receive is posted or there is room
   /// for it.

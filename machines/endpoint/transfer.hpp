@@ -23,14 +23,16 @@ struct DataDestination {
   bool is_known() const noexcept { return receive != nullptr || stored_message != nullptr || is_discarded; }
 };
 
-/// A message from the moment it is posted until its last byte has left. Each fabric derives its own type of transfer.
+/// The record of a message, from the moment its send is posted until its last byte has left its node. Each fabric
+/// derives its own type of transfer.
 struct Transfer {
   Request* message = nullptr;  ///< the send whose message is under way; null while this record is free
   DataDestination data_destination;
-  /// Next record in a queue or in the list of free records. A record stands in at most one of these lists.
+  /// Next record in a queue, or in the list of free records. A record is in at most one of these lists.
   Transfer* next_in_list = nullptr;
-  VirtualTime queued_since{};  ///< since when the message has stood in its node's queue
-  std::uint32_t id = 0;        ///< position of this record in the list of all records of the fabric
+  VirtualTime queued_since{};  ///< time at which the message joined its node's queue
+  /// position of the record in the list of all records of the fabric (the emulated network)
+  std::uint32_t id = 0;
 };
 
 /// A FIFO of transfers, linked through Transfer::next_in_list. `T` is derived from Transfer.
@@ -76,13 +78,13 @@ class TransferQueue {
   Transfer* last_ = nullptr;
 };
 
-/// The records of all messages on their way. A record keeps its address, and its id is its position among the records.
-/// `T` is derived from Transfer.
+/// The records of all messages that are on their way in a network. A record keeps its address, and its id is its
+/// position among the records. `T` is derived from Transfer.
 template <class T>
 class TransferRecords {
  public:
-  /// Returns a record for `message`. The members that `T` adds to Transfer still have the values of
-  /// the previous message in this record.
+  /// Returns a record for `message`. The members that `T` adds to Transfer still have the values of the message that
+  /// used the record before.
   T& acquire_record_for(Request& message) {
     if (first_free_record_ == nullptr) add_free_record();
     T& transfer = static_cast<T&>(*std::exchange(first_free_record_, first_free_record_->next_in_list));

@@ -30,7 +30,7 @@ class DepthFirstNumbering {
   };
 
   /// Numbers all vertices of the graph that can be reached from `first`, so that the numbers rise along every edge.
-  /// Returns false as soon as a cycle is found.
+  /// Returns false as soon as a cycle of edges is found.
   bool number_reachable_vertices(std::uint32_t first) {
     push_vertex(first);
     while (!visit_stack_.empty()) {
@@ -72,7 +72,7 @@ class DepthFirstNumbering {
   std::vector<std::uint32_t> found_cycle_;
 };
 
-/// Collects which channels depend on which, from the routes of a network.
+/// Collects which channels depend on which other channels, from the routes of a network.
 class DependencyCollector {
  public:
   explicit DependencyCollector(const Routes& routes)
@@ -88,9 +88,9 @@ class DependencyCollector {
     }
   }
 
-  /// Adds the dependencies between escape channels that messages to node `to` cause. After an escape channel, a message
-  /// may cross any channels of its choice and then wait for any escape channel ahead of it. Needs: a network in which
-  /// messages choose their routes on the way.
+  /// Adds the dependencies between escape channels (those of the fixed routes) that messages to node `to` cause. After
+  /// an escape channel, a message may cross any channels of its choice and then wait for any escape channel ahead of
+  /// it. Needs: a network in which messages choose their routes on the way.
   void add_choice_dependencies(NodeId to) {
     find_next_nodes_towards(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
@@ -114,8 +114,9 @@ class DependencyCollector {
     if (std::ranges::find(successors, index(later)) == successors.end()) successors.push_back(index(later));
   }
 
-  /// Finds, for each node, the nodes to which a message to `to` may go next, and the escape channel
-  /// of this message. The node at the end of the escape channel is the first of these nodes.
+  /// Finds, for each node, the nodes to which a message for node `to` may go next, and the message's escape channel
+  /// (the next channel of its fixed route) there. The node at the end of the escape channel is the first of these
+  /// nodes.
   void find_next_nodes_towards(NodeId to) {
     next_nodes_by_node_.assign(routes_.node_count(), {});
     escape_channels_.assign(routes_.node_count(), {});
@@ -158,7 +159,7 @@ class DependencyCollector {
   std::vector<std::uint32_t> nodes_ahead_;
 };
 
-/// Returns whether messages from node 0 can choose their route on the way.
+/// Returns whether messages from node 0 can choose their route on the way (adaptive routing).
 bool routes_are_chosen_on_the_way(const Routes& routes) {
   std::vector<ChannelId> choices;
   for (std::uint32_t to = 1; to < routes.node_count() && choices.empty(); ++to) {

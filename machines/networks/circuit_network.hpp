@@ -1,10 +1,9 @@
 #pragma once
 /// \file circuit_network.hpp
-/// Channels of a network that messages take hop by hop and hold, as in circuit switching and
-/// wormhole routing. The head of a message that finds its next channel taken waits in the FIFO of
-/// that channel, and keeps the channels that it holds. A circuit frees all its channels together. A
-/// worm frees them one by one from its tail, and a short worm holds no more than the last few
-/// channels behind its head.
+/// The channels of a network, which messages take hop by hop and hold, as in circuit switching and wormhole routing.
+/// The head of a message that finds its next channel taken waits in the FIFO of that channel, and keeps the channels
+/// that it holds. A circuit frees all its channels together. A worm frees them one by one from its tail, and a short
+/// worm holds no more than the last few channels behind its head.
 ///
 /// Where routes are fixed, a head books the free channels ahead of it for the times at which it
 /// will reach them, so that one event is enough to cross all of them. A booked channel is not held
@@ -39,12 +38,12 @@
 
 namespace switchyard {
 
-/// Returns the node to which the head of a message goes, in networks where the data that determines its route (the
-/// heading) is just that node.
+/// Returns the node to which the head of a message goes, in networks where the node is all that the head must know to
+/// find its route (its heading).
 constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
 
-/// The number of a circuit or worm that a node has under way: node * kPerNode + i. If each node has
-/// only one at a time, it equals the number of the node.
+/// The number of a circuit or worm (a message under way) that starts at a node: node * kPerNode + i. If each node has
+/// only one circuit at a time, it equals the number of the node.
 class CircuitId {
  public:
   constexpr CircuitId() = default;
@@ -57,23 +56,23 @@ class CircuitId {
   std::uint32_t number_ = 0;
 };
 
-/// A topology in which a message chooses its route on the way. It must have list_possible_channels(at, heading,
-/// choices), which lists the channels that a head at a vertex may take instead of the channel of
-/// its fixed route, the preferred ones first, and end_of(channel).
+/// A topology in which a message chooses its route on the way (adaptive routing). It must have
+/// list_possible_channels(at, heading, choices), which lists the channels that the head of a message at a vertex may
+/// take instead of the channel of its fixed route, the preferred ones first, and end_of(channel).
 template <class Topology>
 concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
 
-/// A topology in which the channels of a link are all alike: a head takes any free channel of the
-/// next link, and end_of() is not needed. All links have the same number of channels, with
-/// consecutive numbers, and fixed routes name the first channel of a link.
+/// A topology in which the channels of a link are all alike: the head of a message takes any free channel of the next
+/// link, and end_of() is not needed. All links have the same number of channels, with consecutive numbers, and fixed
+/// routes name the first channel of a link.
 template <class Topology>
 concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topology::kChannelsAreAlike; };
 
-/// The channels of a network, and the circuits or worms that take them.
+/// The channels of a network, and the circuits or worms (messages under way) that take them.
 /// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel),
 ///         channel_count(), node_count(); if routes are chosen on the way, also what
 ///         ChoosesOnTheWay requires.
-/// Heading:  the data that determines the route of a head, with destination_of(heading).
+/// Heading:  the data that determines the route of a message's head, with destination_of(heading).
 /// Events:   the owner passes events of kind `hop_kind` to advance_circuit_head().
 /// kPerNode: the largest number of circuits that a node has under way at once.
 template <class Topology, class Heading = NodeId, std::uint32_t kPerNode = 1>
@@ -82,13 +81,16 @@ class CircuitNetwork {
   static constexpr std::uint32_t kWholePath = std::numeric_limits<std::uint32_t>::max();
 
   struct CircuitCosts {
-    Duration blocked_penalty{};  ///< extra time of a head that had to wait for a channel, when it gets the channel
+    /// extra time that a head which had to wait for a channel takes when it gets the channel
+    Duration blocked_penalty{};
   };
-  /// How the head of a message moves through the network, and what the circuit behind it holds.
+  /// How the head of a message moves through the network, and how many channels the circuit behind it holds.
   struct HeadMovement {
-    Duration per_hop{};                             ///< time that the head takes to cross a channel
-    std::uint32_t most_held_channels = kWholePath;  ///< the largest number of channels that the circuit holds, from 1
-    bool pays_for_waits = true;  ///< whether the head takes CircuitCosts::blocked_penalty longer after a wait
+    Duration per_hop{};  ///< time that the head takes to cross a channel
+    /// the largest number of channels that the circuit holds at once, at least 1; a worm frees older ones
+    std::uint32_t most_held_channels = kWholePath;
+    /// whether the head takes CircuitCosts::blocked_penalty longer after it had to wait for a channel
+    bool pays_for_waits = true;
   };
 
   CircuitNetwork(Emulation& emulation, const Topology& topology, CircuitCosts costs, std::uint32_t hop_kind)
@@ -100,15 +102,15 @@ class CircuitNetwork {
         circuits_(std::size_t{topology.node_count()} * kPerNode),
         recorded_paths_(kRecordsPaths ? circuits_.size() : 0) {}
 
-  /// A function that returns how long a circuit keeps a link busy, as shown to the observer, in
-  /// networks where several channels share a link. Without such a function, a link counts as busy
-  /// while a circuit holds a channel of it.
+  /// A function that returns how long a circuit keeps a link busy, for reports to the observer, in networks where
+  /// several channels share a link. Without such a function, a link counts as busy while a circuit holds a channel of
+  /// it.
   using BusyTimeFunction = std::function<Duration(CircuitId circuit, LinkId link)>;
   void set_busy_time_function(BusyTimeFunction busy_time) { busy_time_function_ = std::move(busy_time); }
 
-  /// Sends the head of `circuit` out of its node. Needs: the circuit is not under way, and its
-  /// destination is another node. When the circuit holds more channels than its span, its last
-  /// channels are freed as the head moves on.
+  /// Sends the head of `circuit` out of its node. When the circuit holds more channels than
+  /// HeadMovement::most_held_channels, the channels at its tail are freed as the head moves on. Needs: the circuit is
+  /// not under way, and its destination is another node.
   void start(CircuitId circuit, Heading heading, const HeadMovement& move) {
     Circuit& c = circuits_[index(circuit)];
     c.head_vertex = vertex_of(node_of(circuit));
@@ -122,7 +124,7 @@ class CircuitNetwork {
     move_head(circuit, c);
   }
 
-  /// Returns the circuit whose head moves in an event of the kind `hop_kind`.
+  /// Returns the circuit whose head moves in `event`, which is of the kind `hop_kind`.
   CircuitId circuit_of_event(const Event& event) const noexcept {
     return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
   }
@@ -131,7 +133,7 @@ class CircuitNetwork {
   bool advance_circuit_head(const Event& event) {
     const CircuitId circuit = circuit_of_event(event);
     Circuit& c = circuits_[index(circuit)];
-    // The event is out of date: after it was scheduled, the circuit lost a channel that it had booked.
+    // the event is out of date: after it was scheduled, the circuit lost a channel that it had booked
     if (event.item != event_item_of(circuit, c)) return false;
     if (c.most_held_channels != kWholePath && ++c.number_of_held_channels > c.most_held_channels)
       release_tail_channel(circuit);
@@ -142,19 +144,18 @@ class CircuitNetwork {
 
   /// Prefetches the state of `circuit` before its head moves.
   void prefetch_circuit(CircuitId circuit) const noexcept { prefetch_lines(&circuits_[index(circuit)]); }
-  /// Prefetches the path of a circuit that has reached its destination and is about to free this
-  /// path.
+  /// Prefetches the channels on the path of a circuit that has reached its destination and is about to free them.
   void prefetch_path(CircuitId circuit) const noexcept {
     if (kRecordsPaths || channels_.size() < kFewestChannelsToPrefetch) return;
     const Circuit& c = circuits_[index(circuit)];
     for_each_route_channel(c.tail_vertex, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
   }
-  /// Frees the whole path of a circuit that has reached its destination.
+  /// Frees all channels of a circuit that has reached its destination.
   void release(CircuitId circuit) {
     while (holds_any_channel(circuit)) release_tail_channel(circuit);
   }
-  /// Frees the channel at the tail of a circuit, which is the channel that the circuit took first
-  /// among those that it holds. Needs: the circuit holds a channel.
+  /// Frees the channel at the tail of a circuit: the channel that the circuit took first among those that it still
+  /// holds. Needs: the circuit holds a channel.
   void release_tail_channel(CircuitId circuit) {
     Circuit& c = circuits_[index(circuit)];
     const ChannelId channel = tail_channel(circuit, c);
@@ -182,7 +183,7 @@ class CircuitNetwork {
     }
   }
 
-  /// Shows the observer the channels that circuits still hold when the run is over.
+  /// Shows the observer of the run the channels that circuits still hold when the run is over.
   void show_open_transfers() const {
     for (std::uint32_t i = 0; i < channels_.size(); ++i) {
       const ChannelState& channel = channels_[i];
@@ -194,8 +195,8 @@ class CircuitNetwork {
   NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
   NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].is_waiting; }
-  /// Adds to `out` each channel that `circuit` waits for, with the node that holds it. `carrier` is
-  /// the word that reports use for a circuit. Needs: waits_for_link(circuit).
+  /// Appends to `out` each channel that `circuit` waits for, with the node whose circuit holds it. `carrier` is the
+  /// word that reports use for a circuit. Needs: waits_for_link(circuit).
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
     const std::uint32_t first = index(topology_.next_channel(c.head_vertex, c.heading));
@@ -211,8 +212,8 @@ class CircuitNetwork {
       out.push_back({node_of(holder), link});
     }
   }
-  /// Returns whether `circuit`, which is under way or holds its path, needs `link`. It does so if the
-  /// link has a channel that the circuit has taken, or a channel of the fixed route ahead of its head.
+  /// Returns whether `circuit`, which is under way or holds its path, uses `link`: the circuit has taken a channel of
+  /// the link, or the link lies on the fixed route ahead of its head.
   bool circuit_uses_link(CircuitId circuit, LinkId link) const noexcept {
     const Circuit& c = circuits_[index(circuit)];
     bool found = false;
@@ -225,7 +226,7 @@ class CircuitNetwork {
     }
     return found;
   }
-  /// Returns whether `event`, which is of kind `hop_kind`, is about a circuit that needs `link`.
+  /// Returns whether `event`, which is of kind `hop_kind`, moves the head of a circuit that uses `link`.
   bool event_uses_link(const Event& event, LinkId link) const noexcept {
     return circuit_uses_link(circuit_of_event(event), link);
   }
@@ -237,38 +238,40 @@ class CircuitNetwork {
   static constexpr bool kRecordsPaths = ChoosesOnTheWay<Topology>;
   static constexpr bool kChannelsAreEqual = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNoCircuit = std::numeric_limits<std::uint32_t>::max();
-  /// A network prefetches the state of channels only if it has at least this number of channels. With fewer channels,
-  /// the state of all channels stays in a first-level cache.
+  /// The fewest channels of a network for which the state of channels is prefetched. With fewer channels, the state of
+  /// all channels stays in a first-level cache.
   static constexpr std::size_t kFewestChannelsToPrefetch = 1024;
 
   struct ChannelState {
-    std::uint32_t holder = kNoCircuit;  ///< the circuit that holds the channel or has booked it
+    /// the circuit that holds the channel or has booked it; kNoCircuit if it is free
+    std::uint32_t holder = kNoCircuit;
     std::uint32_t first_waiting_circuit = kNoCircuit;
     std::uint32_t last_waiting_circuit = kNoCircuit;
-    VertexId entry_vertex{};    ///< vertex from which the holder enters the channel, which may serve both directions
-    VirtualTime taken_since{};  ///< time at which the holder has taken the channel
+    /// vertex from which the holder enters the channel; needed because a channel may serve both directions
+    VertexId entry_vertex{};
+    VirtualTime taken_since{};  ///< time from which the holder has the channel; in the future for a booking
   };
   struct alignas(kCacheLine) Circuit {
-    VertexId head_vertex{};  ///< vertex where the circuit's head waits, or where it will be at its next event
-    /// vertex at the start of the first channel that the circuit holds; unused if paths are recorded
+    VertexId head_vertex{};  ///< vertex at which the circuit's head waits, or at which it will be at its next event
+    /// vertex at the start of the first channel that the circuit still holds; unused in networks that record paths
     VertexId tail_vertex{};
     Heading heading{};
     std::uint32_t most_held_channels = kWholePath;
     std::uint32_t number_of_held_channels =
-        0;  ///< number of channels that the circuit holds; counted only for a limited span
+        0;  ///< number of channels that the circuit holds; counted only if most_held_channels limits it
     std::uint32_t next_waiting_circuit = kNoCircuit;
-    std::uint32_t booking_change_count =
-        0;  ///< number of changes of the circuit's bookings; events from before the last one are void
+    /// number of times that the circuit's bookings have changed; hop events scheduled before the last change are void
+    std::uint32_t booking_change_count = 0;
     bool is_waiting = false;
     bool pays_for_waits = true;
     Duration per_hop{};
-    VirtualTime booking_time{};  ///< time at which the circuit made its bookings
+    VirtualTime booking_time{};  ///< time at which the circuit booked the channels ahead of its head
     VirtualTime wait_begin_time{};
   };
-  /// The path of a circuit. It is recorded only in networks where routes are chosen on the way.
+  /// The path that a circuit has taken. It is recorded only in networks where routes are chosen on the way.
   struct RecordedPath {
-    std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken
-    std::size_t freed_channel_count = 0;   ///< how many of `channels` have been freed
+    std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken, in this order
+    std::size_t freed_channel_count = 0;   ///< how many of `channels`, from the first on, have been freed again
     void clear_path() noexcept {
       channels.clear();
       freed_channel_count = 0;
@@ -312,8 +315,8 @@ class CircuitNetwork {
     }
   }
 
-  /// Moves the head of a circuit on from c.head_vertex, where it is now. The head waits at this vertex,
-  /// or takes the next channel and books free channels ahead, up to the first one that it cannot book.
+  /// Moves the head of a circuit on from its present vertex, c.head_vertex. The head waits at this vertex, or takes the
+  /// next channel and books free channels ahead, up to the first one that it cannot book.
   void move_head(CircuitId circuit, Circuit& c) {
     if constexpr (kRecordsPaths) {
       if (const auto chosen = first_free_choice(circuit, c))
@@ -332,7 +335,8 @@ class CircuitNetwork {
     }
   }
 
-  /// Returns the first free channel that the head may choose instead of the next channel of its fixed route.
+  /// Returns the first free channel among those that the head may choose instead of the next channel of its fixed
+  /// route, if there is one.
   std::optional<ChannelId> first_free_choice(CircuitId circuit, const Circuit& c) {
     possible_channels_.clear();
     topology_.list_possible_channels(c.head_vertex, c.heading, possible_channels_);
@@ -353,11 +357,11 @@ class CircuitNetwork {
     schedule_hop_event(circuit, c, c.booking_time + after + c.per_hop);
   }
 
-  /// Takes a channel, which the head begins to cross when the time `after` has passed, and books the
-  /// free channels that follow on its route. The next event of the circuit comes where its head has to
-  /// ask for a channel. If a circuit frees channels as it moves, its head asks at each channel, because
-  /// it must not rely on bookings that it may lose. A head also asks at each channel if an arbiter
-  /// chooses the order of events, because other heads may then pass while it is delayed.
+  /// Takes a channel, which the head begins to cross when the time `after` has passed, and books the free channels that
+  /// follow on its route. The next event of the circuit comes where its head has to ask for a channel. If a circuit
+  /// frees channels as it moves, its head asks for each channel separately, because it must not rely on bookings that
+  /// it may lose. The head also asks for each channel separately if an arbiter (of a stress test) chooses the order of
+  /// events, because other heads may then pass while it is delayed.
   void cross_channel_and_book_ahead(CircuitId circuit, Circuit& c, ChannelState& first, Duration after) {
     c.booking_time = emulation_.now();
     take_channel(circuit, first, c.head_vertex, c.booking_time);
@@ -381,7 +385,7 @@ class CircuitNetwork {
     if (channel.holder == kNoCircuit || time < channel.taken_since) return true;
     if (time > channel.taken_since || index(circuit) > channel.holder || circuits_[channel.holder].booking_time == time)
       return false;
-    // Another circuit with a higher number has booked the channel for this same instant. It keeps the channel only if
+    // Another circuit, with a higher number, has booked the channel for this same instant. It keeps the channel only if
     // the events of its node at this instant have happened already.
     return time > emulation_.now() || !emulation_.have_events_of_instant_happened(node_of(CircuitId{channel.holder}));
   }
@@ -393,8 +397,8 @@ class CircuitNetwork {
     channel.taken_since = time;
   }
 
-  /// Cancels all bookings of the circuit `loser` from `channel` on, because another circuit has taken
-  /// `channel`. The head of `loser` asks for `channel` again when it gets there.
+  /// Cancels the bookings of the circuit `loser` from `channel` on, because another circuit has taken `channel`. The
+  /// head of `loser` asks for `channel` again when it gets there.
   void cancel_bookings(CircuitId loser, const ChannelState& channel) {
     Circuit& c = circuits_[index(loser)];
     emulation_.note_event_touches(node_of(loser));
@@ -422,8 +426,8 @@ class CircuitNetwork {
     channel.last_waiting_circuit = index(circuit);
   }
 
-  /// Frees a channel, and gives it to the first head in the channel's FIFO, if any. This head then
-  /// crosses the channel, after the blocked penalty if it pays for waits.
+  /// Frees a channel, and gives it to the first head in the channel's FIFO, if any. This head then crosses the channel,
+  /// after CircuitCosts::blocked_penalty if its circuit pays for waits.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNoCircuit;
     ChannelState& awaited =
@@ -460,7 +464,8 @@ class CircuitNetwork {
   std::uint32_t hop_event_kind_;
   std::vector<ChannelState> channels_;
   std::vector<Circuit> circuits_;
-  std::vector<RecordedPath> recorded_paths_;  ///< path of each circuit, by its number; empty where routes are fixed
+  /// path of each circuit, indexed by the circuit's number; empty where routes are fixed
+  std::vector<RecordedPath> recorded_paths_;
   std::vector<ChannelId> possible_channels_;
   BusyTimeFunction busy_time_function_;
   std::uint64_t blocked_head_count_ = 0;

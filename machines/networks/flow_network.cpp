@@ -9,8 +9,7 @@
 namespace switchyard {
 namespace {
 
-// Two rates with a relative difference below this value count as the same rate, rounded
-// differently.
+// Two rates whose relative difference is below this value count as equal; the difference then comes from rounding.
 constexpr double kSameRateTolerance = 1e-12;
 
 VirtualTime end_time_at_rate(VirtualTime since, double bytes, double rate) {
@@ -66,7 +65,7 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::
   }
 }
 
-/// Returns whether a single transfer can fill the edge. On an edge without a guard (another edge that becomes full
+/// Returns whether a transfer can fill the edge alone. On an edge without a guard (another edge that becomes full
 /// first), this holds for a transfer without a rate limit. On an edge with a guard, it holds for a transfer whose path
 /// does not contain the guard.
 inline bool FlowNetwork::can_fill_edge_alone(const FlowState& flow, std::uint32_t its_edge) const noexcept {
@@ -108,7 +107,7 @@ bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration
     FlowState& flow = flow_states_[number];
     count_bytes_until(now, flow);
     const Duration longer = now + time - flow.bytes_counted_until;
-    if (longer <= Duration::zero()) continue;  // skip a transfer that stands still for that long already
+    if (longer <= Duration::zero()) continue;  // skip a transfer that stands still for that long anyway
     flow.bytes_counted_until += longer;
     if (flow.rate == 0) continue;  // skip a transfer that has just started, and whose end is not known yet
     flow_ends_[number].at += longer;
@@ -137,8 +136,7 @@ std::uint32_t FlowNetwork::remove_next_ended_transfer() {
   return flow_states_[number].fabric_item;
 }
 
-/// Ends and removes a transfer. A transfer that started at the present instant is also removed from the list of new
-/// transfers, which need a rate.
+/// Ends and removes a transfer, which may have been started at the present instant and not have got a rate yet.
 void FlowNetwork::end_transfer(FlowId flow) {
   std::erase(started_flows_, index(flow));
   remove_transfer(index(flow));
@@ -163,7 +161,8 @@ bool FlowNetwork::does_flow_end_before(std::uint32_t a, std::uint32_t b) const n
 }
 
 void FlowNetwork::rebuild_end_tournament() {
-  const auto count = static_cast<std::uint32_t>(flow_states_.size());  // number of leaves of the tree, a power of two
+  // number of leaves of the tournament tree, a power of two
+  const auto count = static_cast<std::uint32_t>(flow_states_.size());
   first_end_tournament_.resize(2 * flow_states_.size());
   for (std::uint32_t i = 0; i < count; ++i) first_end_tournament_[count + i] = i;
   for (std::uint32_t i = count; i-- > 1;) {
@@ -173,8 +172,8 @@ void FlowNetwork::rebuild_end_tournament() {
   }
 }
 
-/// Updates the tournament tree, which finds the transfer that ends first, after the end of transfer
-/// `number` has changed.
+/// Updates the tournament tree, whose root is the transfer that ends first, after the end of transfer `number` has
+/// changed.
 void FlowNetwork::update_end_tournament(std::uint32_t number) noexcept {
   for (std::size_t i = (flow_states_.size() + number) / 2; i > 0; i /= 2) {
     const std::uint32_t first = does_flow_end_before(first_end_tournament_[2 * i], first_end_tournament_[2 * i + 1])
@@ -185,8 +184,8 @@ void FlowNetwork::update_end_tournament(std::uint32_t number) noexcept {
   }
 }
 
-/// Adds a transfer to the list of transfers that cross the edge at step `step` of the transfer's path. If the transfers
-/// in this list can now fill the edge, marks the edge as one that can be full in each of these transfers
+/// Adds a transfer to the list of transfers that cross the edge at position `step` of the transfer's path. If the
+/// transfers in this list can now fill the edge, marks the edge as one that can be full in each of these transfers
 /// (FlowState::tight_edge_bits).
 void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
   FlowState& flow = flow_states_[number];
@@ -218,9 +217,9 @@ inline void FlowNetwork::remove_from_edge_list(FlowState& flow, std::size_t step
   for (const auto [other, its_step] : crossings) set_edge_tightness(flow_states_[other], its_step, false);
 }
 
-/// Makes the edge at `step` of its path the bottleneck of the transfer; a step equal to the length
-/// of the path means no bottleneck. In the list of an edge, the transfers with this edge as
-/// bottleneck come first, so that they are found at once.
+/// Makes the edge at position `step` of a transfer's path the bottleneck of the transfer; a position equal to the
+/// length of the path means no bottleneck. In the list of an edge's transfers, those with this edge as bottleneck come
+/// first, so that they are found at once.
 void FlowNetwork::set_bottleneck(FlowState& flow, std::size_t step) noexcept {
   if (flow.bottleneck_step == step) return;
   if (flow.bottleneck_step < flow.path_length)
@@ -231,8 +230,8 @@ void FlowNetwork::set_bottleneck(FlowState& flow, std::size_t step) noexcept {
     move_to_list_position(flow, step, edge_states_[edge_at_step(flow, step)].bottlenecked_transfer_count++);
 }
 
-/// Moves a transfer to position `to` in the list of the edge at step `step` of the transfer's path. The transfer that
-/// was at this position takes the old position.
+/// Moves a transfer to position `to` in the list of the edge at position `step` of the transfer's path. The transfer
+/// that was there takes the old position.
 void FlowNetwork::move_to_list_position(FlowState& flow, std::size_t step, std::uint32_t to) noexcept {
   EdgeCrossings& crossings = edge_states_[edge_at_step(flow, step)].crossings;
   const std::uint32_t from = edge_list_position(flow, step);
@@ -244,17 +243,17 @@ void FlowNetwork::move_to_list_position(FlowState& flow, std::size_t step, std::
 
 // --- sharing out the edges among the transfers -----------------------------------------------------------------------
 //
-// Rates are determined from the smallest up: the full edge with the smallest share gives this share to the transfers
-// that wait for a rate at the edge, then the edge with the next larger share does so, and so on. Only transfers that
-// are reconsidered get new rates; all other transfers keep their rates. At first, the reconsidered transfers are those
-// that have just started, and those with a bottleneck that another transfer has left. A further transfer is
-// reconsidered if its rate is too high, that is, if one of its edges is full and its rate is above the share of the
-// transfers that wait at this edge. A further transfer is also reconsidered if its rate is too low, because another
-// transfer on its bottleneck has become slower. In both cases its rate is not below the rates determined so far, so no
-// rate is determined twice.
+// Rates are determined from the smallest up: each round takes the full edge with the smallest share (capacity left,
+// divided by the number of transfers that wait for a rate there) and gives this share to the waiting transfers; then
+// the edge with the next larger share is taken, and so on. Only transfers that are reconsidered get new rates; all
+// other transfers keep their rates. At first, the reconsidered transfers are those that have just started, and those
+// with a bottleneck that another transfer has left. A further transfer is reconsidered if its rate is too high, that
+// is, if one of its edges is full and its rate is above the share of the transfers that wait at this edge. A further
+// transfer is also reconsidered if its rate is too low, because another transfer on its bottleneck has become slower.
+// In both cases its rate is not below the rates determined so far, so no rate is determined twice.
 
-/// Computes new rates for the transfers. A fabric calls this after all starts and ends of transfers at one instant, and
-/// before it asks for the next end of a transfer.
+/// Computes new rates for the transfers that need them. A fabric calls this function after all starts and ends of
+/// transfers at one instant, and before it asks for the next end of a transfer.
 void FlowNetwork::compute_new_rates(VirtualTime now) {
   reconsidered_flows_.clear();
   reconsider_new_transfers();
@@ -279,8 +278,8 @@ void FlowNetwork::reconsider_new_transfers() {
   }
 }
 
-/// Marks transfer `number` as needing a new rate in the present round of computing rates. The transfer gives up its
-/// present rate on its edges, and counts there as waiting for the new rate.
+/// Marks transfer `number` as needing a new rate in the present round of sharing. The transfer gives up its present
+/// rate on its edges, and counts there as waiting for the new rate.
 void FlowNetwork::mark_transfer_for_new_rate(std::uint32_t number) {
   if (flow_rates_[number].previous_rate == 0) return;
   flow_rates_[number] = {};
@@ -299,8 +298,8 @@ void FlowNetwork::mark_transfer_for_new_rate(std::uint32_t number) {
   });
 }
 
-/// Notes that the rate which the edge could give to each transfer waiting there may have become smaller, so that
-/// push_shares_of_edges_in_demand() computes that rate again.
+/// Notes that the share which an edge can give to each of its waiting transfers may have become smaller, so that
+/// push_shares_of_edges_in_demand() computes it again.
 void FlowNetwork::note_edge_in_demand(std::uint32_t edge) {
   if (!std::exchange(edge_states_[edge].is_in_demand, true)) edges_in_demand_.push_back(edge);
 }
@@ -315,8 +314,8 @@ void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
     mark_transfer_for_new_rate(held.flow);
 }
 
-/// Returns the transfers on an edge for whose rates `chosen` returns true; the result is valid until the next call of
-/// this function. The loop has no branch on the choice, because a processor could not predict it.
+/// Returns those transfers on an edge for whose rates the function `chosen` returns true; the result is valid until the
+/// next call of this function. The loop has no branch on the choice, because a processor could not predict it.
 template <class Chosen>
 std::span<const FlowNetwork::EdgeCrossing> FlowNetwork::crossings_where(std::uint32_t edge, Chosen chosen) {
   const EdgeCrossings& crossings = edge_states_[edge].crossings;
@@ -329,8 +328,8 @@ std::span<const FlowNetwork::EdgeCrossing> FlowNetwork::crossings_where(std::uin
   return std::span(last_picked_crossings_).first(count);
 }
 
-/// Marks the fastest of the transfers on this edge that have a kept rate above `share` as needing
-/// new rates. Returns whether there are such transfers.
+/// Among the transfers on an edge that have kept their rate and whose rate is above `share`, marks the fastest ones as
+/// needing new rates. Returns whether there are such transfers.
 bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share) {
   EdgeState& e = edge_states_[edge];
   bool any = false;
@@ -350,7 +349,7 @@ bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share)
   return any;
 }
 
-/// Computes the capacity that an edge has left for those of its transfers that wait for a new rate. This function is
+/// Computes the capacity that an edge has left for the transfers that wait there for a new rate. This function is
 /// called once for each edge in a round of computing rates, before this capacity is used.
 void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   EdgeState& e = edge_states_[edge];
@@ -367,8 +366,8 @@ void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   }
 }
 
-/// For each edge at which more transfers wait than before, computes the rate that the edge could give to each waiting
-/// transfer. If this rate is smaller than the edge's rate in the heap, puts the edge into the heap again.
+/// For each edge at which more transfers wait than before, computes the share that the edge can give to each of them.
+/// If this share is smaller than the one in the heap, puts the edge into the heap again.
 void FlowNetwork::push_shares_of_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     EdgeState& e = edge_states_[edge];
@@ -385,11 +384,11 @@ void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
   std::push_heap(edge_share_heap_.begin(), edge_share_heap_.end());
 }
 
-/// Determines all new rates: takes the smallest share from the heap repeatedly. When this share
-/// reaches the rate limit, the transfers with a limit that have no new rate yet get the limit as
+/// Determines all new rates: repeatedly takes the edge with the smallest share from the heap. When this share reaches
+/// the rate limit of single transfers, those that are subject to the limit and have no new rate yet get the limit as
 /// their rate.
 void FlowNetwork::share_out_edges() {
-  // number of transfers in reconsidered_flows_ that give_limit_to_limited_transfers() has looked at
+  // number of transfers at the front of reconsidered_flows_ that give_limit_to_limited_transfers() has looked at
   std::size_t limited = 0;
   for (push_shares_of_edges_in_demand(); flows_without_new_rate_ > 0; push_shares_of_edges_in_demand()) {
     if (edge_share_heap_.empty() || edge_share_heap_.front().rate >= flow_rate_limit_) {
@@ -403,19 +402,19 @@ void FlowNetwork::share_out_edges() {
     if (e.listed_share != least.rate) continue;
     e.listed_share = highest_rate_of_one_transfer(e);
     if (e.waiting_transfer_count == 0) continue;
-    // The heap entry of this edge may be out of date. Other transfers have taken less of the edge than the share that
-    // the entry names, so the share of the remaining transfers has grown.
+    // The heap entry of the edge may be out of date: other transfers have taken less of the edge than the share in the
+    // entry, so the share of the transfers that still wait has grown.
     if (const double share = e.capacity_left / e.waiting_transfer_count; share > least.rate) {
       if (share < e.listed_share) push_share_of_edge(least.edge);
     } else if (!reconsider_fastest_transfers(least.edge, least.rate)) {
       give_share_to_waiting_transfers(least.edge, least.rate);
     }
   }
-  edge_share_heap_.clear();  // no transfer waits at the edges that are left in the heap
+  edge_share_heap_.clear();  // no transfer waits any more at the edges that are left in the heap
 }
 
-/// Gives the rate limit as rate to those transfers in reconsidered_flows_, from position `from` on, that
-/// have a limit and no new rate yet.
+/// Gives the rate limit of single transfers as rate to those transfers in reconsidered_flows_, from position `from` on,
+/// that are subject to the limit and have no new rate yet.
 void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
   for (; from < reconsidered_flows_.size(); ++from) {
     FlowState& flow = flow_states_[index(reconsidered_flows_[from])];
@@ -452,7 +451,7 @@ void FlowNetwork::set_new_rate(FlowState& flow, double rate) {
 
 void FlowNetwork::count_bytes_until(VirtualTime now, FlowState& flow) noexcept {
   if (flow.bytes_counted_until >= now)
-    return;  // skip a transfer that delay_transfers_on_edge() makes stand still until flow.since
+    return;  // skip a transfer that delay_transfers_on_edge() has stopped until bytes_counted_until
   flow.bytes_left -= flow.rate * static_cast<double>((now - flow.bytes_counted_until).count());
   flow.bytes_counted_until = now;
 }

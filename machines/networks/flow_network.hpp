@@ -1,7 +1,7 @@
 #pragma once
 /// \file flow_network.hpp
-/// Transfers as fluid: each transfer flows at a rate of its own, and the transfers share the edges
-/// of the network max-min fairly, that is, no rate can grow except at the cost of a smaller rate.
+/// A network whose transfers are treated as fluids: each transfer flows at a rate of its own, and the transfers share
+/// the edges of the network max-min fairly, that is, no rate can grow except at the cost of a smaller rate.
 ///
 /// The work for a start or an end depends on the transfers whose rates it changes, on the edges of
 /// these transfers, and on the other transfers on these edges. All starts and ends of one instant
@@ -11,10 +11,9 @@
 /// nearest nanosecond. When its rate changes, the number of bytes left is a double that is never
 /// rounded. A rate that would change by less than 1 part in 10^12 stays as it is.
 ///
-/// Which transfer ends next depends on all rates. A fabric may schedule one event, an alarm, for
-/// the earliest end. But if an arbiter chooses the order of events, it may delay any end while
-/// others come first. Then each transfer needs an end event of its own, and ends when this event
-/// comes, whatever its rate; see end_transfer().
+/// Which transfer ends next depends on all rates. A fabric may schedule one event, an alarm, for the earliest end. But
+/// if an arbiter (of a stress test) chooses the order of events, it may delay any end while others come first. Then
+/// each transfer needs an end event of its own, and ends when this event comes, whatever its rate; see end_transfer().
 ///
 /// Source: D. Bertsekas, R. Gallager, "Data Networks", 2nd ed. (1992), sec. 6.5.2 (progressive filling).
 
@@ -29,63 +28,64 @@
 
 namespace switchyard {
 
-/// The number of an edge in a flow network.
+/// The number of an edge of a FlowNetwork, such as a link or a node's processor.
 enum class EdgeId : std::uint32_t {};
 constexpr std::uint32_t index(EdgeId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// The number of a transfer that is under way.
+/// The number of a transfer that is under way in a FlowNetwork.
 enum class FlowId : std::uint32_t {};
 constexpr std::uint32_t index(FlowId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Whether a transfer is subject to the rate limit that the network has for a single transfer, or
-/// flows as fast as its edges allow.
+/// Whether a transfer is subject to the rate limit of single transfers (see FlowNetwork), or flows as fast as its edges
+/// allow.
 enum class RateLimit : std::uint8_t { kept, not_limited };
 
-/// Computes the rates and ends of transfers. Not thread-safe: each fabric has one of its own.
+/// The edges of a network and the transfers that flow over them; computes the rates and the end times of the transfers.
+/// Not thread-safe: each emulated network has one of its own.
 class FlowNetwork {
  public:
-  /// `capacities` are the capacities of the edges, and `limit` is the highest rate of a transfer with
-  /// a rate limit; both in bytes a nanosecond and above 0. `guards` may name a guard for each edge,
-  /// which is another edge of smaller capacity, or the edge itself for no guard. While all transfers
-  /// on an edge also cross its guard, the edge is never full and is skipped when edges are shared out.
+  /// Makes a network. `capacities` are the capacities of the edges, and `limit` is the highest rate of a transfer that
+  /// is subject to the rate limit; both in bytes a nanosecond and above 0. `guards` may name a guard for each edge,
+  /// which is another edge of smaller capacity, or the edge itself for no guard. While all transfers on an edge also
+  /// cross its guard, the edge is never full and is skipped when edges are shared out.
   FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards = {});
 
-  /// Starts a transfer and returns its number, which is valid until it ends. remove_next_ended_transfer() returns
-  /// `fabric_item` when the transfer ends.
-  /// Needs: bytes > 0; fewer than 65536 edges; at least one edge if the transfer has no rate limit;
-  ///         `now` not before the time of an earlier call.
+  /// Starts a transfer and returns its number, which is valid until it ends. When the transfer ends,
+  /// remove_next_ended_transfer() returns `item`, by which the caller recognises it.
+  /// Needs: bytes > 0; fewer than 65536 edges; at least one edge if the transfer has no rate limit; `now` not before
+  ///        the time of an earlier call.
   FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                RateLimit limit = RateLimit::kept);
-  /// Stops all transfers on an edge for `time` from `now` on. The stopped transfers keep their shares
-  /// of their edges meanwhile. Returns false if there are no transfers on the edge.
+  /// Stops all transfers on an edge for `time` from `now` on. The stopped transfers keep their shares of the edges'
+  /// capacities meanwhile. Returns false if there are no transfers on the edge.
   bool delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration time) noexcept;
-  /// Computes new rates by sharing out the edges among the transfers. Needs: is called after all starts
+  /// Computes new rates for the transfers by sharing out the capacities of the edges. Needs: is called after all starts
   /// and ends of an instant, and before next_end_time().
   void compute_new_rates(VirtualTime now);
 
   bool empty() const noexcept { return transfer_count_ == 0; }
-  /// Returns when the next transfer ends. Needs !empty().
+  /// Returns when the next transfer ends. Needs: there is a transfer.
   VirtualTime next_end_time() const noexcept { return flow_ends_[first_end_tournament_[1]].at; }
-  /// Removes the transfer that ends next, and returns its item. Among transfers that end at the same
-  /// time, the one that started first ends first.
+  /// Removes the transfer that ends next, and returns the `item` that was passed to start() for it. Among transfers
+  /// that end at the same time, the one that started first ends first.
   std::uint32_t remove_next_ended_transfer();
   /// Ends a transfer and removes it, whether the time of its end has come or not.
   void end_transfer(FlowId flow);
-  /// Returns when a transfer ends at its present rate.
+  /// Returns when a transfer ends if it keeps its present rate.
   VirtualTime end_time_of(FlowId flow) const noexcept { return flow_ends_[index(flow)].at; }
-  /// Returns the `fabric_item` that was passed to start() for a transfer.
+  /// Returns the `item` that was passed to start() for a transfer.
   std::uint32_t fabric_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].fabric_item; }
   /// Prefetches the state of an edge, which a transfer that starts or ends soon will use.
   void prefetch_edge(EdgeId edge) const noexcept {
     prefetch_lines(&edge_states_[index(edge)], sizeof(EdgeState) / kCacheLine);
   }
   /// Returns the transfers for which the last call of compute_new_rates() has computed new rates. All other transfers
-  /// end at the same times as before that call.
+  /// end at the same times as before.
   std::span<const FlowId> reconsidered_flows() const noexcept { return reconsidered_flows_; }
 
  private:
-  /// The number of edges of a transfer's path that are stored in FlowState itself. Further edges, which
-  /// paths in few networks have, are stored in far_edges_.
+  /// The number of edges of a transfer's path that are stored in FlowState itself. Further edges, which only the long
+  /// paths of few networks have, are stored in far_edges_.
   static constexpr std::size_t kNearEdgeCount = 8;
 
   /// The state of a transfer, in two cache lines. Computing new rates reads the first line, and
@@ -94,24 +94,30 @@ class FlowNetwork {
     double rate = 0;
     std::uint32_t fabric_item = 0;
     std::uint16_t path_length = 0;
-    std::uint16_t bottleneck_step = 0;  ///< step of the edge that limits the rate; `path_length` if none does
+    /// position, in the transfer's path, of the edge that limits its rate (the bottleneck); `path_length` if no edge
+    /// does
+    std::uint16_t bottleneck_step = 0;
     RateLimit rate_limit = RateLimit::kept;
-    /// bit i is set if edge i of near_edges can be full; only edges that can be full are shared out
+    /// bit i is set if edge i of near_edges can be full with its present transfers; only such edges are shared out
     std::uint8_t tight_edge_bits = 0;
     static_assert(kNearEdgeCount <= 8);
-    std::array<std::uint32_t, kNearEdgeCount> near_edges;  ///< first edges of the transfer's path, up to kNearEdgeCount
-    double bytes_left = 0;                                 ///< bytes that were left at the time `bytes_counted_until`
+    /// the first edges of the transfer's path, at most kNearEdgeCount
+    std::array<std::uint32_t, kNearEdgeCount> near_edges;
+    /// number of bytes that were left to move at the time `bytes_counted_until`
+    double bytes_left = 0;
     VirtualTime bytes_counted_until{};
-    /// position of this transfer in the list of transfers of each edge in near_edges
+    /// for each edge in near_edges, the position of the transfer in the list of transfers that cross the edge
     std::array<std::uint32_t, kNearEdgeCount> list_positions;
   };
   static_assert(sizeof(FlowState) == 2 * kCacheLine);
-  /// The rates of a transfer while edges are shared out. These rates are not stored in FlowState, because
-  /// the rates of all transfers of an edge are often read together, and in an array of their own they lie
-  /// in far fewer cache lines.
+  /// The rates of a transfer while the capacities of the edges are shared out. These rates are not stored in FlowState,
+  /// because the rates of all transfers of an edge are often read together, and in an array of their own they lie in
+  /// far fewer cache lines.
   struct FlowRates {
-    double new_rate = 0;       ///< rate of the transfer after this round, or 0 if it is not known yet
-    double previous_rate = 0;  ///< rate of the transfer before this round, or 0 if the transfer is being reconsidered
+    /// rate of the transfer after the present round of sharing, or 0 if it is not known yet
+    double new_rate = 0;
+    /// rate of the transfer before the present round of sharing, or 0 if it needs a new one
+    double previous_rate = 0;
   };
   /// The time at which a transfer ends. `start_number` counts the starts of transfers up to this one, and decides
   /// which of several transfers ends first if they end at the same time. The count may wrap round.
@@ -119,44 +125,48 @@ class FlowNetwork {
     VirtualTime at = VirtualTime::max();
     std::uint32_t start_number = 0;
   };
-  /// An edge of a transfer's path that is not stored in FlowState itself, because it is behind the first kNearEdgeCount
-  /// edges of the path.
+  /// An edge of a transfer's path that is not stored in FlowState itself, because the path has more than kNearEdgeCount
+  /// edges.
   struct FarEdge {
     std::uint32_t edge;
     std::uint32_t list_position;  ///< position of the transfer in the list of transfers that cross the edge
     bool is_tight;
   };
-  /// A transfer in the list of the transfers that cross an edge of the network.
+  /// An entry in the list of the transfers that cross an edge: one transfer.
   struct EdgeCrossing {
     std::uint32_t flow;
     std::uint32_t step;  ///< position of the edge in the transfer's path
   };
-  /// The transfers that cross an edge. Up to kNearCrossingCount of them are stored in the list itself, beside the
-  /// state of the edge, so that they come into the caches together.
+  /// The number of transfers across an edge that are stored beside the state of the edge, so that they come into the
+  /// caches together. Further ones are stored elsewhere.
   static constexpr std::size_t kNearCrossingCount = 5;
   using EdgeCrossings = boost::container::small_vector<EdgeCrossing, kNearCrossingCount>;
-  /// The state of an edge in one cache line, followed by the transfers that cross it in another one.
+  /// The state of an edge in one cache line, followed by the list of the transfers that cross it in another one.
   struct alignas(2 * kCacheLine) EdgeState {
-    /// The edge cannot be full with at most this number of transfers, unless one of them can fill the edge alone.
+    /// as long as no more than this number of transfers cross the edge, it cannot be full, unless one of them can fill
+    /// it alone
     std::uint32_t transfer_count_never_filling = 0;
     std::uint32_t transfer_count = 0;
     std::uint32_t transfers_filling_alone_count = 0;  ///< number of transfers for which can_fill_edge_alone() is true
     std::uint32_t bottlenecked_transfer_count = 0;    ///< number of transfers whose bottleneck this edge is
-    // The fields from last_sharing_round on are used only while the bandwidth of edges is shared out among transfers.
-    std::uint64_t last_sharing_round = 0;  ///< number of the sharing round that last looked at the edge
-    /// Number of the last round that reconsidered all transfers with this edge as their bottleneck.
+    // The fields from last_sharing_round on are used only while the capacities of the edges are shared out among
+    // transfers.
+    std::uint64_t last_sharing_round = 0;  ///< number of the latest round of sharing that looked at the edge
+    /// number of the latest round of sharing in which all transfers with this edge as their bottleneck were marked for
+    /// new rates
     std::uint64_t last_bottleneck_review_round = 0;
-    double capacity_left = 0;       ///< capacity less the known rates of the transfers on the edge
-    double highest_fixed_rate = 0;  ///< upper bound on the fixed rates of transfers on the edge
+    double capacity_left = 0;  ///< capacity of the edge less the known rates of the transfers on it
+    /// upper bound on the rates that transfers on the edge have kept from the previous round
+    double highest_fixed_rate = 0;
     double listed_share =
-        0;  ///< share in the edge's valid entry of edge_share_heap_; its other entries are out of date
+        0;  ///< share of the edge's one valid entry in edge_share_heap_; other entries of the edge are out of date
     std::uint32_t waiting_transfer_count = 0;  ///< number of transfers on the edge whose new rate is not known yet
     bool is_in_demand = false;                 ///< whether the edge is in edges_in_demand_
     EdgeCrossings crossings;                   ///< the transfers that cross the edge
   };
   static_assert(sizeof(EdgeState) == 2 * kCacheLine);
-  /// The rate that an edge could give to each transfer waiting there. The heap orders these entries by rate, the
-  /// smallest first.
+  /// An entry of edge_share_heap_: the rate that an edge could give to each transfer waiting there. The entry with the
+  /// smallest rate is the first of the heap.
   struct EdgeShare {
     double rate;
     std::uint32_t edge;
@@ -182,7 +192,7 @@ class FlowNetwork {
   std::uint32_t& far_edge_list_position(const FlowState& flow, std::size_t step) noexcept;
   void set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept;
   void remove_transfer(std::uint32_t number);
-  /// Returns the highest rate that a single transfer on this edge may reach.
+  /// Returns the highest rate that one transfer on the edge may reach.
   double highest_rate_of_one_transfer(const EdgeState& e) const noexcept {
     return e.transfers_filling_alone_count > 0 ? std::numeric_limits<double>::infinity() : flow_rate_limit_;
   }
@@ -221,31 +231,35 @@ class FlowNetwork {
 
   double flow_rate_limit_;
   std::vector<double> edge_capacities_;
-  std::vector<std::uint32_t> guard_edges_;  ///< guard of each edge, or the edge itself if it has none
+  /// for each edge, its guard (an edge that becomes full first), or the edge itself if it has none
+  std::vector<std::uint32_t> guard_edges_;
   std::vector<EdgeState> edge_states_;
   std::vector<FlowState> flow_states_;
-  std::vector<FlowRates> flow_rates_;  ///< rates of each flow, by flow number
-  std::vector<FlowEnd> flow_ends_;     ///< end of each flow, by flow number
-  /// edges of each flow's path behind the first kNearEdgeCount ones, by flow number; the list may end before the last
-  /// flow
+  std::vector<FlowRates> flow_rates_;  ///< rates of each transfer, indexed by its number
+  std::vector<FlowEnd> flow_ends_;     ///< end time of each transfer, indexed by its number
+  /// for each transfer, by its number, the edges of its path behind the first kNearEdgeCount ones; the list may be
+  /// shorter than flow_states_
   std::vector<std::vector<FarEdge>> far_edges_;
   std::vector<std::uint32_t> free_flow_numbers_;
   std::size_t transfer_count_ = 0;
   std::uint32_t started_flow_count_ = 0;
-  std::vector<std::uint32_t>
-      first_end_tournament_;  ///< tournament tree of the flows by their ends: [1] is the flow that ends first
+  /// tournament tree of the transfers by their end times: element 1 is the number of the transfer that ends first
+  std::vector<std::uint32_t> first_end_tournament_;
   std::uint64_t sharing_round_ = 1;
-  std::vector<std::uint32_t> started_flows_;  ///< transfers that have started since rates were last shared out
+  std::vector<std::uint32_t> started_flows_;  ///< transfers that have started since rates were last computed
   std::vector<std::uint32_t>
-      edges_of_ended_transfers_;  ///< edges that a transfer has left since rates were last shared out
-  /// Transfers whose rates may change in this round of sharing, or may have changed in the last one.
+      edges_of_ended_transfers_;  ///< edges that transfers have left, by ending, since rates were last computed
+  /// transfers that get a new rate in the present round of sharing, or got one in the latest round
   std::vector<FlowId> reconsidered_flows_;
-  std::vector<std::uint32_t> slowed_transfers_;  ///< transfers that an edge has just made slower
+  /// transfers that the latest edge has given a smaller rate than before
+  std::vector<std::uint32_t> slowed_transfers_;
   /// edges at which more transfers wait for a new rate than when their shares were last put into edge_share_heap_
   std::vector<std::uint32_t> edges_in_demand_;
-  std::size_t flows_without_new_rate_ = 0;  ///< number of transfers in reconsidered_flows_ whose new rate is not known
-  std::vector<EdgeShare> edge_share_heap_;  ///< heap of the rates that edges could give; the smallest rate is first
-  std::vector<EdgeCrossing> last_picked_crossings_;  ///< memory for the result of crossings_where()
+  /// number of transfers in reconsidered_flows_ whose new rate is not known yet
+  std::size_t flows_without_new_rate_ = 0;
+  /// heap of the shares that edges could give to their waiting transfers; the smallest share is first
+  std::vector<EdgeShare> edge_share_heap_;
+  std::vector<EdgeCrossing> last_picked_crossings_;  ///< memory that crossings_where() reuses for its results
 };
 
 }  // namespace switchyard

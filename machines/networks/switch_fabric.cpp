@@ -23,8 +23,8 @@ SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const Swit
       flow_network_(capacities_of_node_links(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
       has_event_per_transfer_(emulation.arbiter_chooses_order()) {}
 
-/// Returns the time that the header and data of a lone message take, rounded to the nearest
-/// nanosecond as in FlowNetwork.
+/// Returns the time that the header and data of a message take in an empty network, rounded to the nearest nanosecond
+/// as in FlowNetwork.
 Duration SwitchFabric::transfer_time_alone(const Request& message) const noexcept {
   return Duration{
       std::llround(static_cast<double>(options_.header_bytes + message.bytes) / bytes_per_ns(options_.bandwidth))};
@@ -60,7 +60,8 @@ void SwitchFabric::on_event(const Event& event) {
       flow_network_.compute_new_rates(emulation_.now());
       return set_alarm_for_next_transfer_end();
     case kNextTransferEndAlarm:
-      if (event.item != alarm_count_) return;  // ignore this alarm, as rates have changed since it was set
+      // ignore this alarm (event for the end of a message), as rates have changed since it was set
+      if (event.item != alarm_count_) return;
       next_alarm_time_ = VirtualTime::max();
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now()) end_next_transfer();
       return schedule_bandwidth_sharing();
@@ -74,8 +75,8 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
   for (std::uint32_t i = 0; i < node_count_; ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
-/// Schedules one event at the present instant. When the event takes place, all messages that start or end at this
-/// instant are known, and it shares the links out among all messages.
+/// Schedules one event at the present instant, which shares the bandwidth of the links out among the messages when the
+/// messages that start or end at this instant are all known.
 void SwitchFabric::schedule_bandwidth_sharing() {
   if (std::exchange(is_bandwidth_sharing_due_, true)) return;
   emulation_.schedule(Duration::zero(), event_node_of_network(), kShareBandwidth);

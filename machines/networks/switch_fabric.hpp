@@ -1,15 +1,14 @@
 #pragma once
 /// \file switch_fabric.hpp
-/// The running network of a machine with a switch that is never a bottleneck: messages share only
-/// the links between their nodes and the switch, max-min fairly. Any number of messages may be
-/// under way.
+/// The emulated network of a machine with a switch that is never a bottleneck: messages share only the links between
+/// their nodes and the switch, max-min fairly. Any number of messages may be under way.
 ///
 /// Messages are eager: a message leaves at once, whether its receive is posted or not. If none is
 /// posted when it arrives, it is stored if there is room; otherwise it waits, and holds nothing
 /// that other messages need. Messages between the same two nodes go one after another.
 ///
-/// If an arbiter chooses the order of events, it may delay messages as long as it likes. Then the
-/// links are not shared out, and the data of each message takes the time of a lone message.
+/// If an arbiter (of a stress test) chooses the order of events, it may delay messages as long as it likes. Then the
+/// links are not shared out, and the data of each message takes the time that it would take in an empty network.
 
 #include <deque>
 #include <map>
@@ -21,17 +20,17 @@
 
 namespace switchyard {
 
-/// Constants of a machine with a switch. A lone message of m bytes takes send_overhead + (header + m) / bandwidth +
-/// latency + receive_overhead.
+/// Constants of a machine with a switch. A message of m bytes, alone in the network, takes send_overhead + (header + m)
+/// / bandwidth + latency + receive_overhead.
 struct SwitchOptions {
   Duration send_overhead{};
   Duration receive_overhead{};
-  Duration latency{};                     ///< latency of the switch
-  Bandwidth bandwidth{};                  ///< bandwidth of a node's way in, and of its way out
-  std::uint64_t header_bytes = 1;         ///< bytes of the header before the data, from 1
-  std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's buffer for messages without a posted receive
+  Duration latency{};                     ///< time that a message takes through the switch
+  Bandwidth bandwidth{};                  ///< bandwidth of the link from a node to the switch, and of the link back
+  std::uint64_t header_bytes = 1;         ///< bytes of the header in front of the data, at least 1
+  std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's buffer for messages whose receive is not posted yet
   TimePerByte copy_per_byte{};            ///< processor time of copying each byte of a message out of the system buffer
-  Duration sync_per_step{};               ///< time of each of the ceil(log2 n) steps of the global synchronisation
+  Duration sync_per_step{};               ///< time of each of the ceil(log2 n) steps of a barrier of all n nodes
 };
 
 class SwitchFabric final : public EndpointFabric {
@@ -41,7 +40,7 @@ class SwitchFabric final : public EndpointFabric {
   Duration send_overhead(const Request& /*send*/) override { return options_.send_overhead; }
   void post_send(Request& send) override;
   void on_event(const Event& event) override;
-  /// Begins a global synchronisation, which is the only collective that these machines have.
+  /// Begins a barrier of all nodes, which is the only collective that machines with a switch have.
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over_messages() const override;
@@ -49,19 +48,22 @@ class SwitchFabric final : public EndpointFabric {
 
  private:
   enum EventKind : std::uint32_t {
-    kShareBandwidth = Emulation::kFirstFabricEventKind,  ///< messages have started or ended at this instant
-    kNextTransferEndAlarm,  ///< the next message to end has left its links, if `item` is the number of the latest alarm
-    kMessageArrived,        ///< the next message from node `item` arrives
+    /// messages have started or ended at this instant, so the bandwidth must be shared out anew
+    kShareBandwidth = Emulation::kFirstFabricEventKind,
+    /// the next message to end has left its links; ignored unless `item` is the number of the latest alarm
+    kNextTransferEndAlarm,
+    kMessageArrived,  ///< the next message from node `item` arrives at the event's node
   };
 
   struct MovingMessage : Transfer {
     VirtualTime data_begin_time{};
   };
-  /// The messages that are under way from one node to another.
+  /// The messages that are under way between one pair of nodes, in one direction.
   struct MessagePath {
-    std::deque<MovingMessage*> leaving_messages;  ///< messages that leave one by one; the data of the first one moves
+    /// messages whose data leaves one after another; that of the first one is moving
+    std::deque<MovingMessage*> leaving_messages;
     std::deque<MovingMessage*>
-        arriving_messages;  ///< messages whose data has left the links, but which have not arrived
+        arriving_messages;  ///< messages whose data has left the links, but which have not arrived yet
   };
   MessagePath& message_path_of(const Request& message) { return message_paths_[{message.owner, message.peer}]; }
 
@@ -71,17 +73,18 @@ class SwitchFabric final : public EndpointFabric {
   void schedule_bandwidth_sharing();
   void set_alarm_for_next_transfer_end();
   Duration transfer_time_alone(const Request& message) const noexcept;
-  /// Returns the node id for events of the network as a whole. It is higher than the ids of all
-  /// nodes, so at one instant these events come after those of the nodes.
+  /// Returns the node id of events that concern the network as a whole. It is higher than the ids of all nodes, so at
+  /// one instant these events come after those of the nodes.
   NodeId event_node_of_network() const noexcept { return NodeId{node_count_}; }
 
   void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
-  }  // this function is never called, as no message holds a port
+  }  // never called, because no message holds a receive port
   void handle_granted_room(Transfer& transfer) override;
 
   std::uint32_t node_count_;
   SwitchOptions options_;
-  /// `item` of a flow is the id of a MovingMessage; edge 2 i is the way out of node i, edge 2 i + 1 its way in
+  /// messages as flows over the nodes' links; the `item` of a flow is the id of its MovingMessage. Edge 2 i is the link
+  /// from node i to the switch, edge 2 i + 1 the link back.
   FlowNetwork flow_network_;
   TransferRecords<MovingMessage> transfers_;
   std::map<std::pair<NodeId, NodeId>, MessagePath> message_paths_;

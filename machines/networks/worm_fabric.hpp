@@ -1,7 +1,6 @@
 #pragma once
 /// \file worm_fabric.hpp
-/// The running network of a machine with wormhole routing or circuits over any topology, between the endpoints of the
-/// nodes.
+/// The emulated network of a machine with wormhole routing or circuits over any topology.
 ///
 /// A worm is a message under wormhole routing. It keeps its channels while it waits. Its tail frees
 /// them one hop after another, and the last byte arrives when the last channel is freed. A node
@@ -26,24 +25,25 @@
 
 namespace switchyard {
 
-/// Constants of a machine with wormhole routing or circuits. A lone message of m bytes over h links takes send_overhead
-/// + h hop + (header + m) / bandwidth + receive_overhead; with circuits, the acknowledge takes h hop more.
+/// Constants of a machine with wormhole routing or circuits. A message of m bytes over h links, alone in the network,
+/// takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead; with circuits, the acknowledgement of the
+/// circuit takes h hop more.
 struct WormOptions {
   bool uses_circuits = false;  ///< whether messages use circuits; if false, wormhole routing
   Duration send_overhead{};
   Duration receive_overhead{};
   Duration time_per_hop{};
-  Bandwidth bandwidth{};  ///< bandwidth of a message alone, and of a node's way in and out
-  /// Bandwidth of each link, which the channels of the link share; empty if each link has only one channel.
+  Bandwidth bandwidth{};  ///< bandwidth of a message alone in the network, and of the way into and out of a node
+  /// bandwidth of each link, which the messages on its channels share; empty if each link has only one channel
   std::vector<Bandwidth> shared_link_bandwidths{};
-  std::uint64_t header_bytes = 0;         ///< bytes of the header before the data
-  std::uint64_t flit_buffer = 1;          ///< bytes of a blocked worm that a channel holds
-  std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's buffer for messages without a posted receive
+  std::uint64_t header_bytes = 0;         ///< bytes of the header in front of the data
+  std::uint64_t flit_buffer = 1;          ///< bytes of a blocked message that each channel on its path buffers
+  std::uint64_t system_buffer_bytes = 0;  ///< bytes of each node's buffer for messages whose receive is not posted yet
   TimePerByte copy_per_byte{};
-  Duration sync_per_step{};  ///< time of each of the ceil(log2 n) steps of the global synchronisation
+  Duration sync_per_step{};  ///< time of each of the ceil(log2 n) steps of a barrier of all n nodes
 };
 
-/// The running network of a machine with wormhole routing or circuits.
+/// The emulated network of a machine with wormhole routing or circuits.
 /// Topology: a network class with what CircuitNetwork requires, and also a type Heading with heading(from, to, route);
 ///         distance(from, heading) in links; vertex_name(vertex) and link_count() as in Routes.
 template <class Topology>
@@ -78,7 +78,7 @@ class WormFabric final : public PortFabric {
                                           : circuit_network_.circuit_uses_link(event.node(), link);
   }
 
-  /// Begins a global synchronisation, which is the only collective that these machines have.
+  /// Begins a barrier of all nodes, which is the only collective that machines with wormhole routing have.
   void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) override {
     const Duration cost = options_.sync_per_step * std::bit_width(topology_.node_count() - 1);
     for (std::uint32_t i = 0; i < topology_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
@@ -96,17 +96,19 @@ class WormFabric final : public PortFabric {
   using Heading = typename Topology::Heading;
 
   enum EventKind : std::uint32_t {
-    kHeadCrossedLink = kFirstDerivedEventKind,  ///< the head of the node's message has crossed a link
-    kTailLeavesLink,  ///< the tail of the node's message leaves a link, if `item` is the present
-                      ///< WormTail::end_change_count
+    /// the head of the message that the event's node sends has crossed a link
+    kHeadCrossedLink = kFirstDerivedEventKind,
+    /// the tail of the node's message leaves a link; ignored unless `item` is the present WormTail::end_change_count
+    kTailLeavesLink,
   };
 
-  /// The tail of the outgoing message of a node. It is used once the data of the message moves.
+  /// The tail of the message that a node is sending. The fields are valid as soon as the data of the message moves.
   struct WormTail {
-    VirtualTime end_time{};                  ///< instant at which the last byte arrives
-    std::uint32_t links_to_leave_count = 0;  ///< number of links that the tail has not left yet
-    std::uint32_t end_change_count = 0;  ///< how often the end time has changed because other messages shared the links
-    /// The message's share of the bandwidth of its links, until the message leaves its first link.
+    VirtualTime end_time{};                  ///< time at which the last byte of the message arrives
+    std::uint32_t links_to_leave_count = 0;  ///< number of links of the path that the message's tail has not left yet
+    std::uint32_t end_change_count = 0;      ///< how often end_time has changed because other messages shared the links
+    /// the flow that stands for the message while it shares the bandwidth of its links; empty after its tail has left
+    /// the first link
     std::optional<FlowId> bandwidth_flow{};
   };
 
@@ -121,8 +123,8 @@ class WormFabric final : public PortFabric {
     return topology_.heading(message.owner, message.peer, message.route);
   }
 
-  /// Returns how long the header and the data of a message take at `bandwidth`, rounded up to a
-  /// whole nanosecond, so that even one byte takes time.
+  /// Returns how long the header and the data of a message take at `bandwidth`, rounded up to a whole nanosecond, so
+  /// that even one byte takes some time.
   Duration duration_of_data(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
     const std::uint64_t rate = bandwidth.bytes_per_second;
     __extension__ using Wide = unsigned __int128;
@@ -130,7 +132,7 @@ class WormFabric final : public PortFabric {
         (static_cast<Wide>(options_.header_bytes + bytes) * 1'000'000'000U + rate - 1) / rate)};
   }
 
-  /// Returns how many links a message covers while it is blocked. A circuit holds its whole path.
+  /// Returns over how many links a message extends while it is blocked. A message with a circuit holds its whole path.
   std::uint32_t links_covered_by(const Request& message) const noexcept {
     const std::uint64_t links =
         (options_.header_bytes + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
@@ -166,14 +168,15 @@ class WormFabric final : public PortFabric {
     circuit_network_.for_each_held_channel(
         source, [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
     WormTail& tail = worm_tails_[index(source)];
-    tail.end_time = VirtualTime::max();  // the end time is not known before the bandwidth is shared out
+    // the end time is not known before share_bandwidth_anew() has shared out the bandwidth
+    tail.end_time = VirtualTime::max();
     tail.bandwidth_flow =
         flow_network_->start(emulation_.now(), path, options_.header_bytes + message.bytes, index(source));
     share_bandwidth_anew();
   }
 
-  /// Shares the bandwidth of the links out anew among the messages. For each message whose data then ends at another
-  /// time, schedules the event of its tail again.
+  /// Shares the bandwidth of the links out among the messages again. For each message whose data then ends at another
+  /// time, schedules a new event for its tail.
   void share_bandwidth_anew() {
     flow_network_->compute_new_rates(emulation_.now());
     for (const FlowId flow : flow_network_->reconsidered_flows()) {
@@ -195,8 +198,9 @@ class WormFabric final : public PortFabric {
 
   // --- the tail of a message, which frees the links -----------------------------------------------------------------
 
-  /// Schedules the event at which the tail of the message from `source` leaves its next link. A worm leaves its links a
-  /// hop apart, the last one when the last byte arrives; a circuit leaves all its links together.
+  /// Schedules the event at which the tail of the message from `source` leaves its next link. The tail of a worm leaves
+  /// one link after another, a hop time apart, and the last one when the last byte arrives; a circuit leaves all its
+  /// links together.
   void schedule_tail_event(NodeId source) {
     const WormTail& tail = worm_tails_[index(source)];
     const std::int64_t behind = options_.uses_circuits ? 0 : tail.links_to_leave_count - 1;
@@ -208,7 +212,7 @@ class WormFabric final : public PortFabric {
     const NodeId source = event.node();
     WormTail& tail = worm_tails_[index(source)];
     if (event.item != tail.end_change_count)
-      return;  // ignore this event, as the message's end has moved since it was scheduled
+      return;  // ignore the event, as the message's end has moved since it was scheduled
     if (tail.bandwidth_flow) stop_sharing_links(tail);
     if (options_.uses_circuits || tail.links_to_leave_count == 1) {
       circuit_network_.release(source);
@@ -230,8 +234,8 @@ class WormFabric final : public PortFabric {
   const Topology& topology_;
   WormOptions options_;
   CircuitNetwork<Topology, Heading> circuit_network_;
-  std::vector<WormTail> worm_tails_;  ///< tails of the worms, indexed by source
-  /// `item` of a flow is the source of its message; empty in networks where no messages share a link
+  std::vector<WormTail> worm_tails_;  ///< for each node, the tail of the message that it is sending
+  /// messages as flows, with the source of a message as `item`; empty in networks where no messages share a link
   std::optional<FlowNetwork> flow_network_;
 };
 

@@ -11,8 +11,9 @@
 namespace switchyard {
 namespace {
 
-/// Returns 0 for a balanced and full dragonfly, and a larger number for other shapes. The result is the sum of the
-/// absolute logarithms of the ratios a / 2p, h / p and (a h + 1) / g, which are 1 for a balanced and full dragonfly.
+/// Returns how far the shape of a dragonfly is from a balanced and full one: 0 for such a shape, and a larger number
+/// for others. The result is the sum of the absolute logarithms of the ratios a / 2p, h / p and (a h + 1) / g, which
+/// are all 1 for a balanced and full dragonfly.
 double dragonfly_imbalance(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
@@ -62,8 +63,8 @@ Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), are_us
   if (shape.groups > 1) wires_between_two_groups_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
 }
 
-/// Returns the heading of a message. For a Valiant route, draws the third group from all groups
-/// except those of the source and the destination.
+/// Returns the routing data (heading) of a message: its destination and, for a Valiant route, a third group, which is
+/// drawn from all groups except those of the source and the destination.
 Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
   const std::uint32_t source = group_of(from), target = group_of(to);
   const bool passes_third = are_usual_routes_valiant_ != (route == Route::second);
@@ -86,8 +87,8 @@ Dragonfly::Hop Dragonfly::next_hop(VertexId at, const Heading& heading) const no
   return hop_to_group(here, has_passed_third ? target_group : heading.via, heading, group == heading.via ? 1 : 0);
 }
 
-/// Returns the hop from one router of a group to another. The local link 0 of a router leads to the first of the other
-/// routers of its group.
+/// Returns the hop from one router of a group to another. The local links of a router are numbered by the routers that
+/// they lead to, without the router itself.
 Dragonfly::Hop Dragonfly::hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group;
   const std::uint32_t number = to % a < from % a ? to % a : to % a - 1;
@@ -126,7 +127,7 @@ std::optional<LinkEnds> Dragonfly::ends_of_global_link(std::uint32_t number) con
   const std::uint32_t a = shape_.routers_per_group, h = shape_.global_links;
   const std::uint32_t from = number / h, wire = from % a * h + number % h;
   if (wire >= wires_between_two_groups_ * (shape_.groups - 1))
-    return std::nullopt;  // this wire is not used and leads nowhere, as all groups have their wires already
+    return std::nullopt;  // a wire that is left over and leads nowhere, because all groups have their wires already
   const GlobalWireEnd there = other_end_of_wire({from / a, wire});
   return LinkEnds{vertex_of_router(from), vertex_of_router(there.group * a + there.wire_number / h)};
 }

@@ -27,11 +27,11 @@
 
 namespace switchyard {
 
-/// The shape of a dragonfly. The members are the numbers p, a, h and g of Kim et al.
+/// The shape of a dragonfly. The members are the numbers p, a, h and g of Kim et al. 2008, in this order.
 struct DragonflyShape {
   std::uint32_t nodes_per_router = 2;
   std::uint32_t routers_per_group = 4;
-  std::uint32_t global_links = 2;  ///< links of each router to routers of other groups
+  std::uint32_t global_links = 2;  ///< number of links of each router to routers of other groups
   std::uint32_t groups = 8;
 
   constexpr std::uint64_t node_count() const noexcept {
@@ -45,13 +45,15 @@ struct DragonflyShape {
 /// is no such shape.
 std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes);
 
-/// A dragonfly. Node x has router x / p; the vertices are the nodes followed by the routers. Links are numbered in this
-/// order: from each node to its router, from the router to each node, local links, global links.
+/// A dragonfly network. Node x is attached to router x / p, where p is the number of nodes of a router; the vertices
+/// are the nodes followed by the routers. Links are numbered in this order: from each node to its router, from the
+/// router to each node, local links (inside groups), global links (between groups).
 class Dragonfly final : public Routes {
  public:
   static constexpr std::uint32_t kLanes = 3;  ///< number of channels of each link
 
-  /// The destination of a message, and the third group through which it passes on a Valiant route.
+  /// The routing data of a message: its destination, and the third group through which it passes on a Valiant route
+  /// (kDirect if there is none).
   struct Heading {
     static constexpr std::uint32_t kDirect = std::numeric_limits<std::uint32_t>::max();
     NodeId destination{};
@@ -76,7 +78,7 @@ class Dragonfly final : public Routes {
   bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
-  /// Returns the name of a vertex, such as "router 2.3" for router 3 of group 2, counted from 0.
+  /// Returns the name of a vertex, such as "router 2.3" for router 3 of group 2, both counted from 0.
   std::string vertex_name(VertexId vertex) const override;
 
   std::uint32_t channel_count() const noexcept override { return link_count() * kLanes; }
@@ -86,8 +88,8 @@ class Dragonfly final : public Routes {
   /// Returns whether the link joins a node and its router.
   bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
 
-  // The functions heading(), next_channel() and next_vertex() make this class a topology of CircuitNetwork. They need a
-  // vertex `at` that is not the destination.
+  // The functions heading(), next_channel() and next_vertex() provide what CircuitNetwork requires of a topology. They
+  // need a vertex `at` that is not the destination.
   Heading heading(NodeId from, NodeId to, Route route) const noexcept;
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
     const Hop next = next_hop(at, heading);
@@ -98,7 +100,7 @@ class Dragonfly final : public Routes {
   /// Returns the number of links on the path of a message.
   std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
 
-  /// Returns the number of global wires between any two groups.
+  /// Returns the number of global wires between each two groups.
   std::uint32_t wires_between_groups() const noexcept { return wires_between_two_groups_; }
 
  private:
@@ -125,8 +127,9 @@ class Dragonfly final : public Routes {
   DragonflyShape shape_;
   bool are_usual_routes_valiant_;
   std::uint32_t nodes_ = 0;
-  std::uint32_t first_local_link_ = 0;          ///< number of the first local link
-  std::uint32_t first_global_link_ = 0;         ///< number of the first global link
+  /// number of the first local link (link between two routers of a group)
+  std::uint32_t first_local_link_ = 0;
+  std::uint32_t first_global_link_ = 0;         ///< number of the first global link (link between two groups)
   std::uint32_t wires_between_two_groups_ = 0;  ///< number of global wires from a group to each other group
 };
 

@@ -13,11 +13,11 @@
 
 namespace switchyard {
 
-/// A fat tree. A cluster of level k holds 4^k nodes; a cluster of level 0 is a single node. Each
-/// cluster except the root has one edge up and one edge down. Immutable; any thread may read it.
+/// A fat tree, seen as clusters of nodes. A cluster of level k holds 4^k nodes; a cluster of level 0 is a single node.
+/// Each cluster except the root has one edge up and one edge down. Immutable; any thread may read it.
 class FatTree final : public Routes {
  public:
-  /// Throws UsageError unless `nodes` is a power of two and at least 2. If `any_size` is true, any
+  /// Makes a fat tree. Throws UsageError unless `nodes` is a power of two and at least 2. If `any_size` is true, any
   /// number from 2 on is allowed, and the last cluster of a level may have fewer nodes.
   explicit FatTree(std::uint32_t nodes, bool any_size = false);
 
@@ -30,8 +30,7 @@ class FatTree final : public Routes {
   /// Returns the name of an edge, such as "up from node 3" or "down to nodes 16-31".
   std::string link_name(LinkId edge) const override;
 
-  /// Returns the number of levels on which clusters have edges, that is, all levels except that of
-  /// the root.
+  /// Returns the number of levels whose clusters have edges, that is, of all levels below the root.
   std::uint32_t level_count() const noexcept { return level_count_; }
   std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
   /// Returns the level of the smallest cluster of the fat tree that holds both nodes; 0 if they are the same node.
@@ -44,10 +43,12 @@ class FatTree final : public Routes {
   EdgeId down_edge(std::uint32_t level, NodeId node) const noexcept { return EdgeId{index(up_edge(level, node)) + 1}; }
 
  private:
-  static constexpr std::uint32_t kMostTreeLevels = 12;  ///< a tree of 12 levels has 4^12 nodes
+  /// the largest number of levels; a tree of 12 levels has 4^12 nodes
+  static constexpr std::uint32_t kMostTreeLevels = 12;
   std::uint32_t nodes_;
   std::uint32_t level_count_;
-  std::array<std::uint32_t, kMostTreeLevels + 1> first_edge_of_level_{};  ///< number of the first edge of each level
+  /// number of the first edge of each level of the tree
+  std::array<std::uint32_t, kMostTreeLevels + 1> first_edge_of_level_{};
 };
 
 }  // namespace switchyard

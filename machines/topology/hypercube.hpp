@@ -15,7 +15,7 @@ namespace switchyard {
 /// differs in bit k. The id of this link is node * d + k.
 class Hypercube final : public Routes {
  public:
-  /// Throws UsageError unless `nodes` is a power of two, from 1.
+  /// Makes a hypercube. Throws UsageError unless `nodes` is a power of two, 1 included.
   explicit Hypercube(std::uint32_t nodes);
 
   std::uint32_t node_count() const noexcept override { return nodes_; }
@@ -26,20 +26,20 @@ class Hypercube final : public Routes {
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
 
-  /// Returns the first link on the way from `at` to `to`. Needs at != to.
+  /// Returns the first link on the way from node `at` to node `to`. Needs: at != to.
   LinkId next_link(NodeId at, NodeId to) const noexcept {
     return LinkId{index(at) * dimension_ + static_cast<std::uint32_t>(std::countr_zero(index(at) ^ index(to)))};
   }
-  /// Returns the node to which next_link(at, to) leads.
+  /// Returns the node at the end of the link next_link(at, to).
   static NodeId next_node(NodeId at, NodeId to) noexcept {
     const std::uint32_t difference = index(at) ^ index(to);
     return at ^ (difference & (0 - difference));
   }
-  /// Returns the number of links on the way from one node to another.
+  /// Returns the number of links on the path from one node to another.
   static std::uint32_t distance(NodeId from, NodeId to) noexcept {
     return static_cast<std::uint32_t>(std::popcount(index(from) ^ index(to)));
   }
-  // The members from Heading to next_vertex() make this class a topology of CircuitNetwork, in which each link has one
+  // The members from Heading to next_vertex() provide what CircuitNetwork requires of a topology; each link has one
   // channel.
   using Heading = NodeId;
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }

@@ -77,7 +77,7 @@ void Mesh::append_links_along_column(GridPlace& at, std::uint32_t row, std::vect
 }
 
 LinkId Mesh::link_from(GridPlace from, Direction direction) const noexcept {
-  // A link that serves both directions has the id of the link to the right or down.
+  // A link that serves both directions has the id of the link that leads to the right or down.
   if (link_sharing_ == LinkSharing::link_for_both_directions && direction == Direction::left)
     return link_from({from.row, from.column - 1}, Direction::right);
   if (link_sharing_ == LinkSharing::link_for_both_directions && direction == Direction::up)

@@ -14,29 +14,29 @@
 
 namespace switchyard {
 
-/// Whether two neighbours are joined by one link for each direction, or by one link for both
-/// directions.
+/// Whether two neighbouring nodes are joined by one link for each direction, or by one link for both directions.
 enum class LinkSharing { link_per_direction, link_for_both_directions };
 
-/// Which turns a YX route may take. A message may choose a YX route with such turns instead of the
-/// XY route.
+/// Which turns a YX route (first along the column, then along the row) may take. A message may choose a YX route with
+/// such turns instead of the XY route.
 enum class AllowedTurns {
   /// no turns towards lower columns: XY and YX routes together then use six of the eight turns and cannot deadlock
   no_turns_to_lower_columns,
   all_turns,
 };
 
-/// What a message has to know on its way through a mesh: its destination and the kind of its route.
+/// The routing data that a message carries through a mesh: its destination and the kind of its route.
 struct MeshHeading {
   NodeId destination{};
   Route route = Route::automatic;  ///< Route::second for a YX route; all other values mean an XY route
 };
 constexpr NodeId destination_of(const MeshHeading& heading) noexcept { return heading.destination; }
 
-/// A mesh. Every node owns four link ids, one for each direction; at the border some ids stand for no wire.
+/// A two-dimensional mesh. Every node has four link ids, one for each direction; at the border, some ids stand for no
+/// wire.
 class Mesh final : public Routes {
  public:
-  /// Throws UsageError for a mesh without nodes or of 2^30 nodes or more.
+  /// Makes a mesh. Throws UsageError for a mesh without nodes or of 2^30 nodes or more.
   explicit Mesh(GridShape shape, LinkSharing wires = LinkSharing::link_per_direction,
                 AllowedTurns turns = AllowedTurns::no_turns_to_lower_columns);
 
@@ -47,31 +47,31 @@ class Mesh final : public Routes {
   AllowedTurns allowed_turns() const noexcept { return allowed_turns_; }
   std::uint32_t node_count() const noexcept override { return shape_.node_count(); }
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
-  /// Sets `path` to the XY route: along the row to the destination's column, then along the column.
+  /// Sets `path` to the XY route: along the row to the destination's column, then along that column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
-  /// Returns the nodes that a link joins, or nothing for a link id that stands for no wire.
+  /// Returns the two nodes that a link joins, or nothing for a link id that stands for no wire.
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   bool is_two_way(LinkId /*link*/) const override { return link_sharing_ == LinkSharing::link_for_both_directions; }
   std::string link_name(LinkId link) const override;
-  /// Sets `path` to the YX route: along the column to the destination's row, then along the row.
+  /// Sets `path` to the YX route: along the column to the destination's row, then along that row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
-  /// Sets `path` to the YX route and returns true, if this route differs from the XY route and the
-  /// mesh allows its turns; otherwise returns false.
+  /// If the YX route differs from the XY route and the mesh allows its turns, sets `path` to the YX route and returns
+  /// true; otherwise returns false.
   bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Returns whether the YX route differs from the XY route and takes no turn towards lower
   /// columns. XY routes and such YX routes together use six of the eight turns and cannot deadlock.
   /// The worked example of Surma and Sha shows which two turns their fig. 4 forbids.
   bool can_take_yx_route(NodeId from, NodeId to) const noexcept;
 
-  /// Returns the number of links on the way from one node to another.
+  /// Returns the number of links on the path from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
   /// Returns the first link on the path from `at` to the destination. Needs: `at` is not the destination.
   LinkId next_link(NodeId at, const MeshHeading& heading) const noexcept {
     return link_from(shape_.place_of(at), direction_of_next_link(at, heading));
   }
-  /// Returns the node at the end of next_link(at, heading). Needs: `at` is not the destination.
+  /// Returns the node at the end of the link next_link(at, heading). Needs: `at` is not the destination.
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
-  // The members from Heading to next_vertex() make this class a topology of CircuitNetwork, in which each link has one
+  // The members from Heading to next_vertex() provide what CircuitNetwork requires of a topology; each link has one
   // channel.
   using Heading = MeshHeading;
   static MeshHeading heading(NodeId /*from*/, NodeId to, Route route) noexcept { return {to, route}; }
@@ -99,15 +99,15 @@ class Mesh final : public Routes {
   AllowedTurns allowed_turns_;
 };
 
-/// A mesh with several equal channels on each link, as a topology of CircuitNetwork. A link can carry as many messages
-/// at once as it has channels. The routes are the same as with one channel on each link.
+/// A mesh with several equal channels on each link, in the form that CircuitNetwork requires of a topology. A link can
+/// carry as many messages at once as it has channels. The routes are the same as with one channel on each link.
 class MultiChannelMesh {
  public:
   using Heading = MeshHeading;
   static constexpr bool kChoosesOnTheWay = true;
   static constexpr bool kChannelsAreAlike = true;
 
-  /// Makes a mesh with `per_link` channels on each link. Needs: per_link > 0, and a `mesh` that outlives this object.
+  /// Makes a mesh with `per_link` channels on each link. Needs: per_link > 0; `mesh` must outlive the new object.
   MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), channels_per_link_(per_link) {}
 
   std::uint32_t node_count() const noexcept { return mesh_.node_count(); }

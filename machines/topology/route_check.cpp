@@ -11,9 +11,10 @@
 namespace switchyard::machines {
 namespace {
 
-constexpr std::uint32_t kMostNodesToCheckAllPairs =
-    128;                                            ///< up to this number of nodes, the routes of all pairs are checked
-constexpr std::uint32_t kCheckedPairCount = 16384;  ///< number of pairs that are checked if there are more nodes
+/// on machines with at most this number of nodes, the routes of all pairs of nodes are checked
+constexpr std::uint32_t kMostNodesToCheckAllPairs = 128;
+/// number of pairs of nodes whose routes are checked on machines with more nodes
+constexpr std::uint32_t kCheckedPairCount = 16384;
 
 class RouteCheck {
  public:
@@ -74,7 +75,7 @@ class RouteCheck {
     return std::nullopt;
   }
 
-  /// Checks that the channels of a route belong to the links of the same route.
+  /// Checks that the channels of a route belong to the links of this route, one after another.
   void check_channels_of_route(Route route) {
     const bool has_links =
         route == Route::automatic || routes_.find_second_route(source_, destination_, current_links_);
@@ -91,8 +92,8 @@ class RouteCheck {
     }
   }
 
-  /// Checks that each channel that a message may choose leads nearer to the destination, so that
-  /// the message arrives whatever it chooses.
+  /// Checks that each channel that a message may choose on the way leads nearer to the destination, so that the message
+  /// arrives whatever it chooses.
   void check_channel_choices() {
     routes_.list_possible_channels(vertex_of(source_), destination_, current_channels_);
     routes_.route(source_, destination_, current_links_);

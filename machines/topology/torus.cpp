@@ -58,8 +58,8 @@ VertexId Torus::end_of(LinkId link) const noexcept {
   return VertexId{node + there * strides_[dimension] - here * strides_[dimension]};
 }
 
-/// Returns the next channel of the fixed route: channel 0 of the next link while the wire that
-/// closes the ring is still ahead of the message, and then channel 1.
+/// Returns the next channel of the fixed route: channel 0 of the next link while the wire that closes the ring is still
+/// ahead of the message, and channel 1 behind it.
 ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
   const std::uint32_t from = index(at), target = index(to);
   std::size_t dimension = 0;
@@ -135,7 +135,7 @@ std::uint32_t Torus::diameter() const noexcept {
 
 double Torus::mean_distance() const noexcept {
   if (nodes_ == 1) return 0;
-  double sum = 0;  // mean distance from any node to all nodes, including itself
+  double sum = 0;  // mean distance from a node to all nodes, including itself
   for (const std::uint32_t side : side_lengths_) {
     const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: both divisions must round down
     sum += around / side;

@@ -20,23 +20,22 @@
 
 namespace switchyard {
 
-/// How many channels each link of a torus has.
+/// How many channels each link of a torus has, for messages on fixed routes and for messages that choose their way.
 struct TorusChannels {
-  /// channels for the routes of fixed order: 2, or 1, with which messages can deadlock
+  /// number of channels for the fixed routes: 2; with 1, messages can deadlock
   std::uint32_t fixed_order_channels = 2;
-  std::uint32_t free = 0;  ///< number of channels for messages that choose their way
+  std::uint32_t free = 0;  ///< number of further channels for messages that choose their way (adaptive routing)
 };
 
-/// A torus. Its nodes are numbered x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node
-/// owns two links in each dimension, one up and one down the ring. On a side of one node, these
-/// links stand for no wire.
+/// A torus network. Its nodes are numbered x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node owns two links
+/// in each dimension, one up and one down the ring. On a side of one node, these links stand for no wire.
 class Torus final : public Routes {
  public:
   using Heading = NodeId;
   static constexpr bool kChoosesOnTheWay = true;
 
-  /// Throws UsageError if there are no sides, a side is 0, there are too many nodes, or the routes
-  /// of fixed order have neither one nor two channels.
+  /// Makes a torus. Throws UsageError if there are no sides, a side is 0, there are too many nodes, or the fixed routes
+  /// have neither one nor two channels.
   explicit Torus(std::vector<std::uint32_t> sides, TorusChannels channels = {});
 
   std::string topology() const override { return "torus"; }
@@ -51,23 +50,23 @@ class Torus final : public Routes {
   std::uint32_t channels_per_link() const noexcept { return channels_.fixed_order_channels + channels_.free; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
   bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
-  /// Lists the channels for messages that choose their route, on those links that bring a message
-  /// nearer to `to`. The lowest dimension comes first; where both directions round a ring are
-  /// equally long, both are listed.
+  /// Lists the channels that a message at vertex `at` may choose (adaptive routing), on those links that bring it
+  /// nearer to node `to`. The lowest dimension comes first; where both directions round a ring are equally long, both
+  /// are listed.
   void list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
 
-  // The functions heading(), next_channel(), next_vertex() and end_of() make this class a topology of CircuitNetwork.
-  // They need a vertex `at` that is not the destination.
+  // The functions heading(), next_channel(), next_vertex() and end_of() provide what CircuitNetwork requires of a
+  // topology. They need a vertex `at` that is not the destination.
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept;
   VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_of(next_channel(at, to)); }
   VertexId end_of(ChannelId channel) const noexcept { return end_of(link_of(channel)); }
 
-  /// Returns the number of links on the way from one node to another.
+  /// Returns the number of links on the path from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
-  /// Returns the greatest distance between two nodes.
+  /// Returns the largest distance between two nodes, in links.
   std::uint32_t diameter() const noexcept;
-  /// Returns the mean distance over all ordered pairs of two different nodes; 0 for one node.
+  /// Returns the mean distance, in links, over all ordered pairs of two different nodes; 0 for one node.
   double mean_distance() const noexcept;
 
  private:
@@ -85,7 +84,8 @@ class Torus final : public Routes {
   void add_free_channels(LinkId link, std::vector<ChannelId>& choices) const;
 
   std::vector<std::uint32_t> side_lengths_;  ///< number of nodes along each dimension, in the order x, y, z, ...
-  std::vector<std::uint32_t> strides_;       ///< difference of the numbers of neighbours along each dimension
+  /// for each dimension, the difference of the numbers of two neighbours along it
+  std::vector<std::uint32_t> strides_;
   TorusChannels channels_;
   std::uint32_t nodes_ = 1;
 };

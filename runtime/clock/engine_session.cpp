@@ -6,8 +6,9 @@ namespace switchyard {
 
 using Kind = Instruction::Kind;
 
-/// Executes an instruction on several requests, marks those that are complete as found
-/// (Request::was_found_complete), and returns their number, or kTestAgain.
+/// Executes an instruction that concerns several requests, marks each complete request as found
+/// (Request::was_found_complete), and returns the number of complete requests, or kTestAgain if the node has to repeat
+/// its test.
 std::size_t EngineSession::execute_and_count_complete(NodeId node, const Instruction& instruction) {
   if (execute_and_wait(node, instruction) == Instruction::kTestAgainAnswer) return kTestAgain;
   const std::span requests(instruction.requests, instruction.count);
@@ -45,8 +46,8 @@ std::size_t EngineSession::probe(Request& probe, WaitSite where) {
   return found == Instruction::kTestAgainAnswer ? kTestAgain : found;
 }
 
-/// Waits until there is a message for `probe`. If the node also watches other requests, it checks
-/// the probe and these requests by turns.
+/// Waits until there is a message for `probe`, or until one of the requests `watched` is complete, and returns whether
+/// there is a message. If there are watched requests, the probe and the requests are checked in turn.
 bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   const WaitSite where{probe.site, call};
   if (watched.empty()) {
@@ -56,8 +57,8 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
   }
   std::vector<Request*> all(watched.begin(), watched.end());
   all.push_back(&probe);
-  const NodeId from = probe.peer;  // saved, because an arbiter may restrict one look of the probe to messages of a
-                                   // single node
+  const NodeId from = probe.peer;  // the source is saved because an arbiter, which chooses the order of events, may
+                                   // restrict a single try of the probe to one source
   do {
     probe.peer = from;
     if (EngineSession::probe(probe, where) == 1) return true;
@@ -80,8 +81,8 @@ void EngineSession::note_collective_by_messages(NodeId node, const CollectiveCal
   pass_instruction_to_engine(node, Instruction::make_instruction(Kind::compare_collective, call, site));
 }
 
-/// Blocks at the first stage, so that the request still exists when the engine reads it. At later stages only the
-/// request's address is used.
+/// Tells the engine how far a posted (nonblocking) collective has come. At the first stage the call blocks, so that the
+/// request still exists when the engine reads it. At later stages the engine uses only the request's address.
 void EngineSession::note_posted_collective(const Request& collective, PostedCollectiveStage stage) {
   const Instruction note = Instruction::make_posted_collective_instruction(collective, stage);
   if (stage == PostedCollectiveStage::begun) {

@@ -1,8 +1,7 @@
 #pragma once
 /// \file engine_session.hpp
-/// The common part of the clocks that have an engine, virtual and wall: turns a node's calls into
-/// instructions for the engine. Each of the two clocks decides which thread runs the engine, and
-/// when.
+/// The common part of the two clocks that use the engine, virtual and wall: turns the calls of a node program into
+/// instructions for the engine. The virtual clock and the wall clock differ in which thread runs the engine, and when.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +28,7 @@ class EngineSession : public Session {
   bool has_usual_event_order() const noexcept final { return engine_.has_usual_event_order(); }
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
-  /// Returns the error that has ended the run, or null. Call this after the run.
+  /// Returns the error that has ended the run, or null if there was none. Call this after the run.
   std::exception_ptr error() const { return engine_.error(); }
   const Engine& engine() const { return engine_; }
 
@@ -37,12 +36,13 @@ class EngineSession : public Session {
   EngineSession(const MachineModel& machine, const Engine::Options& options)
       : machine_(machine), engine_(machine, options_with_service_locks(options, service_locks())) {}
 
-  /// Blocks until the engine has executed the node's instruction. Returns the result of the
-  /// instruction (Processor::call_result).
+  /// Blocks the calling node until the engine has executed `instruction`. Returns the result of the instruction
+  /// (Processor::call_result).
   virtual std::uint32_t execute_and_wait(NodeId node, const Instruction& instruction) = 0;
-  /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
+  /// Hands the engine an instruction of `node`, and returns without waiting until the engine has executed the
+  /// instruction.
   virtual void pass_instruction_to_engine(NodeId node, const Instruction& instruction) = 0;
-  /// Called when `request` is complete, before its program may use its data.
+  /// Called when `request` is complete, before the node program that has posted the request may use the request's data.
   virtual void release_request_to_program(Request& /*request*/) {}
 
   const MachineModel& machine_;

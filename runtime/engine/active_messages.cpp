@@ -44,9 +44,8 @@ bool ActiveMessages::poll_until(NodeId node) {
   p.call_result = poll_condition_holds(node) ? 1 : 0;
   if (p.call_result == 1 || (deadline && *deadline <= now) || any_is_complete(p.current_instruction.condition->watched))
     return true;
-  const std::uint32_t number =
-      ++endpoint(node)
-            .poll_until_count;  // the number of the poll keeps the deadlines of earlier polls from ending this one
+  const std::uint32_t number = ++endpoint(node).poll_until_count;  // the number of the poll keeps the deadline event of
+                                                                   // an earlier poll from ending this one
   if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
   nodes_.block(node);
   return false;
@@ -85,8 +84,8 @@ void ActiveMessages::add_arrived_packet(const Packet& packet) {
   receive_next_packet(node);
 }
 
-/// Starts to receive the first packet of a node's inbox. A node receives packets in the order of
-/// arrival, so the packets ahead of one that interrupts are received before that one.
+/// Starts to receive the first of the packets (active messages) that have arrived at a node. A node receives packets in
+/// the order of arrival, so packets that arrived before one that interrupts the node are received before it.
 void ActiveMessages::receive_next_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Processor& p = nodes_[node];
@@ -115,7 +114,7 @@ void ActiveMessages::handle_first_packet(NodeId node) {
   receiver.arrived_packets.pop_front();
   if (packet.interrupts) --receiver.interrupting_packet_count;
   receiver.is_receiving_packet = false;
-  message_delivery_.finish_copies();  // handlers may read received data
+  message_delivery_.finish_copies();  // the copies are made first, because handlers may read received data
   fabric_.on_packet_taken(packet);
   if (packet.run == nullptr) {
     fabric_.on_own_packet_handled(packet);
@@ -133,7 +132,8 @@ void ActiveMessages::handle_first_packet(NodeId node) {
   wake_nodes_waiting_for_locks();
 }
 
-/// Wakes a node that sleeps until a lock is free, because something has arrived for it.
+/// Called when a node has handled a packet that was no try to take a lock. If the node sleeps until a lock is free, it
+/// is woken, because its program may now have something else to do.
 void ActiveMessages::note_packet_handled(NodeId node) {
   Processor& p = nodes_[node];
   p.consecutive_lock_tries = 0;
@@ -150,8 +150,8 @@ void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
   endpoint.handlers_busy_until = nodes_.agenda().now() + send;
 }
 
-/// Called when a handler of an active message has run on a node: checks again the condition that
-/// the node polls for, because the handler may have made it true.
+/// Called when a handler of an active message has run on a node: evaluates once more the condition for which the node
+/// polls, because the handler may have made it true.
 void ActiveMessages::recheck_poll_after_handler(NodeId node) {
   Processor& p = nodes_[node];
   if (p.execution_stage == Processor::ProcessorStage::blocked) {
@@ -166,8 +166,8 @@ void ActiveMessages::recheck_poll_after_handler(NodeId node) {
   receive_next_packet(node);
 }
 
-/// Returns whether the condition that the node polls for is true. If the condition throws an
-/// exception, the run fails and the result is false.
+/// Returns whether the condition for which the node polls is true. If evaluating the condition throws an exception, the
+/// run fails and the result is false.
 bool ActiveMessages::poll_condition_holds(NodeId node) {
   const Instruction& poll = nodes_[node].current_instruction;
   message_delivery_.finish_copies();

@@ -33,7 +33,8 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
 
 [[gnu::cold]] void Agenda::handle_event_at_invalid_time(Duration after, NodeId node, std::uint32_t kind,
                                                         std::uint32_t item) {
-  // An event that an arbiter has held up may schedule another event for a time that is already past.
+  // If an arbiter has executed an event later than the event's time, the event may schedule another one for a time that
+  // is already past.
   if (after < Duration::zero() && options_.arbiter != nullptr) {
     return schedule_arbitrated_event(now_ + after, node, kind, item);
   }

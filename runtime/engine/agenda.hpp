@@ -1,10 +1,9 @@
 #pragma once
 /// \file agenda.hpp
-/// The pending events and the virtual time of one run: which event happens next, and what time it
-/// is.
+/// The agenda of a run: its pending events and its virtual time. It says which event happens next, and what time it is.
 ///
-/// The agenda (the pending events and the virtual time of one run) does not know the programs of nodes or the fabric.
-/// An event that is scheduled before the present time, or after the end of time, ends the run with an error.
+/// The agenda does not know the programs of nodes or the fabric (the emulated network). An event that is scheduled
+/// before the present time, or after the end of time, ends the run with an error.
 
 #include <algorithm>
 #include <atomic>
@@ -30,20 +29,21 @@ struct EngineOptions {
   std::uint64_t seed = 1;
   std::optional<Duration> time_limit = std::nullopt;  ///< virtual time after which the run ends with an
                                                       ///< UnfinishedError; empty for no limit
-  EventLog* event_log = nullptr;                      ///< log that receives every event; null for no log
-  Arbiter* arbiter = nullptr;                         ///< arbiter that chooses the next event; null if the earliest
-                                                      ///< event is always next
-  Observer* observer = nullptr;  ///< observer that is called for everything that happens in the run; null for no
-                                 ///< observer
-  std::atomic<std::uint64_t>* delivered_messages = nullptr;  ///< counter that is set to the number of messages
+  EventLog* event_log = nullptr;                      ///< log to which every event is appended; null for no log
+  Arbiter* arbiter = nullptr;    ///< arbiter that chooses which pending event comes next; null if it is always the
+                                 ///< earliest
+  Observer* observer = nullptr;  ///< observer that is told everything that happens in the run; null for no observer
+  std::atomic<std::uint64_t>* delivered_messages = nullptr;  ///< counter in which the run stores the number of messages
                                                              ///< delivered so far; null for no counter
-  /// The locks of services that nodes hold or ask for, which deadlock reports name; null if there are none.
+
+  /// The locks of services (the parts of nodes that serve requests of other nodes) that nodes hold or ask for, so that
+  /// deadlock reports can name them; null if there are none.
   const ServiceLocks* service_locks = nullptr;
 };
 
 class Agenda {
  public:
-  /// `machine_name` is the machine's name, for error messages.
+  /// `machine` is the machine's name, for error messages.
   Agenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
       : options_(options),
         machine_name_(std::move(machine)),
@@ -57,7 +57,8 @@ class Agenda {
   std::uint32_t node_count() const noexcept { return node_count_; }
   VirtualTime now() const noexcept { return now_; }
 
-  /// Schedules an event for `node`, `after` from now. `after` may be anything from zero to the end of time.
+  /// Schedules an event for `node`, at the time `after` from now. `after` may be anything from zero up to the end of
+  /// virtual time.
   [[gnu::always_inline]] void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
     // A time past the largest VirtualTime wraps around, and is then before the present time, as is the time for a
     // negative delay. So one comparison finds both errors.
@@ -72,33 +73,33 @@ class Agenda {
   bool has_pending_events() const noexcept {
     return options_.arbiter == nullptr ? !event_queue_->empty() : !arbitrated_events_.empty();
   }
-  /// Returns the time of the next event, or nothing if no event is pending. Needs: no arbiter.
+  /// Returns the time of the next event, or nothing if no event is pending. Needs: a run without an arbiter.
   std::optional<VirtualTime> next_event_time() const {
     if (event_queue_->empty()) return std::nullopt;
     return std::max(now_, VirtualTime{Duration{event_queue_->next_time()}});
   }
   /// Returns whether no other event is due at the present virtual time. Always returns true if an arbiter chooses the
-  /// order of events, because the arbiter may delay any of the other events.
+  /// order of events, because the arbiter may delay any event.
   bool is_last_event_of_instant() const {
     return options_.arbiter != nullptr || event_queue_->empty() ||
            event_queue_->next_time() > now_.time_since_epoch().count();
   }
-  /// Returns the queue of pending events, for prefetching what the next events need. Needs: no arbiter.
+  /// Returns the queue of pending events, from which callers find out which memory the next events need, for
+  /// prefetching. Needs: a run without an arbiter.
   const EventQueue& event_queue() const noexcept { return *event_queue_; }
 
-  /// Takes the next event out of the queue, and moves virtual time to the time of the event. If an
-  /// arbiter has held the event up beyond its time, virtual time stays as it is.
+  /// Takes the next event out of the queue, and moves virtual time to the time of the event. If an arbiter has delayed
+  /// the event beyond its time, virtual time stays as it is.
   Event take_next_event() {
     const Event event = options_.arbiter == nullptr ? event_queue_->pop() : take_chosen_event();
     if (const VirtualTime due{Duration{event.time}}; due >= now_) [[likely]]
       now_ = due;
     return event;
   }
-  /// Sets virtual time back to `before`, because the event that was taken last no longer has a
-  /// meaning.
+  /// Sets virtual time back to `before`, because the event that was taken last turned out to have no effect any more.
   void set_time_back_to(VirtualTime before) noexcept { now_ = before; }
-  /// Counts the event that was taken last, and adds it to the trace. If the event is past the
-  /// limit of virtual time, the run ends and the result is false.
+  /// Counts the event that was taken last, and adds it to the trace of events. If the event is past the limit of
+  /// virtual time, the run ends and the result is false.
   bool count_event_within_limit(const Event& event) {
     highest_node_at_instant_ = instant_of_highest_node_ == now_
                                    ? std::max(highest_node_at_instant_, index(event.node()))
@@ -114,17 +115,17 @@ class Agenda {
   }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
   void end_run_at_next_event() noexcept { last_allowed_time_.store(-1); }
-  /// Moves virtual time to `at` without an event, as the clock `wall` needs. Does nothing if `at`
-  /// is before now.
+  /// Moves virtual time forward to `at` without an event, as the clock `wall` needs. Does nothing if `at` is before
+  /// now.
   void advance_time_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
-  /// Returns whether all events of `node` at the present instant of virtual time have happened that were scheduled
-  /// before this instant.
+  /// Returns whether all events of `node` at the present virtual time have happened that were scheduled before virtual
+  /// time reached its present value.
   bool have_events_of_instant_happened(NodeId node) const noexcept {
     return instant_of_highest_node_ == now_ && index(node) < highest_node_at_instant_;
   }
-  /// Notes that all events of the present instant of virtual time that were scheduled before this instant have happened
-  /// on all nodes, because node programs run next.
+  /// Notes that every event on any node has happened that is due at the present virtual time and was scheduled before
+  /// virtual time reached this value. Called when node programs run next.
   void note_all_events_of_instant_happened() noexcept {
     instant_of_highest_node_ = now_;
     highest_node_at_instant_ = ~std::uint32_t{0};
@@ -150,8 +151,8 @@ class Agenda {
     if (options_.arbiter != nullptr && !ignores_touched_nodes_)
       options_.arbiter->note_event_touches(Arbiter::kEverything);
   }
-  /// Sets whether the arbiter is not told of touched nodes from now on, because the state of nodes is only read for a
-  /// report.
+  /// Sets whether the arbiter is no longer told which nodes events touch, as while the state of nodes is only read for
+  /// a deadlock report.
   void set_ignores_touched_nodes(bool looks) noexcept { ignores_touched_nodes_ = looks; }
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its
@@ -177,9 +178,9 @@ class Agenda {
     if (options_.event_log != nullptr) [[unlikely]]
       options_.event_log->push_back(event);
   }
-  /// Handles an event that is scheduled for a time before now or after the end of time: ends the
-  /// run with an error. In a run with an arbiter, an event before now is scheduled all the same,
-  /// because the arbiter may have held up the event that schedules it.
+  /// Handles an event that is scheduled for a time before now or after the end of virtual time: ends the run with an
+  /// error. In a run with an arbiter, an event for a time before now is scheduled all the same, because the arbiter may
+  /// have delayed the event that schedules it.
   void handle_event_at_invalid_time(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item);
   void end_run_at_time_limit();
 
@@ -188,12 +189,14 @@ class Agenda {
   std::uint32_t node_count_;
   std::atomic<Duration::rep>
       last_allowed_time_;  ///< virtual time in ns past which the run ends; negative after end_run_at_next_event()
-  std::optional<EventQueue> event_queue_;  ///< the pending events, ordered by time; nothing in a run with an arbiter
-  OrderedEvents arbitrated_events_;        ///< the pending events in a run with an arbiter
+  std::optional<EventQueue> event_queue_;  ///< the pending events, ordered by time; empty in a run with an arbiter
+  OrderedEvents arbitrated_events_;        ///< the pending events in a run in which an arbiter chooses the next one
   VirtualTime now_{};
-  VirtualTime instant_of_highest_node_{};      ///< the instant for which the highest node with an event was noted last
-  std::uint32_t highest_node_at_instant_ = 0;  ///< highest number of a node that has had an event at the present
-                                               ///< instant; above all nodes once programs have run
+  VirtualTime instant_of_highest_node_{};  ///< the virtual time to which highest_node_at_instant_ applies
+
+  /// Highest number of a node that has had an event at the virtual time instant_of_highest_node_; greater than the
+  /// number of any node once programs have run at that time.
+  std::uint32_t highest_node_at_instant_ = 0;
   TraceHash trace_hash_;
   std::uint64_t event_count_ = 0;
   bool ignores_touched_nodes_ = false;

@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// Returns whether a request that the node watches is complete, so that the node must leave the
-/// machine's collective and handle the request first.
+/// Lets a node that waits in a collective of the machine leave it. Returns whether one of the requests that the node
+/// watches is complete, so that the node must handle the request before it enters the collective again.
 bool CollectiveMeeting::must_leave_collective_first(Processor& p) noexcept {
   waiting_node_count_ -= std::exchange(p.next_request_index, 0U);
   p.call_result = 0;
@@ -52,19 +52,19 @@ void CollectiveMeeting::enter_machine_collective(NodeId node) {
   std::vector<const CollectiveCall*> calls;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     Instruction& met = nodes_[NodeId{i}].current_instruction;
-    met.count = 0;  // from now on no node leaves the collective for requests that it watches
+    met.count = 0;  // from now on no node leaves the collective early because a request that it watches is complete
     calls.push_back(met.collective_call);
   }
   try {
     check_groups_agree();
     carry_out(calls);
-  } catch (...) {  // the operation that the program has given for the collective has thrown
+  } catch (...) {  // for example the reduction operation that the program has passed to the collective has thrown
     return nodes_.agenda().end_run_with_error(std::current_exception());
   }
   begin_entered_collective(*calls.front());
 }
 
-/// Lets the fabric begin the collective that all nodes have entered. A barrier that the machine
+/// Lets the fabric (the emulated network) begin the collective that all nodes have entered. A barrier that the machine
 /// carries out by itself takes at most as long as a barrier made of messages.
 void CollectiveMeeting::begin_entered_collective(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;

@@ -22,8 +22,8 @@ namespace switchyard {
   return false;
 }
 
-/// Checks that `receive` can take a message, and fills in the message's source, tag and size. It
-/// is always inlined, because every message passes through this function.
+/// Checks that `receive` can take a message, and writes the message's source, tag and size into the receive. The
+/// function is always inlined, because every message passes through it.
 [[gnu::always_inline]] inline bool MessageDelivery::accept_message(Request& receive, const MessageLabel& message,
                                                                    std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]]
@@ -52,8 +52,8 @@ bool MessageDelivery::deliver_message(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept_message(receive, label_of(send), send.bytes)) return false;
   if (receive.data == nullptr)
-    return true;  // a receive without a buffer belongs to a rehearsal of a collective, which
-                  // has no data, or takes an empty message
+    return true;  // a receive without a buffer takes an empty message, or belongs to a rehearsal (a run of a collective
+                  // that only measures its time and carries no data)
   const bool past_caches = pending_copies_.exceeds_caches(fit) && !will_read_payload_soon(nodes_[receive.owner]);
   pending_copies_.copy_now_or_later(receive.data, send.data, fit, past_caches);
   return true;
@@ -65,11 +65,11 @@ bool MessageDelivery::deliver_and_complete(Request& receive, const Request& send
   return true;
 }
 
-/// Returns whether the receiving program is likely to read the received data soon, because it
-/// waits for few other requests before.
+/// Returns whether the program that receives a message is likely to read the data soon, because it waits for few other
+/// requests first.
 bool MessageDelivery::will_read_payload_soon(const Processor& p) noexcept {
-  constexpr std::size_t kLittle = 4;  // number of instructions: a send, a receive, the wait for both, and the call that
-                                      // they are part of
+  constexpr std::size_t kLittle = 4;  // number of instructions of a simple exchange: a send, a receive, the wait for
+                                      // both, and the call that they are part of
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
   return p.instruction_stream.read_available() +
              (waits_for_all ? p.current_instruction.count - p.next_request_index : 0) <=

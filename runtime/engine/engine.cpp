@@ -9,10 +9,10 @@
 namespace switchyard {
 namespace {
 
-/// How often node programs may run at one instant of virtual time, with events of the same instant in between. A run
-/// that exceeds this number fails, because its virtual time would never advance.
+/// The number of times that node programs may run at one value of virtual time. A run that reaches this number fails
+/// with a livelock, because its virtual time would never advance.
 constexpr std::uint32_t kMostRoundsAtOneInstant = 1U << 22U;
-/// The number of nodes from which on the states of all nodes no longer fit into a core's own caches.
+/// The smallest number of nodes whose states together no longer fit into a core's own caches, so that prefetching pays.
 constexpr std::uint32_t kNodeCountToPrefetchEvents = 1024;
 
 }  // namespace
@@ -40,7 +40,8 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
   Processor& p = nodes_[node];
   if (p.execution_stage == Processor::ProcessorStage::polling && p.has_polled_by_probe)
     return nodes_.wake_polling_node(node);
-  p.consecutive_failed_polls = 0;  // the node has to probe again before it may sleep
+  p.consecutive_failed_polls = 0;  // polls in vain are counted from zero again, so that the node probes again before it
+                                   // may sleep
   if (p.sleeps_until_lock_is_free()) return nodes_.start_next_instruction(node);
   if (p.execution_stage != Processor::ProcessorStage::blocked || p.awaited_request == nullptr) return;
   if (p.awaited_request->kind != Request::Kind::probe) return;
@@ -70,22 +71,22 @@ Engine::EngineProgress Engine::execute_events_until_node_runs() {
   return progress;
 }
 
-/// Prefetches what the next two events need, while the event for `node` is executed. Three steps
-/// follow each other, because each reads what the one before has fetched: a node's state, its next
-/// instructions, and their requests. Several instructions may take effect at one event, and the
-/// requests of one wait mostly lie one behind the other in memory.
+/// Prefetches what the next two events need, while the event for `node` is executed. There are three steps, because
+/// each reads what the one before has fetched: a node's state, then its next instructions, then the requests of these
+/// instructions. Several instructions may take effect at one event, and the requests of one wait mostly lie one behind
+/// the other in memory.
 inline void Engine::prefetch_for_next_events(NodeId node) const {
-  constexpr std::size_t kLines = 3;  // number of cache lines of a Processor up to the read position of its stream
+  constexpr std::size_t kLines = 3;  // number of cache lines of a Processor up to the read position of its instruction
+                                     // stream
   constexpr std::size_t kInstructionLines = 2;
-  constexpr std::size_t kRequests = 5;  // number of requests to prefetch, one cache line each
+  constexpr std::size_t kRequests = 5;  // number of requests to prefetch, with one cache line each
   const EventQueue& queue = emulation_.agenda_.event_queue();
   const Event& next_event = queue.next_event();
   const Event& event_after = queue.guess_event_after_next();
   const NodeId next = next_event.node();
   const NodeId after = event_after.node();
   if (std::max({index(node), index(next), index(after)}) >= node_count())
-    return;  // one of the events belongs to the
-             // network and to no node
+    return;  // one of the three events belongs to the network and to no node
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current_instruction.request, 2);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
@@ -115,7 +116,8 @@ void Engine::execute_rare_event(const Event& event) {
   emulation_.guarded_fabric_.note_touches_if_not_reported();
   if (event.kind == kHandlePacket) emulation_.active_messages_.handle_first_packet(event.node());
   if (event.kind == kDeadline)
-    nodes().start_next_instruction(event.node());  // the result of the poll stays 0, because its condition has not held
+    nodes().start_next_instruction(event.node());  // the result of the poll stays 0, because the condition of the poll
+                                                   // does not hold
   if (event.kind == kSendAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.item);
 }
 
@@ -137,8 +139,8 @@ Engine::EngineProgress Engine::execute_events() {
   }
 }
 
-/// Ends the run with the exception of a node program that has ended with requests still active, if
-/// there is one. Returns false if the run has failed.
+/// Ends the run with the exception of a node program that has ended while requests of it were still active, if there is
+/// such a program. Returns false if the run has failed, for this or another reason.
 bool Engine::has_no_abandoned_program_failed() {
   for (const NodeId node : nodes_to_execute_) {
     if (processor(node).abandoned_program_error != nullptr)
@@ -192,8 +194,8 @@ Engine::EngineProgress Engine::handle_stuck_run() {
   }
   if (nodes().all_have_finished()) return EngineProgress::all_done;
   const DeadlockError deadlock = run.find_deadlock();
-  // The run is not in a deadlock yet if looking for messages has made the machine schedule an
-  // event: that event tells a node of a message that was sent before any node had probed.
+  // If looking for messages has made the machine schedule an event, the run is not in a deadlock yet: that event tells
+  // a node of a message that was sent before any node had probed.
   if (agenda().has_pending_events()) return EngineProgress::programs_must_run;
   end_run_with_error(std::make_exception_ptr(deadlock));
   return EngineProgress::run_failed;

@@ -1,13 +1,12 @@
 #pragma once
 /// \file engine.hpp
-/// The engine executes the nodes' instruction streams and the fabric's events in the order of
-/// virtual time. It has no threads of its own: the clocks in `clock/` decide which thread calls
-/// it, and when.
+/// The engine executes the nodes' instruction streams and the events of the fabric (the emulated network) in the order
+/// of virtual time. The engine has no threads of its own: the clocks in `clock/` decide which thread calls it, and
+/// when.
 ///
-/// The parts of the engine: agenda (events and time), nodes (what each node does), interpreter
-/// (what instructions mean), deliveries, active_messages, collective_meeting, guarded_fabric
-/// (calls to the machine), stuck_run (why no node can continue). A fabric sees these parts through
-/// runtime/emulation.hpp.
+/// The parts of the engine: agenda (events and time), nodes (what each node does), interpreter (what instructions
+/// mean), deliveries, active_messages, collective_meeting, guarded_fabric (calls to the machine), stuck_run (why no
+/// node can continue). A fabric sees these parts through runtime/emulation.hpp.
 
 #include <cstdint>
 #include <exception>
@@ -26,11 +25,11 @@ class Engine {
 
   Engine(const MachineModel& machine, const Options& options);
 
-  // --- functions for the clock ---------------------------------------------------------------------------------------
+  // --- functions for the clock that runs the engine ------------------------------------------------------------------
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
   PacketEndpoint& packet_endpoint(NodeId node) noexcept { return emulation_.active_messages_.endpoint(node); }
-  /// Returns the part of the engine that the machine's fabric may call.
+  /// Returns the part of the engine that the machine's fabric (the emulated network) may call.
   Emulation& emulation() noexcept { return emulation_; }
   std::uint32_t node_count() const noexcept { return emulation_.node_count(); }
   VirtualTime now() const noexcept { return emulation_.now(); }
@@ -40,28 +39,28 @@ class Engine {
     all_done,           ///< every program has returned, and no event is due
     run_failed,         ///< the run has failed, and error() says why
   };
-  /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
-  /// failed.
+  /// Executes events in the order of virtual time until node programs must run, all programs have returned, or the run
+  /// has failed.
   EngineProgress execute_events_until_node_runs();
   // The functions from advance_until() to decide_how_idle_run_continues() are for the clock `wall`, under which time
   // goes on while node programs run.
   /// Executes the events that are due up to the time `limit`. Returns true as soon as ready_nodes() has nodes, and
   /// false when no event up to `limit` is left or the run has failed.
   bool advance_until(VirtualTime limit);
-  /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: no event is due
-  /// before that time.
+  /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: no event is due before
+  /// that time.
   void execute_new_instructions(NodeId node, VirtualTime at);
   bool has_pending_events() const noexcept { return emulation_.agenda_.has_pending_events(); }
   bool has_usual_event_order() const noexcept;
   /// Returns the time of the next event, or nothing if no event is pending.
   std::optional<VirtualTime> next_event_time() const { return emulation_.agenda_.next_event_time(); }
-  /// Decides how the run goes on when no node runs and no event is pending. The run is done, or has failed with a
-  /// deadlock, or goes on, because polling nodes were woken, whose programs may give up polling, or because an event
+  /// Decides how the run goes on when no node runs and no event is pending. The run may be done, or has failed with a
+  /// deadlock, or goes on: because polling nodes were woken, whose programs may give up polling, or because an event
   /// has become due.
   EngineProgress decide_how_idle_run_continues(VirtualTime at);
 
-  /// Returns the nodes that have no instruction left at now(), so that their programs must run.
-  /// The next call of execute_events_until_node_runs() first looks whether these nodes have new instructions.
+  /// Returns the nodes that have no instruction left at now(), so that their programs must run. The next call of
+  /// execute_events_until_node_runs() first checks whether these nodes have new instructions.
   const std::vector<NodeId>& ready_nodes() noexcept { return interpreter_.ready_nodes(); }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
   void end_at_next_event() noexcept { agenda().end_run_at_next_event(); }
@@ -69,7 +68,7 @@ class Engine {
   void end_run_with_error(std::exception_ptr error) { agenda().end_run_with_error(std::move(error)); }
   std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }
 
-  // --- for the report -----------------------------------------------------------------------------------------------
+  // --- results of a run, for its report ------------------------------------------------------------------------------
   const Fabric& fabric() const noexcept { return emulation_.guarded_fabric_.unguarded_fabric(); }
   std::uint64_t trace_hash() const noexcept { return emulation_.agenda_.trace_hash(); }
   std::uint64_t event_count() const noexcept { return emulation_.agenda_.event_count(); }
@@ -92,9 +91,9 @@ class Engine {
   CollectiveMeeting collective_meeting_;
   Interpreter interpreter_;
   bool prefetches_next_events_;
-  VirtualTime last_program_run_time_{};  ///< instant at which programs ran last
-  std::uint32_t repeated_runs_at_instant_ =
-      0;  ///< number of times that programs have run again at the instant last_program_run_time_
+  VirtualTime last_program_run_time_{};         ///< virtual time at which node programs ran last
+  std::uint32_t repeated_runs_at_instant_ = 0;  ///< number of times that node programs have run again without an
+                                                ///< advance of virtual time past last_program_run_time_
   std::vector<NodeId> nodes_to_execute_;
 };
 

@@ -30,7 +30,7 @@ namespace switchyard {
 /// events and the heap of later ones, only hold the indices of entries.
 class EventQueue {
  public:
-  /// `nodes`, the number of nodes, decides the width and the number of the calendar's slots.
+  /// `nodes`, the number of nodes, determines the width and the number of the time slots of the queue's calendar.
   explicit EventQueue(std::uint32_t nodes = 64)
       : slot_width_bits_(slot_width_bits_for(nodes)),
         last_entries_of_slots_(
@@ -101,15 +101,15 @@ class EventQueue {
   std::int64_t next_time() const noexcept { return next_event().time; }
 
  private:
-  static constexpr std::uint32_t kNoEntry =
-      0;  ///< the number of an entry that is never used; its event compares as later than all others
-  static constexpr std::size_t kBitsPerWord = 64;  ///< number of bits in a word of a bit map
+  static constexpr std::uint32_t kNoEntry = 0;  ///< the index of an entry that is never used, and stands for no entry;
+                                                ///< its event compares as later than all others
+  static constexpr std::size_t kBitsPerWord = 64;  ///< number of bits in one word of the two bit maps
   static constexpr std::uint32_t kMostSearchedSlotEntries =
-      16;  ///< largest number of entries of one slot that are searched for the position of a new event
+      16;  ///< largest number of entries of one time slot that are searched for the position of a new event
 
   struct QueuedEvent {
     Event event;
-    std::uint32_t next;  ///< number of the next entry in the ring of the entry's slot, or of the next free entry
+    std::uint32_t next;  ///< index of the next entry in the ring of entries of one time slot, or of the next free entry
   };
 
   struct LaterEventFirst {
@@ -117,8 +117,8 @@ class EventQueue {
     bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return entries[b].event < entries[a].event; }
   };
 
-  /// Returns the base-2 logarithm of the width of a calendar slot in ns, chosen for about one
-  /// event in two slots: a slot is 512 ns wide with 64 nodes, and narrower with more.
+  /// Returns the base-2 logarithm of the width of a time slot in ns, chosen for about one event in two slots: a slot is
+  /// 512 ns wide with 64 nodes, and narrower with more nodes.
   static unsigned slot_width_bits_for(std::uint32_t nodes) noexcept {
     const int log = std::bit_width(nodes) - 1;
     return static_cast<unsigned>(std::clamp(15 - log, 6, 11));
@@ -127,8 +127,8 @@ class EventQueue {
   std::size_t slot_index_of(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (last_entries_of_slots_.size() - 1);
   }
-  /// Returns how many slots the calendar of events covers, counted from last_popped_slot_. This is the number of all
-  /// slots less the slots of one word of the bit map, so that a used slot in the same word as last_popped_slot_ is
+  /// Returns how many time slots the calendar covers, counted from last_popped_slot_. This number is the number of all
+  /// slots minus the slots of one word of the bit map, so that a used slot in the same word as last_popped_slot_ is
   /// never before last_popped_slot_.
   std::int64_t covered_slot_count() const noexcept {
     return static_cast<std::int64_t>(last_entries_of_slots_.size() - kBitsPerWord);
@@ -145,9 +145,9 @@ class EventQueue {
       entries_.push_back({{}, std::exchange(first_free_entry_, number)});
   }
 
-  /// Inserts an entry into the slot of the calendar whose last entry is `last`, in the order of events. The entry goes
-  /// behind the last entry, or to the position that a short search from the first entry finds. If the slot is crowded,
-  /// the entry goes to the heap instead.
+  /// Inserts an entry, in the order of events, into the time slot of the calendar whose last entry is `last`. The entry
+  /// goes behind the last entry, or to the position that a short search from the first entry finds. If the slot is
+  /// crowded, the entry goes to the heap of events outside the calendar instead.
   [[gnu::noinline]] void insert_in_order(std::uint32_t number, std::uint32_t& last) {
     const Event& event = entries_[number].event;
     std::uint32_t before = last;
@@ -163,13 +163,13 @@ class EventQueue {
     ++calendar_event_count_;
   }
 
-  /// Returns the index in last_entries_of_slots_ of the first used slot of the calendar. Needs: the calendar has
+  /// Returns the index in last_entries_of_slots_ of the first used time slot of the calendar. Needs: the calendar has
   /// an event.
   std::size_t first_used_slot_index() const noexcept {
     return first_used_slot_index(slot_index_of(last_popped_slot_) / kBitsPerWord);
   }
-  /// Returns the index in last_entries_of_slots_ of the first used slot at or after `word` of slot_use_bits_. The
-  /// search goes on at the start of slot_use_bits_ after its end.
+  /// Returns the index in last_entries_of_slots_ of the first used time slot at or after the word with index `word` of
+  /// slot_use_bits_. At the end of slot_use_bits_, the search wraps around to its start.
   std::size_t first_used_slot_index(std::size_t word) const noexcept {
     std::size_t group = word / kBitsPerWord;
     std::uint64_t words = word_use_bits_[group] & (~std::uint64_t{0} << (word % kBitsPerWord));
@@ -180,8 +180,8 @@ class EventQueue {
     const std::size_t first_word = group * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(words));
     return first_word * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(slot_use_bits_[first_word]));
   }
-  /// Returns the index in last_entries_of_slots_ of the next slot of the calendar after `place` that is in use, or
-  /// `place` itself if no other slot is in use.
+  /// Returns the index in last_entries_of_slots_ of the next used time slot of the calendar after the one with index
+  /// `place`, or `place` itself if no other slot is used.
   std::size_t next_used_slot_index(std::size_t place) const noexcept {
     const std::size_t word = place / kBitsPerWord;
     const std::uint64_t rest = slot_use_bits_[word] & (~std::uint64_t{1} << (place % kBitsPerWord));
@@ -198,8 +198,8 @@ class EventQueue {
     --calendar_event_count_;
   }
 
-  /// Finds the entry of the next event. Called as soon as an event was taken, so that the search overlaps with the
-  /// execution of that event.
+  /// Finds the entry of the next event. Called as soon as an event was taken out of the queue, so that the search
+  /// overlaps with the execution of that event.
   void find_next_event() noexcept {
     next_event_entry_ =
         calendar_event_count_ == 0 ? kNoEntry : entries_[last_entries_of_slots_[first_used_slot_index()]].next;
@@ -217,19 +217,22 @@ class EventQueue {
     events_outside_calendar_.pop_back();
   }
 
-  unsigned slot_width_bits_;  ///< binary logarithm of the width of a calendar slot in ns
+  unsigned slot_width_bits_;  ///< base-2 logarithm of the width of a time slot of the calendar in ns
   std::uint32_t next_event_entry_ = kNoEntry;
   std::uint32_t first_free_entry_ = kNoEntry;
-  std::int64_t last_popped_slot_ = 0;  ///< number of the calendar slot of the event that was popped last
+  std::int64_t last_popped_slot_ = 0;  ///< number of the time slot, counted from time 0, of the event that was popped
+                                       ///< last
   std::uint64_t next_sequence_number_ = 0;
   std::size_t calendar_event_count_ = 0;
   std::vector<QueuedEvent> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNoEntry}};
-  std::vector<std::uint32_t> last_entries_of_slots_;  ///< the calendar: the number of the last entry of each used slot,
-                                                      ///< indexed by the lowest bits of the slot's number
-  std::vector<std::uint64_t> slot_use_bits_;          ///< a bit for each slot that has an entry
-  std::vector<std::uint64_t> word_use_bits_;          ///< a bit for each word of slot_use_bits_ that is not 0
-  std::vector<std::uint32_t>
-      events_outside_calendar_;  ///< heap of events that the calendar had no place for when they were pushed
+  std::vector<std::uint32_t> last_entries_of_slots_;  ///< the calendar: for each used time slot, the index of its last
+                                                      ///< entry; the position in the list is given by the lowest bits
+                                                      ///< of the slot's number
+  std::vector<std::uint64_t> slot_use_bits_;  ///< one bit for each time slot of the calendar: whether the slot has an
+                                              ///< entry
+  std::vector<std::uint64_t> word_use_bits_;  ///< one bit for each word of slot_use_bits_: whether the word is not 0
+  std::vector<std::uint32_t> events_outside_calendar_;  ///< heap of the indices of events for which the calendar had no
+                                                        ///< place when they were pushed
 };
 
 }  // namespace switchyard

@@ -1,8 +1,8 @@
 #pragma once
 /// \file guarded_fabric.hpp
-/// Wraps the engine's calls to a fabric: an exception that a machine throws becomes an error that
-/// names the machine, the call and the node. Every part of the engine calls the fabric through
-/// this class.
+/// Wraps the engine's calls to a fabric (the emulated network of a machine): an exception that the machine's code
+/// throws becomes an error that names the machine, the call and the node. Every part of the engine calls the fabric
+/// through this class.
 
 #include <memory>
 #include <string_view>
@@ -67,8 +67,8 @@ class GuardedFabric {
   void prefetch_for_next_events(const Event& next, const Event& after) const {
     fabric_->prefetch_for_next_events(next, after);
   }
-  /// Called before the fabric executes an event. The event counts as touching all nodes and links, unless the fabric
-  /// reports which nodes and links it touches (reads or changes).
+  /// Called before the fabric executes an event. The event counts as touching (reading or changing) all nodes and
+  /// links, unless the fabric reports which nodes and links it touches.
   void note_touches_if_not_reported() noexcept {
     if (agenda_.options().arbiter != nullptr && !fabric_->reports_touches()) agenda_.note_event_touches_everything();
   }
@@ -83,8 +83,8 @@ class GuardedFabric {
     }
   }
   [[gnu::cold]] void note_event_touches(NodeId node) noexcept;
-  /// Throws the current exception as a MachineError. Exceptions of type std::bad_alloc and errors
-  /// of the runtime itself pass unchanged.
+  /// Throws the current exception as a MachineError. Exceptions of type std::bad_alloc and errors of the runtime itself
+  /// pass unchanged.
   [[noreturn]] void rethrow_as_machine_error(const char* call, NodeId node) const;
 
   Agenda& agenda_;

@@ -1,10 +1,9 @@
 #pragma once
 /// \file instruction.hpp
-/// What a node program asks of the engine: each node has a stream of instructions, which the
-/// engine executes in program order in virtual time. A node runs ahead of the clock and parks only
-/// where it needs an answer. Every stream is a FIFO with one writer and one reader, so the results
-/// cannot depend on how the threads are scheduled (G. Kahn, "The semantics of a simple language
-/// for parallel programming", 1974).
+/// The instructions that a node program gives to the engine: each node has a stream of instructions, which the engine
+/// executes in program order in virtual time. A program runs ahead of the clock and parks only where it needs an
+/// answer. Every stream is a FIFO with one writer and one reader, so the results cannot depend on how the threads are
+/// scheduled (G. Kahn, "The semantics of a simple language for parallel programming", 1974).
 
 #include <algorithm>
 #include <cstdint>
@@ -27,34 +26,40 @@ struct Instruction {
     probe,      ///< looks for a message for `request`, a probe, without waiting; the answer is 0 or 1
     cancel,     ///< cancels `request`
     wait_one,   ///< waits for `request`
-    wait_all,   ///< waits for requests[0..count), which may also be a single probe
-    wait_any,   ///< waits for one of requests[0..count); the answer is its index
-    wait_some,  ///< waits until one of requests[0..count) is complete; the answer is how many are, and
-                ///< Processor::complete_indices says which
-    test_any,   ///< tests requests[0..count); the answer is how many are complete, and Processor::complete_indices says
-                ///< which
-    test_all,   ///< tests all requests, as test_any does, but counts as a poll in vain unless all of them are complete
-    count_complete,  ///< does what test_any does, but takes no virtual time
+    wait_all,   ///< waits until all of requests[0..count) are complete; a single probe may also be the only request
+    wait_any,   ///< waits until one of requests[0..count) is complete; the answer is its index
+    wait_some,  ///< waits until at least one of requests[0..count) is complete; the answer is the number of complete
+                ///< requests, and Processor::complete_indices lists them
+    test_any,   ///< tests requests[0..count); the answer is the number of complete requests, and
+                ///< Processor::complete_indices lists them
+    test_all,   ///< tests requests[0..count) as test_any does, but counts as a poll that found nothing unless all of
+                ///< them are complete
+    count_complete,  ///< counts the complete ones of requests[0..count) as test_any does, but takes no virtual time
     compute,         ///< keeps the processor busy for `duration`
-    compute_work,    ///< keeps the processor busy for `duration`, while the node's thread does real work
-    send_packet,     ///< sends the node's next outgoing packet
-    poll,            ///< handles arrived packets; the answer is whether one of requests[0..count) is complete
-    poll_until,      ///< polls until `condition` holds; the answer is 1, or 0 past its deadline or if one of `count`
-                     ///< watched requests is complete
-    lock_refused,    ///< notes that the node has tried in vain to take the busy lock of `lock_owner`
+    compute_work,    ///< keeps the processor busy for `duration`, while the node's thread does real work (computing on
+                     ///< the host)
+    send_packet,     ///< sends the first of the packets that the node's program has queued
+    poll,        ///< handles the active messages that have arrived; the answer is whether one of requests[0..count) is
+                 ///< complete
+    poll_until,  ///< polls until `condition` holds; the answer is 1, or 0 if the deadline has passed or one of the
+                 ///< `count` watched requests is complete
+    lock_refused,  ///< notes that the node has tried in vain to take the busy lock of `lock_owner`
+
     /// Compares the collective `call`, which the node carries out by messages, with the calls of the other nodes.
     compare_collective,
-    /// Tells how far a posted collective has come (`stage`); its request is `posted_collective`.
+    /// Tells the engine how far a posted (nonblocking) collective has come (`stage`); the request of the collective is
+    /// `posted_collective`.
     note_posted_collective,
-    collective,   ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
-                  ///< is complete
-    act_in_turn,  ///< calls `action` when the node's turn comes in virtual time
-    mark,         ///< records a mark with the text `label`
-    finish,       ///< the program has returned
-    fail,         ///< the program has thrown `error`
+    collective,   ///< enters the collective `call`, which the machine carries out by itself; the answer is 1, or 0 if
+                  ///< one of the `count` watched requests is complete
+    act_in_turn,  ///< calls the function `action` when all earlier instructions of the node are done in virtual time
+    mark,         ///< records a mark, the text `label` with the present virtual time, for the report on the run
+    finish,       ///< says that the node's program has returned
+    fail,         ///< says that the node's program has thrown the exception `error`
   };
 
-  /// The answer to a repeated test or probe that has to find something and has not found it yet.
+  /// The answer to a test or probe that has to find something (as an arbiter has decided) and has not found it yet, so
+  /// that the node has to repeat it.
   static constexpr std::uint32_t kTestAgainAnswer = std::numeric_limits<std::uint32_t>::max();
 
   Instruction() = default;
@@ -112,29 +117,30 @@ struct Instruction {
     return instruction;
   }
 
-  /// Whether the instruction is a part of a probe that waits for a message, and lets other requests of its node go on
-  /// meanwhile.
+  /// Returns whether the instruction is one step of a probe that waits for a message and meanwhile lets other requests
+  /// of its node progress.
   bool is_of_waiting_probe() const noexcept {
     return (kind == Kind::probe || kind == Kind::test_any) &&
            (call_of_program == WaitingCall::probe || call_of_program == WaitingCall::matched_probe);
   }
 
   Kind kind = Kind::finish;
-  WaitingCall call_of_program = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
-  bool tries_lock = false;   ///< whether the packet that the instruction sends tries to take a busy
-                             ///< lock
-  bool is_repeated = false;  ///< whether the node repeats the test or probe if its answer is kTestAgainAnswer
+  WaitingCall call_of_program = WaitingCall::wait;  ///< the call of the program to which a wait, test or probe
+                                                    ///< instruction belongs
+  bool tries_lock = false;   ///< whether the packet that the instruction sends tries to take a busy lock
+  bool is_repeated = false;  ///< whether the node repeats the test or probe if the answer is kTestAgainAnswer
   union {
     std::uint32_t count = 0;
     PostedCollectiveStage stage;
   };
   union {
     Request* request = nullptr;
-    /// If a posted collective is among the first `count` requests of a test, the list goes on behind these with the
-    /// messages for which such collectives wait, and ends with a null pointer.
+    /// The list of requests. If there is a posted collective among the first `count` requests of a test, the list
+    /// continues behind them with the messages for which the posted collectives wait, and ends with a null pointer.
     Request* const* requests;
-    const Request* posted_collective;  ///< may have been released at later stages than PostedCollectiveStage::begun
-    std::int64_t duration;             ///< duration of the computing in nanoseconds
+    const Request* posted_collective;  ///< the request of the collective; at stages later than
+                                       ///< PostedCollectiveStage::begun it may have been released
+    std::int64_t duration;             ///< duration of a compute instruction in nanoseconds
     NodeId lock_owner;
     const char* label;
     const CollectiveCall* collective_call;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-// The keyword `inline` marks the functions that every event or message passes through. Without it,
-// compilers inline fewer of them, which costs a tenth of the run time.
+// In this file, the keyword `inline` marks the functions through which every event or message passes. Without the
+// keyword, compilers inline fewer of them, which costs a tenth of the run time.
 
 namespace switchyard {
 namespace {
 
-/// Returns whether a node repeats such an instruction while it polls, or while it tries to take a lock.
+/// Returns whether the instruction is of a kind that a node repeats while it polls, or while it tries to take a lock.
 bool is_call_repeated_while_polling(const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::poll:
@@ -27,8 +27,8 @@ bool is_call_repeated_while_polling(const Instruction& instruction) {
   }
 }
 
-/// Returns whether a node may carry out the instruction again and again while it polls in vain. Besides polls, these
-/// are the instructions by which the runtime looks, between two polls, whether collectives under way can continue, and
+/// Returns whether a node may execute the instruction repeatedly while it polls and finds nothing. Besides polls, such
+/// instructions are those by which the runtime checks between two polls whether collectives under way can continue, and
 /// marks and notes, which change nothing.
 bool may_be_part_of_vain_poll(const Instruction& instruction) {
   return instruction.kind == Instruction::Kind::count_complete || instruction.kind == Instruction::Kind::mark ||
@@ -89,15 +89,15 @@ void Interpreter::resume_node(NodeId node) {
 }
 
 /// Delays the end of the node's current instruction by the time for which the software for received messages has
-/// interrupted it.
+/// interrupted the instruction.
 void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   nodes_.agenda().note_event_touches(node);
   nodes_.show_to_observer(node, {NodeActivity::receives});
   nodes_.execute_next_instruction_after(node, std::exchange(p.stolen_processor_time, Duration::zero()));
 }
 
-/// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive
-/// from any node, or the request that ends a wait_any.
+/// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive from any node, or the
+/// request that ends a wait_any.
 [[gnu::cold]] void Interpreter::let_arbiter_set_open_choices(NodeId node, Processor& p) {
   Instruction& next = p.current_instruction;
   arbiter_->on_instruction(node, next);
@@ -117,7 +117,7 @@ void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   }
 }
 
-/// Returns the probe that the instruction waits for, or null if it waits for something else.
+/// Returns the probe for which the wait instruction waits, or null if it waits for something else.
 Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   Request* const first = wait.kind == Instruction::Kind::wait_one                      ? wait.request
                          : wait.kind == Instruction::Kind::wait_all && wait.count == 1 ? wait.requests[0]
@@ -125,9 +125,9 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   return first != nullptr && first->kind == Request::Kind::probe ? first : nullptr;
 }
 
-/// Lets the arbiter decide the results of probes, tests and wait_some. A test that has to find a
-/// complete request becomes a wait for that request, or is repeated by its node if collectives have to continue
-/// meanwhile. A test that has to find nothing only takes the time of a poll.
+/// Lets the arbiter decide the results of probes, tests and wait_some. If it decides that a test finds a complete
+/// request, the test becomes a wait for that request, or is repeated by its node if collectives have to continue
+/// meanwhile. If it decides that a test finds nothing, the test only takes the time of a poll.
 [[gnu::cold]] void Interpreter::let_arbiter_decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current_instruction;
   p.replaces_wait_some = p.replaces_test = false;
@@ -160,9 +160,9 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   }
 }
 
-/// The arbiter has decided what a test or probe finds: request number `which`, all requests, or a message from node
-/// `which`. Turns the test or probe into a wait for this. When the wait is over, end_arbitrated_wait() makes the result
-/// of the test or probe.
+/// Called when the arbiter has decided what a test or probe finds: request number `which`, all requests, or a message
+/// from node `which`. Turns the test or probe into a wait for that request or message. When the wait is over,
+/// end_arbitrated_wait() makes the result of the test or probe.
 void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current_instruction;
   p.call_result = which;
@@ -177,8 +177,9 @@ void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
   }
 }
 
-/// Called at the end of a wait. If the wait replaces a test, a probe or a wait_some of the program, because an arbiter
-/// decides its result, tells the arbiter what the wait has found. Then makes the result of the program's call.
+/// Called at the end of a wait in a run with an arbiter. If the wait replaces a test, a probe or a wait_some of the
+/// program whose result the arbiter has decided, tells the arbiter what the wait has found, and then makes the result
+/// of the program's call.
 [[gnu::cold]] void Interpreter::end_arbitrated_wait(NodeId node, Processor& p) {
   const Instruction& wait = p.current_instruction;
   const Request* const probe = awaited_probe(wait);
@@ -198,10 +199,10 @@ void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
   p.call_result = 1;
 }
 
-/// Notes whether the instruction waits for the send that was posted just before. The send and the wait are one
-/// operation, which pays the processor time that the node owes (Processor::unpaid_processor_time) before the send, and
-/// not again while the message is on its way. If the wait is also for other requests, it pays newly owed time once the
-/// send is complete.
+/// Notes whether the instruction waits for the send that the node has posted just before. The send and the wait then
+/// count as one operation, which pays the processor time that the node owes (Processor::unpaid_processor_time) before
+/// the send, and not again while the message is on its way. If the wait is also for other requests, it pays newly owed
+/// time once the send is complete.
 inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
   const Instruction& next = p.current_instruction;
   const Request* sent = std::exchange(p.last_posted_send, nullptr);
@@ -228,7 +229,8 @@ inline Duration Interpreter::take_owed_processor_time(Processor& p) const noexce
   return std::exchange(p.unpaid_processor_time, Duration::zero()) + receipts;
 }
 
-/// Starts an instruction. Returns false if it takes effect later, because it takes processor time before its effect.
+/// Starts an instruction. Returns false if the instruction takes effect later, because it takes processor time before
+/// its effect.
 inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
   if (const Duration debt = take_owed_processor_time(p); debt > Duration::zero()) {
     nodes_.show_to_observer(node, {NodeActivity::receives});
@@ -248,9 +250,9 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
   return false;
 }
 
-/// Returns whether an instruction that takes no time gets an event of its own, which an arbiter
-/// can delay. Then messages may arrive between a poll or test that has found nothing and the next
-/// instruction, and a request that was just posted may be complete before the next instruction.
+/// Returns whether an instruction that takes no time gets an event of its own, which an arbiter can delay. Between a
+/// poll or test that has found nothing and the next instruction, messages may then arrive; and a request that was just
+/// posted may be complete before the next instruction.
 [[gnu::cold]] bool Interpreter::needs_event_of_its_own(const Processor& p) noexcept {
   switch (p.current_instruction.kind) {
     case Instruction::Kind::wait_any:
@@ -327,7 +329,8 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::lock_refused:
       return active_messages_.note_refused_lock(node);
     case Instruction::Kind::compute:
-    case Instruction::Kind::note_posted_collective:  // only the arbiter of the run reads it
+    case Instruction::Kind::note_posted_collective:  // this instruction has no effect; only the arbiter of the run
+                                                     // reads it
       return true;
     case Instruction::Kind::compute_work:
       return end_compute_call(node, p);
@@ -372,9 +375,9 @@ inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
   return true;
 }
 
-/// Looks once for the message of a blocking probe, at the instant at which its node would block. A
-/// later message is found by Emulation::note_message_to_probe(), which is called whenever a message arrives. A
-/// blocking probe is the only request of its wait.
+/// Looks once for the message of a blocking probe, when its node is about to block. A message that comes later is found
+/// by Emulation::note_message_to_probe(), which is called whenever a message arrives. A blocking probe is the only
+/// request of its wait.
 bool Interpreter::find_probed_message(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   if (!guarded_fabric_.find_message(*p.awaited_request)) return false;
@@ -420,8 +423,8 @@ inline bool Interpreter::is_wait_over(NodeId node, Processor& p) {
   p.call_result = 1;
 }
 
-/// Writes the indices of the complete requests to Processor::complete_indices, and their number to
-/// Processor::call_result. Always returns true.
+/// Writes the indices of the complete requests of the current instruction to Processor::complete_indices, and their
+/// number to Processor::call_result. Always returns true.
 bool Interpreter::find_complete_requests(Processor& p) {
   p.complete_indices.clear();
   for (std::uint32_t i = 0; i < p.current_instruction.count; ++i) {
@@ -447,13 +450,15 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
   return finish_poll_or_test(node, p, p.call_result < enough);
 }
 
-/// Leaves of the complete requests only the one that the arbiter lets the test find, if that one is complete.
+/// Removes all complete requests from the result of a test except the one that the arbiter has decided the test finds;
+/// nothing is left if that request is not complete yet.
 [[gnu::cold]] void Interpreter::keep_request_to_find(Processor& p) {
   std::erase_if(p.complete_indices, [&](std::uint32_t each) { return each != *p.index_to_find; });
   p.call_result = static_cast<std::uint32_t>(p.complete_indices.size());
 }
 
-/// Ends a test or probe that has to find something and has not found it yet. Its node makes it again.
+/// Ends a test or probe that has to find something (as the arbiter has decided) and has not found it yet. The node then
+/// repeats the test or probe.
 [[gnu::cold]] bool Interpreter::answer_test_again(NodeId node, Processor& p) {
   p.complete_indices.clear();
   p.call_result = Instruction::kTestAgainAnswer;
@@ -478,9 +483,8 @@ inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_
   return true;
 }
 
-/// Cancels a request, unless it is complete or a message and a receive are already matched. A send
-/// is matched at its destination, so the order of events at that node decides whether the cancel
-/// comes in time.
+/// Cancels a request, unless it is complete or its message and receive are already matched. A send is matched at its
+/// destination, so the order of events at that node decides whether the cancellation comes in time.
 bool Interpreter::cancel_request(Request& request) {
   if (request.kind == Request::Kind::send) nodes_.agenda().note_event_touches(request.peer);
   if (request.complete || request.matched || request.claimed) return true;
@@ -497,9 +501,9 @@ bool Interpreter::cancel_request(Request& request) {
   return true;
 }
 
-/// Ends a compute call during which the node's thread does real work. The node always becomes one of ready_nodes(),
-/// even if its thread has finished the work already, so that the speed of the thread has no influence on the order of
-/// events.
+/// Ends a compute call during which the node's thread does real work (computing on the host). The node always becomes
+/// one of ready_nodes(), even if its thread has already finished the work, so that the speed of the thread has no
+/// influence on the order of events.
 bool Interpreter::end_compute_call(NodeId node, Processor& p) {
   p.local_time = nodes_.agenda().now();
   ready_nodes_.push_back(node);
@@ -523,7 +527,7 @@ bool Interpreter::end_program(NodeId node, const Instruction& last) {
   return false;
 }
 
-/// Shows the observer that the node starts an instruction that takes processor time before its effect.
+/// Tells the observer of the run that the node starts an instruction that takes processor time before its effect.
 void Interpreter::show_instruction_start(NodeId node, const Instruction& instruction) {
   if (instruction.kind == Instruction::Kind::post) {
     const Request& send = *instruction.request;

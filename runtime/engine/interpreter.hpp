@@ -18,10 +18,11 @@ class Interpreter {
 
   /// Executes instructions of `node` until the node has to wait, or has no instruction left.
   void execute_until_node_waits(NodeId node);
-  /// Executes instructions of `node`, like execute_until_node_waits(), when an event of the node is due.
+  /// Continues the execution of the node's instructions when an event of the node is due, like
+  /// execute_until_node_waits().
   void resume_node(NodeId node);
-  /// Returns the nodes that have no instruction left, or whose real work the engine waits for.
-  /// Their programs must run before virtual time goes on.
+  /// Returns the nodes that have no instruction left, and those whose real work (computing on the host) the engine
+  /// waits for. The programs of these nodes must run before virtual time goes on.
   std::vector<NodeId>& ready_nodes() noexcept { return ready_nodes_; }
   const std::vector<Mark>& marks() const noexcept { return marks_; }
   /// Returns the number of messages that nodes have sent so far and not cancelled. Bulk transfers

@@ -10,24 +10,25 @@
 namespace switchyard {
 namespace {
 
-/// The number of times that all nodes which sleep while they poll are woken when nothing else is pending in the run.
-/// After each wake-up a node polls as often as it did before it slept.
+/// The number of times that all polling nodes that sleep are woken when nothing else is pending in the run, before only
+/// the nodes that read their clocks are woken (kIdlePauseDivisor). After each wake-up a node polls as often as it did
+/// before it slept.
 constexpr std::uint32_t kIdleRoundsBeforeEnd = 1000;
-/// The least number of times that single polling nodes are woken, when nothing else is pending, before a run without an
-/// arbiter ends. The nodes then make about a million polls, so that a program may give up after many polls. Under an
-/// arbiter there is no such number, because there are many runs, and their calls are logged.
+/// The least number of wake-ups of polling nodes, counted node by node while nothing else is pending, before a run
+/// without an arbiter ends. The nodes then make about a million polls, so that a program may give up after many polls.
+/// Under an arbiter there is no such number, because there are many runs, and their calls are logged.
 constexpr std::uint32_t kFewestIdleWakeUpsOfNodes = 16000;
-/// The number of times that all polling nodes are woken, when nothing else is pending, before the arbiter of the run is
-/// asked whether the run is in vain and may end.
+/// The number of times that all polling nodes are woken, while nothing else is pending, before the arbiter of the run
+/// is asked whether the run is pointless and may end.
 constexpr std::uint32_t kIdleRoundsUnderArbiter = 4;
-/// After kIdleRoundsBeforeEnd wake-ups of polling nodes, only nodes that read their clocks are woken,
-/// because their programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of
-/// the time for which nothing has been pending, until that time is longer than kLongestIdlePollingTime.
+/// After kIdleRoundsBeforeEnd wake-ups of all polling nodes, only nodes that read their clocks are woken, because their
+/// programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of the time for which nothing
+/// has been pending. The wake-ups end when that time is longer than kLongestIdlePollingTime.
 constexpr int kIdlePauseDivisor = 128;
 constexpr Duration kLongestIdlePollingTime = std::chrono::hours{24};
 
-/// Returns the requests any one of which ends the wait of an instruction; an empty list if the instruction has another
-/// kind of wait.
+/// Returns the requests of which a single complete one ends the wait of an instruction; an empty list if the
+/// instruction waits in another way.
 std::span<Request* const> requests_that_end_wait(const Instruction& wait) noexcept {
   switch (wait.kind) {
     case Instruction::Kind::wait_any:
@@ -79,7 +80,7 @@ void Nodes::mark_program_finished(NodeId node) {
   ++finished_node_count_;
 }
 
-/// Returns for how much longer the handlers of active messages keep the node busy.
+/// Returns for how much longer the handlers of active messages keep the node busy, counted from now.
 Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
   if (active_messages_ == nullptr) return Duration::zero();
   return std::max(active_messages_->endpoint(node).handlers_busy_until - agenda_.now(), Duration::zero());
@@ -88,8 +89,8 @@ Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
 bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
-  // While the arbiter holds back a pending event, more polls in a row than usual can still find something new. With no
-  // event held back, such polls cannot find anything new.
+  // While the arbiter delays a pending event, more polls in a row than usual can still find something new. With no
+  // event pending, further polls cannot find anything new.
   const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.has_pending_events();
   if (++p.consecutive_failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep))
     return true;
@@ -102,7 +103,8 @@ bool Nodes::count_failed_poll_or_sleep(NodeId node) {
 bool Nodes::count_failed_lock_try_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   p.has_found_nothing = true;
-  if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own
+  if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own, so that its
+                                           // tries do not count as vain
     p.consecutive_lock_tries = 0;
     idle_rounds_ = 0;
   }
@@ -171,9 +173,8 @@ bool Nodes::wake_idle_pollers() {
   return true;
 }
 
-/// Notes that a request has completed while its node was not blocked on it. If the node probes and
-/// tests by turns, it must not fall asleep at its next probe, because a probe does not look at
-/// requests.
+/// Notes that a request has completed while its node was not blocked in a wait for it. If the node probes and tests by
+/// turns, it must not fall asleep at its next probe, because a probe does not look at requests.
 inline void Nodes::note_completion_for_poller(NodeId node) {
   Processor& p = (*this)[node];
   p.consecutive_lock_tries = 0;
@@ -195,9 +196,9 @@ void Nodes::complete_request(Request& request, Duration after) {
   }
 }
 
-/// Interrupts a node by the software for a received message, which runs now, or when the software
-/// for earlier messages has ended. What the node executes ends that much later; a blocked node is
-/// delayed only if its wait ends before the software does.
+/// Interrupts a node by the software for a received message, which runs now, or when the software for earlier messages
+/// has ended. The instruction that the node executes ends that much later; a blocked node is delayed only if its wait
+/// ends before the software does.
 void Nodes::interrupt_for_receipt(NodeId node, Duration cost) noexcept {
   agenda_.note_event_touches(node);
   Processor& p = (*this)[node];
@@ -205,8 +206,8 @@ void Nodes::interrupt_for_receipt(NodeId node, Duration cost) noexcept {
   if (p.is_executing_own_software()) p.stolen_processor_time += cost;
 }
 
-/// Charges a node with the processor time `cost` for a message whose receive the node is blocked
-/// in. Returns how long the node still has to wait until the software for the message has run.
+/// Charges a node with the processor time `cost` for a message for which the node was blocked in a wait. Returns how
+/// long the node still has to wait until the software for the message has run.
 inline Duration Nodes::remaining_receipt_time(NodeId node, Duration cost) noexcept {
   if (!processor_rates_.receipts_interrupt) return cost;
   interrupt_for_receipt(node, cost);
@@ -230,7 +231,7 @@ bool Nodes::is_blocked_until_any_completes(const Processor& p, const Request& re
   agenda_.options().observer->node_changes_state(agenda_.now(), node, state);
 }
 
-/// Returns what a blocked node waits for, in the form in which the observer of the run gets it.
+/// Returns what a blocked node waits for, as the observer of the run is told it.
 NodeState Nodes::wait_state_of(NodeId node) const {
   const Processor& p = (*this)[node];
   switch (p.current_instruction.kind) {

@@ -19,10 +19,10 @@ class ActiveMessages;
 
 /// The kinds of the engine's own events. The kinds of a fabric's events begin at Emulation::kFirstFabricEventKind.
 enum EngineEvent : std::uint32_t {
-  kResumeNode = 0,    ///< the node resumes its current instruction, or starts the next one
-  kHandlePacket,      ///< the node has received the first packet of its inbox
-  kDeadline,          ///< the deadline of the node's poll with number `item` has come
-  kSendAcknowledged,  ///< the node hears that its synchronous send with number `item` was received
+  kResumeNode = 0,  ///< the node resumes its current instruction, or starts the next one
+  kHandlePacket,    ///< the node has received the first of the packets that have arrived at it, whose handler runs now
+  kDeadline,        ///< the deadline of the node's poll_until instruction with number `item` has come
+  kSendAcknowledged,  ///< the acknowledgement has come back to the node whose synchronous send has the number `item`
 };
 
 class Nodes {
@@ -36,13 +36,14 @@ class Nodes {
   const ProcessorRates& rates() const noexcept { return processor_rates_; }
   Agenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_node_count_ == processors_.size(); }
-  /// Sets the active messages of the run, on machines that have active messages. A node receives active messages while
-  /// it waits.
+  /// Sets the object that handles the active messages of the run, on machines that have active messages. A node
+  /// receives active messages while it waits.
   void set_active_messages(ActiveMessages& messages) noexcept { active_messages_ = &messages; }
 
-  // --- what a node does from now on ---------------------------------------------------------------------------------
-  /// Makes the node execute its next instruction `after` from now. This function is not inlined, because it is called
-  /// for few instructions.
+  // --- functions that decide what a node does next -------------------------------------------------------------------
+
+  /// Makes the node execute its next instruction at the time `after` from now. The function is not inlined, because it
+  /// is called for few instructions.
   [[gnu::noinline]] void execute_next_instruction_after(NodeId node, Duration after) {
     agenda_.schedule(after, node, kResumeNode, 0);
   }
@@ -54,36 +55,35 @@ class Nodes {
     show_wait_to_observer(node);
     if (active_messages_ != nullptr) receive_next_packet(node);
   }
-  /// Makes a blocked node check the requests of its wait again `after` from now, or when the
-  /// handlers that run on it have ended if that is later.
+  /// Makes a blocked node check the requests of its wait again at the time `after` from now, or when the handlers that
+  /// run on it have ended if that is later.
   void unblock(NodeId node, Duration after);
   /// Makes the node start its next instruction when the handlers that run on it have ended.
   void start_next_instruction(NodeId node);
-  /// Lets the node leave a collective of the machine. The node starts its next instruction `after`
-  /// from now, or after the limit set by set_longest_collective_time() if that is shorter, but not before the
-  /// handlers that run on it have ended.
+  /// Lets the node leave a collective of the machine. The node starts its next instruction at the time `after` from
+  /// now, or at the limit set by set_longest_collective_time() if that is earlier, but not before the handlers that run
+  /// on the node have ended.
   void leave_collective(NodeId node, Duration after);
   void set_longest_collective_time(Duration longest) noexcept { longest_collective_time_ = longest; }
   /// Marks the node as finished, because its program has returned or thrown.
   void mark_program_finished(NodeId node);
 
-  // --- polling ------------------------------------------------------------------------------------------------------
-  /// Counts a poll that found nothing. Returns false if the node has only polled for so long that
-  /// it now sleeps until something happens that a poll could find.
+  // --- nodes that poll -----------------------------------------------------------------------------------------------
+
+  /// Counts a poll that found nothing. Returns false if the node has done nothing but poll for so long that it now
+  /// sleeps until something happens that a poll could find.
   bool count_failed_poll_or_sleep(NodeId node);
-  /// Called after a node has tried in vain to take a busy lock. Returns false if the node has done
-  /// nothing else for so long that it now sleeps until the lock is free or a message arrives for
-  /// the node.
+  /// Called after a node has tried in vain to take a busy lock. Returns false if the node has done nothing else for so
+  /// long that it now sleeps until the lock is free or a message arrives for the node.
   bool count_failed_lock_try_or_sleep(NodeId node);
-  /// Returns after how many vain tries of a lock in a row a node sleeps. The number is large where
-  /// no arbiter chooses the order of events, because a sleeping node does not try the lock at the
-  /// instants at which its program would have.
+  /// Returns the number of vain tries of a lock in a row after which a node sleeps. The number is large where no
+  /// arbiter chooses the order of events, because a sleeping node does not try the lock at the instants at which its
+  /// program would have.
   static std::uint32_t lock_tries_before_sleep(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kTriesBeforeSleep : 64 * kTriesBeforeSleep;
   }
-  /// Returns how often nodes that sleep until a lock is free are woken to try the lock again, when
-  /// nothing else is pending in the run. After each wake-up a node tries the lock
-  /// lock_tries_before_sleep() times.
+  /// Returns how often nodes that sleep until a lock is free are woken to try the lock again, while nothing else is
+  /// pending in the run. After each wake-up a node tries the lock lock_tries_before_sleep() times.
   static std::uint32_t lock_wake_up_limit_when_idle(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kMostIdleWakeUps : 1;
   }
@@ -91,33 +91,34 @@ class Nodes {
   /// the first multiple of its polling period that is not before now + `later`.
   void wake_polling_node(NodeId node, Duration later = Duration::zero());
   /// Wakes the nodes that sleep while they poll or try to take a lock, when no message or event is pending any more,
-  /// because their programs may give up and do something else. Returns false if the nodes were woken so often already
-  /// that they count as waiting for ever.
+  /// because their programs may give up and do something else. Returns false if the nodes have been woken so often that
+  /// they count as waiting for ever.
   bool wake_idle_pollers();
   void note_message_arrival() noexcept { idle_rounds_ = 0; }
-  /// Notes that the node has probed for a message. The node may sleep between two probes, so from
-  /// now on an arriving message wakes it, until one of its polls finds something.
+  /// Notes that the node has probed for a message. The node may sleep between two probes, so from now on an arriving
+  /// message wakes it, until one of its polls finds something.
   void note_probe(NodeId node) noexcept {
     (*this)[node].has_polled_by_probe = true;
     has_any_node_probed_ = true;
   }
-  /// Returns whether any node has probed for a message so far.
+  /// Returns whether any node has probed for a message so far in the run.
   bool has_any_node_probed() const noexcept { return has_any_node_probed_; }
 
-  // --- requests -----------------------------------------------------------------------------------------------------
-  /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. Call this
-  /// once for each request.
+  // --- requests that complete ----------------------------------------------------------------------------------------
+
+  /// Completes `request`. A node that is blocked in a wait for the request resumes at the time `after` from now. Call
+  /// this once for each request.
   void complete_request(Request& request, Duration after);
-  /// Completes a receive. Its owner spends the processor time `software` at once if it is blocked
-  /// in a wait for the receive, and otherwise as charge_for_receipt() says.
+  /// Completes a receive. Its owner spends the processor time `software` at once if it is blocked in a wait for the
+  /// receive, and otherwise as charge_for_receipt() says.
   void complete_receive(Request& receive, Duration software);
-  /// Returns whether the node that has posted the request is blocked in a wait that is checked
-  /// again when this request completes.
+  /// Returns whether the node that has posted the request is blocked in a wait that has to be checked again when this
+  /// request completes.
   bool is_blocked_on(const Request& request) const noexcept {
     const Processor& p = (*this)[request.owner];
     return p.awaited_request == &request || is_blocked_until_any_completes(p, request);
   }
-  /// Delays the next operation of `node` by the processor time `cost`.
+  /// Makes the node pay the processor time `cost` before its next operation, which is delayed by it.
   void charge_node(NodeId node, Duration cost) noexcept {
     agenda_.note_event_touches(node);
     (*this)[node].unpaid_processor_time += cost;
@@ -128,12 +129,12 @@ class Nodes {
     processor_rates_.receipts_interrupt ? interrupt_for_receipt(node, cost) : charge_node(node, cost);
   }
 
-  // --- functions that tell the observer of the run the states of nodes -----------------------------
+  // --- functions that tell the observer of the run the states of nodes -----------------------------------------------
   void show_to_observer(NodeId node, const NodeState& state) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       tell_observer(node, state);
   }
-  /// Shows the observer of the run what the node waits for.
+  /// Tells the observer of the run what the node waits for.
   void show_wait_to_observer(NodeId node) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       show_to_observer(node, wait_state_of(node));
@@ -158,11 +159,12 @@ class Nodes {
   bool has_any_node_probed_ = false;
   Duration longest_collective_time_ = Duration::max();
   std::uint32_t finished_node_count_ = 0;
-  std::uint32_t idle_rounds_ = 0;  ///< number of times that all polling nodes were woken since a message last
-                                   ///< arrived
-  std::uint32_t idle_wake_ups_of_nodes_ = 0;  ///< number of times that a single polling node was woken since a message
-                                              ///< last arrived
-  VirtualTime idle_polling_begin_{};  ///< time at which polling nodes were first woken since a message last arrived
+  std::uint32_t idle_rounds_ = 0;  ///< number of times that all polling nodes were woken since a message last arrived
+                                   ///< or a request completed
+  std::uint32_t idle_wake_ups_of_nodes_ = 0;  ///< number of wake-ups of polling nodes, counted node by node, since a
+                                              ///< message last arrived or a request completed
+  VirtualTime idle_polling_begin_{};  ///< virtual time at which polling nodes were first woken since a message last
+                                      ///< arrived or a request completed
 };
 
 }  // namespace switchyard

@@ -1,10 +1,9 @@
 #pragma once
 /// \file pending_copies.hpp
-/// Copies of message data into the buffers of receives. With many nodes, neither the sender's nor
-/// the receiver's buffer is in a cache when a message arrives, and waiting for memory costs more
-/// than the event itself. So a copy is put off until a few others have been asked for, while its
-/// cache lines are fetched. If more data arrives than the caches can hold until programs read it,
-/// copies bypass the caches, so that the state of nodes stays in them.
+/// Copies of message data into the buffers of receives. With many nodes, neither the sender's nor the receiver's buffer
+/// is in a cache when a message arrives, and waiting for memory costs more than the event itself. So a copy is put off
+/// until a few more copies have been requested, while its cache lines are fetched. If more data arrives than the caches
+/// can hold until programs read it, copies bypass the caches, so that the state of nodes stays in the caches.
 
 #include <algorithm>
 #include <array>
@@ -21,8 +20,8 @@
 
 namespace switchyard {
 
-/// A queue of copies that were put off. It is not thread-safe; the run's engine owns it, and
-/// finishes all copies before a node program or a handler runs.
+/// A queue of copies of message data that were put off. It is not thread-safe; the run's engine owns it, and finishes
+/// all copies before a node program or a handler runs.
 class PendingCopies {
  public:
   /// Makes an empty queue of copies for a run with `nodes` nodes. With few nodes, message buffers are in a cache
@@ -32,8 +31,8 @@ class PendingCopies {
         shortest_uncached_copy_bytes_(std::max<std::size_t>(kBytesTimesSquaredNodesLimit / nodes / nodes, kCacheLine)) {
   }
 
-  /// Returns whether messages of `bytes` bytes are so long that, on this number of nodes, received data leaves the
-  /// caches before a program reads it. This does not hold for messages that are read soon after they arrive.
+  /// Returns whether messages of `bytes` bytes are so long that, with this number of nodes, received data leaves the
+  /// caches before a program reads it. The result does not hold for messages that are read soon after they arrive.
   bool exceeds_caches(std::size_t bytes) const noexcept { return bytes >= shortest_uncached_copy_bytes_; }
 
   /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, the data at `from` must not change, and
@@ -48,7 +47,7 @@ class PendingCopies {
     if (pending_copy_count_ == kMostPendingCopies) carry_out_oldest_copy();
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
-      __builtin_prefetch(from + at, 0, 0);  // the data is read once, so that it may leave the cache first
+      __builtin_prefetch(from + at, 0, 0);  // the source is read only once, so that it may leave the cache first
       if (!past_caches) __builtin_prefetch(to + at, 1);
     }
     pending_copies_[(oldest_pending_index_ + pending_copy_count_++) % kMostPendingCopies] = {to, from, bytes,
@@ -58,7 +57,7 @@ class PendingCopies {
     carry_out_all_copies();
 #ifdef __x86_64__
     if (std::exchange(needs_store_fence_, false))
-      _mm_sfence();  // the fence makes other threads see the copies before later stores
+      _mm_sfence();  // makes other threads see the copies before later stores
 #endif
   }
 
@@ -70,12 +69,11 @@ class PendingCopies {
     bool bypasses_caches;
   };
   static constexpr std::size_t kMostPendingCopies =
-      8;  ///< number of copies of the greatest postponed length that fit in a first-level cache
+      8;  ///< largest number of copies that wait; as many of the longest ones fit into a first-level cache
   static constexpr std::size_t kLongestPendingCopyBytes = 2048;
   static constexpr std::uint32_t kNodeCountToPostponeCopies = 128;
-  /// A limit on the bytes of a message times the square of the number of nodes, above which copies
-  /// bypass the caches. The square is there because both the data that arrives and the data that
-  /// events need grow with the number of nodes.
+  /// A limit on the bytes of a message times the square of the number of nodes, above which copies bypass the caches.
+  /// The number of nodes is squared because both the data that arrives and the data that events need grow with it.
   static constexpr std::size_t kBytesTimesSquaredNodesLimit = std::size_t{128} << 20U;
 
   void carry_out_all_copies() noexcept {
@@ -96,8 +94,8 @@ class PendingCopies {
     needs_store_fence_ = true;
   }
 
-  /// Copies data so that it bypasses the caches. Only whole cache lines can do so, because a line
-  /// that is written in part has to be read first.
+  /// Copies data so that it bypasses the caches. Only whole cache lines can bypass the caches, because a line that is
+  /// written in part has to be read first.
   static void copy_past_caches(const PendingCopy& copy) noexcept {
 #ifdef __x86_64__
     const std::size_t to_line = -reinterpret_cast<std::uintptr_t>(copy.destination) % kCacheLine;

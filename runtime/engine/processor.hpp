@@ -1,7 +1,6 @@
 #pragma once
 /// \file processor.hpp
-/// The state of one node in the engine: its stream of instructions, and how far it has executed
-/// them.
+/// The state of one node in the engine: its stream of instructions, and how far the engine has executed them.
 
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
@@ -16,13 +15,14 @@
 
 namespace switchyard {
 
-/// Whether a node's thread runs, does real work or is parked, which says how far the engine may
-/// move virtual time. The node itself changes running to parked, running to working, and working
-/// to parked. The engine changes parked to running, and changes working to running when it has to
-/// wait for the end of the work.
+/// Whether a node's thread runs, does real work (computing on the host) or is parked, which says how far the engine may
+/// move virtual time. The node itself changes `running` to `parked`, `running` to `doing_real_work`, and
+/// `doing_real_work` to `parked`. The engine changes `parked` to `running`, and changes `doing_real_work` to `running`
+/// when it has to wait for the end of the work.
 enum class ThreadState : std::uint8_t {
   running,          ///< the node's program runs; the engine must not move time before the node parks
-  doing_real_work,  ///< the program does real work; the engine may move time up to the end of its compute call
+  doing_real_work,  ///< the program does real work inside a compute call; the engine may move virtual time up to the
+                    ///< end of that call
   parked,
 };
 
@@ -33,44 +33,54 @@ struct alignas(kCacheLine) Processor {
   ProcessorStage execution_stage = ProcessorStage::idle;
   std::atomic<ThreadState> thread_state{ThreadState::running};
   std::uint32_t next_request_index = 0;  ///< index of the first request of the current wait that is not known to be
-                                         ///< complete; in a collective, 1 once the node has entered it
-  std::uint32_t call_result = 0;  ///< result of a wait, test, poll or collective; read by the node after it was woken
+                                         ///< complete; in a collective of the machine, 1 once the node has entered it
+  std::uint32_t call_result = 0;  ///< result of the node's last wait, test, poll or collective; the node reads it after
+                                  ///< it was woken
   std::uint32_t consecutive_failed_polls = 0;
-  std::uint32_t consecutive_lock_tries = 0;  ///< number of tries in a row to take a busy lock
-  bool has_polled_by_probe = false;          ///< whether some of the failed polls were probes
-  std::atomic<bool> has_read_clock{false};   ///< whether the program has read its clock since this flag was last tested
+  std::uint32_t consecutive_lock_tries = 0;  ///< number of tries in a row to take a busy lock, with nothing but polls
+                                             ///< in between
+  bool has_polled_by_probe = false;  ///< whether any of the polls in vain that consecutive_failed_polls counts was a
+                                     ///< probe
+  std::atomic<bool> has_read_clock{false};  ///< whether the program has read its clock since this flag was last tested
   bool has_abandoned_requests = false;  ///< whether the program ended with active requests, whose memory may be gone
-  std::exception_ptr* abandoned_program_error = nullptr;  ///< exception of a program that ended with active requests,
-                                                          ///< which ends the run at once; null if there is none
-  Duration unpaid_processor_time{};  ///< processor time that the node owes, and spends before its next operation
-  const Request* last_posted_send = nullptr;  ///< the send that the last instruction has posted; null if it has posted
-                                              ///< none
-  Request* awaited_request = nullptr;         ///< the request that the node is blocked for; null if that is not a
-                                              ///< single request
+  std::exception_ptr* abandoned_program_error = nullptr;  ///< exception of a program that has ended while requests of
+                                                          ///< it were active, which ends the run at once; null if there
+                                                          ///< is none
+  Duration unpaid_processor_time{};  ///< processor time that the node owes for received messages and interrupts, and
+                                     ///< pays before its next operation
+  const Request* last_posted_send = nullptr;  ///< the send that the node's last instruction has posted; null if that
+                                              ///< instruction has posted no send
+  Request* awaited_request = nullptr;  ///< the single request that the node is blocked for; null if it is not blocked
+                                       ///< for a single request
   // The fields receipt_software_until and stolen_processor_time matter only on machines where received messages
   // interrupt their nodes (ProcessorRates::receipts_interrupt).
-  VirtualTime receipt_software_until{};  ///< time at which the software for all messages received so far has run
-  Duration stolen_processor_time{};      ///< time that the software for received messages has taken from what the node
-                                         ///< executes now
+  VirtualTime receipt_software_until{};  ///< virtual time at which the software for all messages received so far will
+                                         ///< have run
+  Duration stolen_processor_time{};  ///< time by which the software for received messages has delayed the instruction
+                                     ///< that the node executes now
   // The flags from has_found_nothing to replaces_test are used only in runs in which an arbiter chooses the order of
   // events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
-  bool has_found_nothing = true;  ///< whether the node's polls since its last event, or since its start, found nothing
+  bool has_found_nothing = true;  ///< whether a poll of the node since its last event has found nothing, or the node
+                                  ///< has had no event yet
   bool has_posted_since_event = false;  ///< whether the node has posted a request since its last event
-  bool replaces_wait_some = false;      ///< whether the current wait_any replaces a wait_some of the program
-  bool replaces_test = false;  ///< whether the current wait replaces a test or probe that the arbiter lets succeed
-  bool joins_last_send =
-      false;  ///< whether the current instruction waits for the send just posted: both are one operation
-  std::uint32_t collective_count = 0;  ///< number of collectives of all nodes that this node has made so far
-  /// Virtual time at which the last instruction was done; the node reads it while its program runs.
+  bool replaces_wait_some = false;      ///< whether the current wait_any stands for a wait_some of the program
+  bool replaces_test = false;    ///< whether the current wait stands for a test or probe of the program that, as the
+                                 ///< arbiter has decided, finds something
+  bool joins_last_send = false;  ///< whether the current instruction waits for the send that was posted just before, so
+                                 ///< that both count as one operation
+  std::uint32_t collective_count = 0;  ///< number of collectives of all nodes in which this node has taken part so far
+
+  /// Virtual time at which the node's last instruction was done; the node reads it while its program runs.
   VirtualTime local_time{};
   VirtualTime blocked_since{};
   Instruction current_instruction;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> instruction_stream;
   std::vector<std::uint32_t>
       complete_indices;  ///< indices of the requests that the last wait or test has found complete
-  /// Only in runs in which an arbiter chooses the order of events: the request that the current repeated test has to
-  /// find, or the source for whose message a repeated probe has to look; nothing if the arbiter has not decided that
-  /// they find something.
+
+  /// The index of the request that the current repeated test has to find, or the node whose message the current
+  /// repeated probe has to find, as an arbiter has decided; empty if the arbiter has not decided so, or there is no
+  /// arbiter.
   std::optional<std::uint32_t> index_to_find;
 
   /// Returns the next instruction of the node's stream, or null if there is none. Only the engine
@@ -81,8 +91,7 @@ struct alignas(kCacheLine) Processor {
   bool is_polling_for_packets() const noexcept {
     return execution_stage == ProcessorStage::polling && current_instruction.kind == Instruction::Kind::poll;
   }
-  /// Returns whether the node's own software keeps its processor busy until the event that resumes
-  /// the node.
+  /// Returns whether the node's own software keeps its processor busy until the next event of the node.
   bool is_executing_own_software() const noexcept {
     return execution_stage == ProcessorStage::starting || execution_stage == ProcessorStage::taking_effect;
   }

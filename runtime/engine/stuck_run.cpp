@@ -21,7 +21,8 @@ std::vector<const Request*> without_complete_requests(std::vector<const Request*
   return requests;
 }
 
-/// Returns the requests of a test, in which the messages for which posted collectives wait stand for these collectives.
+/// Returns the requests of a test. A posted (nonblocking) collective among them is replaced by the messages for which
+/// it waits.
 std::vector<const Request*> tested_requests(const Instruction& test) {
   const auto is_collective = [](const Request* request) { return request->kind == Request::Kind::collective; };
   std::vector<const Request*> result(test.requests, test.requests + test.count);
@@ -43,7 +44,7 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
       return without_complete_requests(tested_requests(wait));
     case Kind::wait_one:
       return {p.awaited_request};
-    case Kind::wait_all:  // wait_all_later waits for one request at a time under this clock
+    case Kind::wait_all:  // under the virtual clock, wait_all_later waits for one request at a time
       if (wait.call_of_program == WaitingCall::wait_all_later) return {p.awaited_request};
       return without_complete_requests({wait.requests + p.next_request_index, wait.requests + wait.count});
     case Kind::probe:
@@ -106,8 +107,8 @@ void StuckRun::add_waiting_node(DeadlockReport& report, NodeId node) const {
   }
 }
 
-/// Adds the requests that a node waits for to the deadlock report. The receives by which it listens for requests to its
-/// services are left out, unless the node waits for nothing else.
+/// Adds the requests that a node waits for to the deadlock report. The receives by which the node listens for requests
+/// to its services (the parts of a node that serve other nodes) are left out, unless the node waits for nothing else.
 void StuckRun::add_awaited_requests(DeadlockReport& report, const std::vector<const Request*>& awaited,
                                     WaitingCall call) const {
   const auto listens = [](const Request* request) { return is_service_listening(*request); };
@@ -130,7 +131,7 @@ void StuckRun::add_awaited_request(DeadlockReport& report, const Request& reques
   fabric_.append_blockers_of(request, report.blockers_of_current_waiter());
 }
 
-/// Returns whether a receive or probe like `look` would find a message. Returns false on a machine
+/// Returns whether `look`, a receive or probe, would find a message that has arrived. Returns false on a machine
 /// without probes; deadlock reports for such a machine list no messages that could be received.
 bool StuckRun::would_probe_find_message(Request& look) const {
   try {
@@ -140,10 +141,9 @@ bool StuckRun::would_probe_find_message(Request& look) const {
   }
 }
 
-/// Returns the messages at the node that it could receive with other tags or from other sources
-/// than it waits for. Messages that are still with their sender, or on their way, are left out. A
-/// machine may schedule an event in order to look for a message; apart from that, this function
-/// has no effect on the run.
+/// Returns the messages at the node that it could receive with another tag or from another source than it waits for.
+/// Messages that are still with their sender, or on their way, are left out. Looking for a message may make the machine
+/// schedule an event; apart from that, this function has no effect on the run.
 std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const {
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
@@ -177,7 +177,8 @@ std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, st
                   nodes_.agenda().options().seed));
 }
 
-/// Returns an error if `node` waits for a request although the machine has ended its transfer.
+/// Returns an error if `node` waits for a request although the machine has already delivered its message or no longer
+/// has it.
 std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const {
   const Processor& p = nodes_[node];
   if (p.execution_stage != Processor::ProcessorStage::blocked) return std::nullopt;

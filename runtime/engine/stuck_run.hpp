@@ -1,7 +1,7 @@
 #pragma once
 /// \file stuck_run.hpp
-/// Diagnosis of a run in which no event is pending although nodes have not finished: what each of
-/// these nodes waits for, and whether the program or the machine is to blame.
+/// Diagnosis of a run in which no event is pending although nodes have not finished: what each unfinished node waits
+/// for, and whether the program or the machine is to blame.
 
 #include <cstdint>
 #include <optional>
@@ -31,9 +31,9 @@ class StuckRun {
   /// Finds out which node waits for which, and returns the deadlock as an error. Looks for
   /// messages as probes do, which may make a machine schedule events.
   DeadlockError find_deadlock() const;
-  /// Returns an error if the machine has lost a message, or has not completed a request whose transfer has ended. Nodes
-  /// have sent `sends` messages, of which `delivered` have reached a receive; bulk transfers are not counted. The
-  /// fabric must have kept (Fabric::left_over_messages) or discarded all other messages.
+  /// Returns an error if the machine has lost a message, or has not completed a request although its message was
+  /// transferred. Nodes have sent `sends` messages, of which `delivered` have reached a receive; bulk transfers are not
+  /// counted. The fabric must have kept (Fabric::left_over_messages) or discarded all other messages.
   std::optional<MachineError> find_machine_error(std::uint64_t sends, std::uint64_t delivered) const;
 
  private:

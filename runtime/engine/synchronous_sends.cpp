@@ -5,7 +5,8 @@ namespace switchyard {
 void SynchronousSends::note_buffer_is_free(Request& send) {
   if (send.is_buffer_free)
     return nodes_.complete_request(send, Duration::zero());  // the fabric completes this send for the second time,
-                                                             // which complete_request() refuses
+                                                             // which complete_request() reports as an error of the
+                                                             // machine
   send.is_buffer_free = true;
   complete_send_if_it_has_left(send);
 }

@@ -34,10 +34,11 @@ class SynchronousSends {
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  std::vector<Request*> awaiting_acknowledgement_;  ///< sends that wait for their acknowledgements; the index of a send
-                                                    ///< is the item of the event kSendAcknowledged for it
+  std::vector<Request*> awaiting_acknowledgement_;  ///< sends that wait for their acknowledgements, by the `item` of
+                                                    ///< their events kSendAcknowledged; entries that are not in use
+                                                    ///< keep old pointers
   std::vector<std::uint32_t>
-      free_acknowledgement_indices_;  ///< indices of awaiting_acknowledgement_ that are not in use
+      free_acknowledgement_indices_;  ///< indices of the entries of awaiting_acknowledgement_ that are not in use
 };
 
 }  // namespace switchyard

@@ -98,8 +98,8 @@ class StackCache {
     munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
   }
 
-  static constexpr std::size_t kPrefetchedStackLines =
-      8;  ///< number of cache lines at the top of a stack that making a fiber writes to
+  /// The number of cache lines at the top of a stack to which the making of a fiber writes.
+  static constexpr std::size_t kPrefetchedStackLines = 8;
 
   std::size_t cached_stack_bytes_ = 0;
   std::vector<context::stack_context> free_stacks_;
@@ -141,7 +141,8 @@ class FiberExecutor final : public Executor {
     // Raises a floating-point flag before the fibers are made, so that all have the same flags: a switch between
     // fibers whose sticky flags differ takes ten times as long.
     std::feraiseexcept(FE_INEXACT);
-    fiber_slots_ = std::vector<FiberSlot>(count + 1);  // the slot after those of the fibers is for the caller of run()
+    // The last slot, after those of the fibers, is for the code that has called run().
+    fiber_slots_ = std::vector<FiberSlot>(count + 1);
     lowest_stack_addresses_.resize(count);
     ready_fibers_.assign(count, NodeId{});
     ready_ring_head_ = 0;
@@ -208,7 +209,7 @@ class FiberExecutor final : public Executor {
     fiber_slots_[index(node)].fiber_end = FiberEnd::abandoned;
     fiber_slots_[index(node)].watched_stack.mark_as_never_ending();
     switch_to_slot(next_ready_fiber_or_caller());
-    std::abort();  // never reached: nobody resumes this fiber
+    std::abort();  // never reached: a fiber that was abandoned is not resumed
   }
 
   void interrupt_threads_of_bodies() noexcept override {
@@ -224,24 +225,24 @@ class FiberExecutor final : public Executor {
   }
 
  private:
-  /// The reason why a fiber can no longer be resumed although it still has its stack: it was abandoned, or it is done.
-  /// `none` means that the fiber can be resumed.
+  /// Why a fiber that still has its stack can no longer be resumed: its body was abandoned, or its body has returned
+  /// (done). `none` means that the fiber can be resumed.
   enum class FiberEnd : std::uint8_t { none, abandoned, done };
 
   struct FiberSlot {
     context::fiber fiber;
     WatchedStack watched_stack;
-    const std::byte* last_stack_pointer =
-        nullptr;  ///< approximate stack pointer at the time when the fiber was switched away from
+    /// The approximate value of the stack pointer when the thread last switched to another fiber.
+    const std::byte* last_stack_pointer = nullptr;
     ExceptionState saved_exception_state;
     bool is_parked = false;
     bool has_unpark_token = false;
     FiberEnd fiber_end = FiberEnd::none;
   };
 
-  /// Drops the fibers that are never resumed without destroying them. Destroying a fiber unwinds
-  /// its stack, which is impossible for an abandoned fiber, and of no use for one that is done.
-  /// The stacks of abandoned fibers stay allocated; the stacks of the others go back to the cache.
+  /// Drops the fibers that will not be resumed, without destroying the objects. Destroying a fiber unwinds its stack,
+  /// which is impossible for an abandoned fiber, and of no use for one that is done. The stacks of abandoned fibers
+  /// stay allocated; the stacks of the others go back to the cache.
   void drop_unresumable_fibers() {
     for (std::size_t i = 0; i < lowest_stack_addresses_.size(); ++i) {
       FiberSlot& slot = fiber_slots_[i];
@@ -262,8 +263,8 @@ class FiberExecutor final : public Executor {
     ready_fibers_[at] = node;
   }
 
-  static constexpr std::size_t kSwitchFrameBytes =
-      2 * kCacheLine;  ///< number of bytes that a switch to another fiber saves on the stack that it leaves
+  /// The number of bytes that a switch to another fiber saves on the stack that it leaves.
+  static constexpr std::size_t kSwitchFrameBytes = 2 * kCacheLine;
 
   /// Prefetches the stack of a fiber that runs soon: the stack may be in no cache, and the fiber uses several frames of
   /// it at once, because it returns from several calls.
@@ -272,7 +273,8 @@ class FiberExecutor final : public Executor {
     prefetch_lines(fiber_slots_[index(node)].last_stack_pointer, kLines);
   }
 
-  /// Returns the slot of the next ready fiber, or the slot of the caller of run() if no fiber is ready.
+  /// Returns the slot of the next fiber that is ready to run or, if none is ready, the slot of the code that has called
+  /// run().
   std::uint32_t next_ready_fiber_or_caller() {
     if (ready_fiber_count_ == 0) return static_cast<std::uint32_t>(fiber_slots_.size() - 1);
     const NodeId node = ready_fibers_[ready_ring_head_];
@@ -293,18 +295,20 @@ class FiberExecutor final : public Executor {
     ++t_fiber_switch_count;
     fiber_slots_[self].watched_stack.announce_switch_to(fiber_slots_[next].watched_stack);
     context::fiber from = std::move(fiber_slots_[next].fiber).resume();
-    fiber_slots_[previous_fiber_].fiber = std::move(from);  // `from` is empty if that fiber has ended
+    // The variable `from` is the fiber from which the thread has switched; it is empty if that fiber has ended.
+    fiber_slots_[previous_fiber_].fiber = std::move(from);
     fiber_slots_[self].watched_stack.complete_switch_from(fiber_slots_[previous_fiber_].watched_stack);
     exception_state() = fiber_slots_[self].saved_exception_state;
   }
 
   /// Ends the fiber of `node`, and returns the fiber that runs next.
   context::fiber end_fiber(std::uint32_t node) {
-    if (kTellSanitizersAboutStacks) {  // the sanitizers are not told of the switch that Boost makes at the end of a
-                                       // fiber
+    // Boost's own switch at the end of a fiber is not announced to the sanitizers, so a fiber that they watch does not
+    // end, but is left for ever.
+    if (kTellSanitizersAboutStacks) {
       fiber_slots_[node].fiber_end = FiberEnd::done;
       switch_to_slot(next_ready_fiber_or_caller());
-      std::abort();  // never reached: nobody resumes this fiber
+      std::abort();  // never reached: a fiber that is done is not resumed
     }
     const std::uint32_t next = next_ready_fiber_or_caller();
     previous_fiber_ = node;
@@ -316,10 +320,10 @@ class FiberExecutor final : public Executor {
   std::size_t stack_bytes_;
   const std::function<void(NodeId)>* node_body_ = nullptr;
   std::vector<FiberSlot> fiber_slots_;
-  std::vector<const std::byte*> lowest_stack_addresses_;  ///< lowest address of the stack of each node's fiber, in the
-                                                          ///< order of node ids
-  std::vector<NodeId> ready_fibers_;  ///< ring buffer of the fibers that are ready to run; each fiber is in it at
-                                      ///< most once
+  /// The lowest address of the stack of each node's fiber, by node.
+  std::vector<const std::byte*> lowest_stack_addresses_;
+  /// A ring buffer of the fibers that are ready to run; each fiber is in it at most once.
+  std::vector<NodeId> ready_fibers_;
   std::size_t ready_ring_head_ = 0;
   std::size_t ready_fiber_count_ = 0;
   std::uint32_t current_fiber_ = 0;

@@ -20,8 +20,9 @@ class RunningBodyScope {
   ~RunningBodyScope();
 
  private:
-  Executor* const outer_executor_;  ///< executor whose body has started this run on the same thread; null if no body
-                                    ///< has
+  /// The executor that was running a body on the calling thread when this object was made, because that body has
+  /// started a run of its own; null if there was none.
+  Executor* const outer_executor_;
   const std::uint32_t* const outer_node_;
 };
 

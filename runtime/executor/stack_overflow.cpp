@@ -78,9 +78,9 @@ void handle_memory_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
       line.write_to(fault_report_file.load());
     }
   }
-  ::sigaction(SIGSEGV, &previous_fault_action(),
-              nullptr);  // sets the previous handler, which gets the fault when the access is repeated after this
-                         // function
+  // Restores the previous handler of SIGSEGV. When the signal handler returns, the access is repeated, and its fault
+  // goes to the previous handler.
+  ::sigaction(SIGSEGV, &previous_fault_action(), nullptr);
 }
 
 void install_fault_handler() {
@@ -100,7 +100,7 @@ void install_fault_handler() {
 SignalStack::SignalStack() {
   stack_t before{};
   ::sigaltstack(nullptr, &before);
-  if ((before.ss_flags & SS_DISABLE) != 0) {  // a thread that has a stack for signals already keeps it
+  if ((before.ss_flags & SS_DISABLE) != 0) {  // a thread that already has a stack for signal handlers keeps it
     signal_stack_memory_ = std::make_unique_for_overwrite<std::byte[]>(kSignalStackBytes);
     stack_t stack{};
     stack.ss_sp = signal_stack_memory_.get();

@@ -39,8 +39,8 @@ class CoreSet {
     CPU_SET(static_cast<unsigned>(core), &set.cores_);
     return set;
   }
-  /// Returns a set with one core of this set: the core number `place`, counted from 0 and again from the first core
-  /// after the last. Needs: this set is not empty.
+  /// Returns a set that contains only one core of this set: core number `place`, where counting begins at 0, and begins
+  /// again with the first core after the last. Needs: this set is not empty.
   CoreSet single_core_at(std::uint32_t place) const {
     std::uint32_t left = place % static_cast<std::uint32_t>(core_count());
     int core = 0;
@@ -48,8 +48,8 @@ class CoreSet {
     return single_core(core);
   }
   int core_count() const { return CPU_COUNT(&cores_); }
-  /// Confines the calling thread to these cores. If the host refuses, the thread stays where it is, which is slower but
-  /// not wrong.
+  /// Confines the calling thread to the cores of this set. If the host refuses, the thread may run on any core, which
+  /// is slower but not wrong.
   void bind_this_thread_to_cores() const { sched_setaffinity(0, sizeof(cores_), &cores_); }
   friend bool operator==(const CoreSet& a, const CoreSet& b) { return CPU_EQUAL(&a.cores_, &b.cores_); }
 
@@ -64,7 +64,7 @@ struct WorkerJob {
   Executor* executor;
   const std::function<void(NodeId)>* node_body;
   CoreSet allowed_cores;
-  bool is_bound;  ///< whether each worker stays on one of the cores
+  bool is_bound;  ///< whether each worker stays on one of the allowed cores
   std::atomic<std::uint32_t> busy_worker_count;
   ParkingSpot caller_parking_spot;
 };
@@ -96,8 +96,8 @@ class Worker {
     start_parking_spot_.unpark();
   }
 
-  /// Ends the worker's thread, and its part of the job, without returning from the body that it runs. Called on the
-  /// worker's own thread.
+  /// Ends the worker's thread, and with it the worker's part of the job, without returning from the node's body that it
+  /// runs. Called on the worker's own thread.
   [[noreturn]] void abandon_body_and_end_thread() noexcept {
     has_abandoned_body_ = true;
     mark_worker_as_done();
@@ -124,7 +124,8 @@ class Worker {
 
   /// Ends the calling thread without unwinding it. The thread can be joined like any other.
   [[noreturn]] static void end_thread() noexcept {
-#ifndef SWITCHYARD_SANITIZED  // a sanitizer would not notice the end of this thread
+// Under a sanitizer the thread sleeps for ever instead, because the sanitizer would not notice the end of the thread.
+#ifndef SWITCHYARD_SANITIZED
     ::syscall(SYS_exit, 0);
 #endif
     for (;;) ::pause();
@@ -212,7 +213,9 @@ class WorkerStore {
         idle_workers_[worker->requested_stack_bytes()].push_back(std::move(worker));
         continue;
       }
-#ifdef SWITCHYARD_SANITIZED  // under a sanitizer the thread of an abandoned worker still exists
+// Under a sanitizer the thread of an abandoned worker still exists, and uses the Worker object, which must not be
+// destroyed.
+#ifdef SWITCHYARD_SANITIZED
       static_cast<void>(worker.release());
 #endif
     }
@@ -230,8 +233,8 @@ class WorkerStore {
   }
 
   std::mutex mutex_;
-  std::map<std::size_t, std::vector<std::unique_ptr<Worker>>> idle_workers_;  ///< idle workers, by the size in bytes
-                                                                              ///< that was asked for their stacks
+  /// The idle workers, by the number of bytes that was asked for as the size of their stacks.
+  std::map<std::size_t, std::vector<std::unique_ptr<Worker>>> idle_workers_;
 };
 
 class ThreadExecutor final : public Executor {
@@ -253,8 +256,8 @@ class ThreadExecutor final : public Executor {
   void run(const std::function<void(NodeId)>& body) override {
     const auto count = static_cast<std::uint32_t>(workers_.size());
     WorkerJob job{this, &body, initial_cores_, are_threads_bound_to_cores_, count, {}};
-    for (const auto& worker : workers_)
-      worker->parking_spot.reset();  // all parking spots are reset before the first body can unpark another body
+    // All parking spots are reset before the first body can unpark another body.
+    for (const auto& worker : workers_) worker->parking_spot.reset();
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start_body(job, NodeId{i});
     job.caller_parking_spot.park();
   }
@@ -275,8 +278,9 @@ class ThreadExecutor final : public Executor {
   void begin_work_on_host(NodeId /*node*/) override {
     if (initial_cores_ == all_cores_) return;
     all_cores_.bind_this_thread_to_cores();
-    std::this_thread::yield();  // an idle core can take this thread now, while other threads wait for the core that
-                                // they all share
+    // Yields, so that an idle core can take this thread now, while other threads wait for the core that all threads
+    // have shared.
+    std::this_thread::yield();
   }
   void end_work_on_host(NodeId /*node*/) override {
     if (!(initial_cores_ == all_cores_)) initial_cores_.bind_this_thread_to_cores();

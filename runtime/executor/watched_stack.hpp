@@ -26,7 +26,7 @@ class WatchedStack {
     if (is_of_fiber_) pool().kept.push_back(kept_piece_);
   }
 
-  /// Makes this object describe a fiber's stack, on which nothing has run yet.
+  /// Makes this object the description of a fiber's stack on which nothing has run yet.
   void describe_fiber_stack(const void* lowest_address, std::size_t bytes) {
     is_of_fiber_ = true;
     lowest_address_ = lowest_address;
@@ -41,7 +41,7 @@ class WatchedStack {
 #endif
   }
 
-  /// Makes this object describe the calling thread's own stack, which is not that of a fiber.
+  /// Makes this object the description of the calling thread's own stack, which is not that of a fiber.
   void describe_stack_of_this_thread() {
 #ifdef SWITCHYARD_TSAN
     kept_piece_ = __tsan_get_current_fiber();
@@ -92,8 +92,9 @@ class WatchedStack {
     return of_this_thread;
   }
 
-  void* kept_piece_ = nullptr;  ///< the thread sanitizer's record of the fiber, or the address sanitizer's fake stack
-                                ///< for frames of the fiber; null if there is none
+  /// The thread sanitizer's record of the fiber, or the address sanitizer's fake stack for the frames of the fiber;
+  /// null if there is none.
+  void* kept_piece_ = nullptr;
   const void* lowest_address_ = nullptr;
   std::size_t bytes_ = 0;
   bool is_of_fiber_ = false;

@@ -9,23 +9,30 @@
 
 namespace switchyard {
 
-/// The algorithms by which the members of a group carry out a collective. The `tree` algorithm
-/// repeatedly halves an interval of ranks, so that the most distant members exchange messages
-/// first; on a grid it halves one dimension after another.
+/// The algorithms by which the members of a group carry out a collective. The tree of several algorithms comes from
+/// halving an interval of ranks again and again, so that the most distant members exchange messages first; on a grid,
+/// one dimension after another is halved.
 enum class CollectiveAlgorithm : std::uint8_t {
-  usual,          ///< the only algorithm of this collective
-  machine,        ///< the machine carries the collective out by itself, without messages
-  tree,           ///< sends data along a tree; for barrier and all_reduce: to rank 0 and back
-  doubling,       ///< exchanges data in pairs at distance 1, 2, 4, ...; for broadcast: scatters along a tree, and then
-                  ///< collects in such pairs
-  dissemination,  ///< for barrier: sends to the member at distance 1, 2, 4, ... and receives from the member at that
-                  ///< distance on the other side
-  halving,  ///< halves vectors while it doubles distances between partners; for all_reduce: then also the way back; for
-            ///< reduce: then gathers on the root
-  ring,     ///< passes blocks on round a ring; for broadcast: scatters along a tree, and then collects round the ring
-  rings,    ///< passes blocks on round rings along each dimension of a grid
-  pairs,  ///< for reduce_scatter: each member exchanges blocks with every other member, one after another; for others,
-          ///< only if asked for: values go straight from who gives them to who needs them
+  usual,    ///< stands for the only algorithm of a kind of collective that has just one
+  machine,  ///< means that the machine carries the collective out by itself, without messages
+  tree,     ///< Data goes along a tree; in a barrier or all_reduce, along the tree to rank 0, and back.
+  /// Data is exchanged in pairs of members at distance 1, 2, 4, ... in rank. A broadcast first scatters slices of the
+  /// data along a tree, and then collects the slices in such pairs.
+  doubling,
+  /// Only for a barrier: in each round, each member sends to the member at distance 1, 2, 4, ... in rank, and receives
+  /// from the member at this distance on the other side.
+  dissemination,
+  /// The vectors that are exchanged are halved while the distance between partners doubles. Afterwards an all_reduce
+  /// goes the same way back, and a reduce gathers the parts of the result on the root.
+  halving,
+  /// Blocks are passed on round a ring of all members. A broadcast first scatters slices of the data along a tree, and
+  /// then collects the slices round the ring.
+  ring,
+  rings,  ///< blocks are passed on round rings along each dimension of a grid of members
+  /// In a reduce_scatter, each member exchanges blocks with every other member, one after another. In a broadcast,
+  /// reduce, scan or exscan, which use this algorithm only if the caller asks for it, values go straight from the
+  /// members that give them to the members that need them.
+  pairs,
 };
 
 namespace detail {

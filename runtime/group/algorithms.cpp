@@ -8,8 +8,7 @@ namespace {
 
 using Algorithm = CollectiveAlgorithm;
 
-/// Adds the algorithms that pass slices of the vector round rings: `ring`, and on a grid also
-/// `rings`.
+/// Adds to `all` the algorithms that pass slices of the vector round rings: `ring`, and on a grid also `rings`.
 void add_ring_algorithms(std::vector<Algorithm>& all, const GroupShape& shape) {
   if (shape.sides.size() > 1) all.push_back(Algorithm::rings);
   all.push_back(Algorithm::ring);
@@ -32,8 +31,7 @@ std::vector<Algorithm> algorithms_for_reduction(const GroupCall& call, const Gro
   return all;
 }
 
-/// Returns whether add_direct_steps() adds the steps of this collective by algorithm `pairs`. Those of the others are
-/// no other functions than for their other algorithms.
+/// Returns whether algorithm `pairs` has steps of its own in this kind of collective, which add_direct_steps() adds.
 bool has_direct_steps(Collective kind) {
   return kind == Collective::broadcast || kind == Collective::reduce || kind == Collective::scan ||
          kind == Collective::exscan;

@@ -129,8 +129,8 @@ void for_each_exchange_partner(const MemberSteps& me, Visit visit) {
   }
 }
 
-/// Adds the step that combines `value` of this member with `theirs` of the member `other` into `sum`; the value of the
-/// lower rank is the left operand.
+/// Adds the step that combines `value` of this member with `theirs`, the value of the member `other`, into `sum`. The
+/// value of the lower rank is the left operand.
 inline void combine_in_rank_order(const MemberSteps& me, std::uint32_t other, std::span<std::byte> sum,
                                   std::span<const std::byte> value, std::span<const std::byte> theirs) {
   other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
@@ -168,13 +168,13 @@ inline void combine_pairs_into_core(const MemberSteps& me, const PowerOfTwoMembe
 }
 
 /// A ring of the members along one dimension of the grid of members, which pass blocks of slices on to each other.
-/// Block i contains the slices of the i-th member of the ring, and of the members that differ from it only in inner
-/// dimensions.
+/// Block i contains the slices of the i-th member of the ring, and those of the members whose grid coordinates differ
+/// from its own only in inner dimensions.
 struct Ring {
   std::uint32_t rank = 0;
   std::uint32_t member_count = 1;  ///< number of members of the ring
-  std::uint32_t rank_stride =
-      1;  ///< distance in rank from one member to the next, which is also the number of slices in a block
+  /// The distance in rank from one member of the ring to the next, which is also the number of slices in a block.
+  std::uint32_t rank_stride = 1;
 
   std::uint32_t place_in_ring() const { return rank / rank_stride % member_count; }
   std::uint32_t first_rank_of_ring() const { return rank - rank % (rank_stride * member_count); }

@@ -46,15 +46,21 @@ struct GroupCall {
   std::span<const std::byte> in = {};
   std::span<std::byte> out = {};
   Operation operation = {};
-  Blocks in_blocks = {};   ///< blocks of a varying scatter (on the root) or all_to_all, in bytes
-  Blocks out_blocks = {};  ///< blocks of a varying gather (root), all_gather, all_to_all, or reduce_scatter, in bytes
-  /// The algorithm to use instead of the fastest one, the same on all members. It is one of those that algorithms_for()
-  /// returns, or `machine`: the machine's own collective, or the fastest algorithm if the machine has none.
+  /// The sizes and offsets of the blocks that are sent, in bytes, if block sizes vary: of a scatter (on the root only)
+  /// or an all_to_all.
+  Blocks in_blocks = {};
+  /// The sizes and offsets of the blocks of the result, in bytes, if block sizes vary: of a gather (on the root only),
+  /// all_gather, all_to_all or reduce_scatter.
+  Blocks out_blocks = {};
+  /// The algorithm to use instead of the fastest one; all members give the same. It is one of those that
+  /// algorithms_for() returns, or `machine`, which stands for the machine's own collective, or for the fastest
+  /// algorithm if the machine has none.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
-  /// The schedule by which an all_to_all exchanges its non-empty blocks; null if none is given.
+  /// A ready-made schedule by which an all_to_all exchanges its non-empty blocks; null if none is given.
   std::shared_ptr<const ExchangePlan> plan = nullptr;
   /// The algorithm by which an all_to_all exchanges its non-empty blocks; null if none is given. If the block sizes
-  /// vary, members first tell each other the sizes. Needs: usable_by() for a group of this size.
+  /// vary, members first tell each other the sizes. Needs: ExchangeAlgorithm::usable_by() returns true for a group of
+  /// this size.
   std::shared_ptr<const ExchangeAlgorithm> exchange = nullptr;
 
   static GroupCall barrier() { return {}; }
@@ -157,9 +163,9 @@ std::string error_in_group_call(const GroupCall& call, std::uint32_t rank, std::
 /// or with fixed sizes at which they change algorithms, the list contains only `usual`.
 std::vector<CollectiveAlgorithm> algorithms_for(const GroupCall& call, const GroupShape& shape);
 
-/// Returns the steps by which member `rank` carries out the call with messages only. Needs:
-/// error_in_group_call(call) is empty, and the algorithm is one of algorithms_for(call). If `shared` is
-/// given, the steps are never carried out, and their scratch memory is taken from `shared`.
+/// Returns the steps by which member `rank` carries out the call with messages only. Needs: error_in_group_call(call)
+/// is empty, and the algorithm is one of algorithms_for(call). If `shared` is given, the steps must only be simulated,
+/// never carried out; their scratch memory is taken from `shared`.
 CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupShape& shape,
                          CollectiveAlgorithm algorithm, ScratchMemory* shared = nullptr);
 

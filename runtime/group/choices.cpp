@@ -31,11 +31,11 @@ std::vector<CollectiveAlgorithm> algorithms_worth_trying(const GroupCall& call, 
   return all;
 }
 
-/// The smallest vector size above 0, in bytes, for which collectives are rehearsed (simulated).
-/// Each larger rehearsed size is four times the one before.
+/// The smallest vector size above 0, in bytes, for which collectives are simulated to find the fastest algorithm. Each
+/// larger size for which they are simulated is four times the one before.
 constexpr std::uint64_t kSmallestSimulatedSize = 8;
 
-/// Returns the largest rehearsed vector size that is not above `bytes`.
+/// Returns the largest vector size for which collectives are simulated and that is not above `bytes`.
 std::uint64_t largest_simulated_size_up_to(std::uint64_t bytes) {
   std::uint64_t rung = bytes < kSmallestSimulatedSize ? 0 : kSmallestSimulatedSize;
   while (rung > 0 && 4 * rung <= bytes) rung *= 4;
@@ -97,15 +97,16 @@ CollectiveChoices::CollectiveSituation CollectiveChoices::situation_of_call(cons
   const bool combines =
       call.kind == Collective::reduce || call.kind == Collective::all_reduce || call.kind == Collective::reduce_scatter;
   if (!combines) return question;
-  question.bytes = call.in.size();  // `out` has the vector's size only on the root of a reduce, and in a reduce_scatter
-                                    // only the size of a block
+  // The size of the vector is that of `in`: the span `out` has this size only on the root of a reduce, and in a
+  // reduce_scatter it has the size of a block.
+  question.bytes = call.in.size();
   question.element_bytes = call.operation.element_bytes;
   question.order = call.operation.order;
   return question;
 }
 
-/// Returns `question`, which asks for the fastest algorithm for a collective, with a vector of `bytes` bytes instead of
-/// its own size. The size is rounded down to whole elements. If the vector has only one element, that element gets the
+/// Returns a copy of `question` (the data that decide which algorithm is the fastest for a collective) in which the
+/// vector has `bytes` bytes, rounded down to whole elements. If the vector has only one element, that element gets the
 /// new size.
 CollectiveChoices::CollectiveSituation CollectiveChoices::situation_with_size(CollectiveSituation question,
                                                                               std::uint64_t bytes) {
@@ -114,9 +115,9 @@ CollectiveChoices::CollectiveSituation CollectiveChoices::situation_with_size(Co
   return question;
 }
 
-/// Returns the fastest algorithm for the call. Times grow nearly linearly with the size, so that
-/// an algorithm that is fastest for a smaller and for a larger rehearsed size is fastest between
-/// them as well.
+/// Returns the fastest algorithm for the call. Only some vector sizes are simulated: times grow nearly linearly with
+/// the size, so that an algorithm that is fastest for a smaller and for a larger simulated size is fastest between them
+/// as well.
 CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const CollectiveSetting& setting, const GroupCall& call,
                                                              std::span<const CollectiveAlgorithm> all) {
   const CollectiveSituation asked = situation_of_call(setting, call);

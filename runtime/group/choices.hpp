@@ -1,9 +1,8 @@
 #pragma once
 /// \file choices.hpp
-/// Chooses the algorithm of a collective: each possible algorithm is rehearsed (simulated) on the
-/// machine, and the fastest one is taken. The choice depends only on the machine, the members and
-/// the call, so that all members make the same choice without asking each other. A rehearsal draws
-/// the machine's random delays from one fixed seed.
+/// Chooses the algorithm of a collective: each possible algorithm is simulated on the machine, and the fastest one is
+/// taken. The choice depends only on the machine, the members and the call, so that all members make the same choice
+/// without asking each other.A simulation draws the machine's random delays from one fixed seed.
 
 #include <compare>
 #include <cstdint>
@@ -32,38 +31,39 @@ constexpr Collective machine_collective_for(Collective kind) noexcept {
 /// The machine and the group for which the algorithm of a collective is chosen.
 struct CollectiveSetting {
   const MachineModel& machine;
-  std::span<const NodeId> members = {};         ///< members of the group, by rank; empty if all nodes are members, in
-                                                ///< their order
+  /// The members of the group, by rank; empty if the members are all nodes of the machine, in the order of their
+  /// numbers.
+  std::span<const NodeId> members = {};
   bool is_machine_collective_possible = false;  ///< whether the machine can carry out the collective by itself
   /// The algorithm to take instead of the fastest one, if it can carry out the call.
   std::optional<CollectiveAlgorithm> preferred_algorithm = std::nullopt;
 };
 
-/// Returns a size rounded down to its four leading bits. All sizes that are rounded to the same
-/// value share one rehearsal; they differ by less than an eighth.
+/// Returns a size rounded down to its four leading bits. Collectives whose sizes are rounded to one value share one
+/// simulation of their time; these sizes differ by less than an eighth.
 std::uint64_t size_rounded_down_to_four_bits(std::uint64_t bytes);
 
 GroupShape group_shape_of(const CollectiveSetting& setting);
 
-/// Returns the algorithm for this call: GroupCall::algorithm if it is given, or else
-/// CollectiveSetting::preferred_algorithm, or else the fastest algorithm. A barrier uses the machine's own
-/// barrier if there is one, because it is never slower than a barrier by messages.
+/// Returns the algorithm for a call of a collective: GroupCall::algorithm if it is given, or else
+/// CollectiveSetting::preferred_algorithm, or else the fastest algorithm. A barrier uses the machine's own barrier if
+/// there is one, because it is never slower than a barrier by messages.
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call);
 
-/// The results of rehearsals (simulations of collectives) on one machine, kept for reuse. Any
-/// thread may use this object.
+/// The results of the simulations of collectives on one machine, kept for reuse. Any thread may use this object.
 class CollectiveChoices {
  public:
-  /// Returns the fastest algorithm of the list `all` for this call. Needs: the list has at least two algorithms.
+  /// Returns the algorithm of the list `all` that is fastest for the call of a collective. Needs: the list has at least
+  /// two algorithms.
   CollectiveAlgorithm fastest_algorithm_for(const CollectiveSetting& setting, const GroupCall& call,
                                             std::span<const CollectiveAlgorithm> all);
 
   struct TimedAlgorithm {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::usual;
-    Duration time = Duration::max();  ///< time of the algorithm if all members begin at once
+    Duration time = Duration::max();  ///< time that the collective takes by this algorithm if all members begin at once
   };
-  /// Returns the faster of the machine's own barrier and the barriers by messages, with its time.
-  /// Needs: the machine has a barrier.
+  /// Returns the fastest barrier of all nodes, with its time: either the machine's own barrier, or a barrier by
+  /// messages. Needs: the machine has a barrier of its own.
   TimedAlgorithm faster_barrier(const MachineModel& machine);
 
  private:
@@ -72,7 +72,7 @@ class CollectiveChoices {
     std::uint64_t bytes;
     std::uint64_t element_bytes;
     OperandOrder order;
-    bool is_machine_collective_possible;  ///< whether the machine's own collective may be chosen
+    bool is_machine_collective_possible;  ///< whether the machine's own collective may be chosen, too
     std::vector<NodeId> members;          ///< members of the group, by rank; empty if all nodes are members
     auto operator<=>(const CollectiveSituation&) const = default;
   };
@@ -80,7 +80,7 @@ class CollectiveChoices {
   static CollectiveSituation situation_with_size(CollectiveSituation question, std::uint64_t bytes);
   TimedAlgorithm fastest_rehearsed_algorithm(const MachineModel& machine, const CollectiveSituation& question);
 
-  std::mutex mutex_;  // guards timed_algorithms_
+  std::mutex mutex_;  // guards timed_algorithms_, the results of the simulations
   std::map<CollectiveSituation, TimedAlgorithm> timed_algorithms_;
 };
 

@@ -1,6 +1,6 @@
 /// \file combining.cpp
-/// The collectives that combine values: reduce, all_reduce, scan, exscan. All algorithms combine
-/// values in the order of ranks, even if the operation commutes, except those that use rings.
+/// The collectives that combine values: reduce, all_reduce, scan, exscan. All algorithms except those that use rings
+/// combine values in the order of ranks, even if the operation commutes.
 
 #include <bit>
 #include <vector>
@@ -11,9 +11,9 @@
 namespace switchyard::detail {
 namespace {
 
-/// Adds a reduce along a tree to the root. `sum` is the result on the root, and scratch memory on
-/// other members. Each member holds the combined values of an interval of ranks around its own,
-/// and extends it by neighbouring intervals.
+/// Adds the steps of a reduce along a tree to the root. `sum` is the result on the root, and scratch memory on other
+/// members. Each member holds the combined values of an interval of ranks around its own, and extends it by
+/// neighbouring intervals.
 void reduce_along_tree(const MemberSteps& me, std::uint32_t root, std::span<const std::byte> in,
                        std::span<std::byte> sum) {
   const HalvingTree::TreePosition place = HalvingTree(me.group_shape, root).position_of(me.rank);
@@ -49,17 +49,17 @@ void all_reduce_by_doubling(const MemberSteps& me, const PowerOfTwoMembers& core
   }
 }
 
-/// Returns the part of the vector that the member with the position `place` in the core (see PowerOfTwoMembers) keeps
-/// after `rounds` halvings of the vector.
+/// Returns the part of the vector that a member keeps after `rounds` halvings of the vector. `place` is the member's
+/// position in the core, the 2^k members that carry out the algorithm (see PowerOfTwoMembers).
 ElementRange part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t rounds, ElementRange all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.lower_or_upper_half((place >> round & 1U) != 0);
   return all;
 }
 
-/// Adds recursive halving of the vector with doubling distances between partners. Afterwards each of the 2^k members of
-/// the core (see PowerOfTwoMembers) has one stretch (contiguous part) of the combined vector. Before the round of
-/// distance d, a member holds the sum over the aligned group of d places around its own, so that the order of ranks is
-/// kept.
+/// Adds the steps of a recursive halving of the vector with doubling distances between partners. Afterwards each of the
+/// 2^k members of the core (see PowerOfTwoMembers) has one stretch (contiguous part) of the combined vector. Before the
+/// round of distance d, a member holds the sum over the aligned group of d places around its own, so that the order of
+/// ranks is kept.
 void reduce_scatter_in_power_of_two_core(const MemberSteps& me, const PowerOfTwoMembers& core,
                                          const CollectiveVector& sum, const CollectiveVector& theirs) {
   const std::uint32_t place = core.core_position_of(me.rank);
@@ -104,9 +104,9 @@ void send_stretches_to_root(const MemberSteps& me, const PowerOfTwoMembers& core
   }
 }
 
-/// Adds a reduce in which each of the 2^k members of the core (see PowerOfTwoMembers) combines one stretch of
-/// the vector, and sends it to the root. Source: R. Rabenseifner, "Optimization of collective
-/// reduction operations", 2004.
+/// Adds the steps of a reduce in which each of the 2^k members of the core (see PowerOfTwoMembers) combines one stretch
+/// of the vector, and sends it to the root. Source: R. Rabenseifner, "Optimization of collective reduction operations",
+/// 2004.
 void reduce_by_halving(const MemberSteps& me, const GroupCall& call) {
   const PowerOfTwoMembers core(me.group_size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;
@@ -118,9 +118,9 @@ void reduce_by_halving(const MemberSteps& me, const GroupCall& call) {
   send_stretches_to_root(me, core, call.root, sum);
 }
 
-/// Adds a reduce_scatter that passes blocks round each ring. On its way a block takes up the
-/// values of all members and ends at its owner, so that finally each member has its slice of the
-/// sum. The outermost ring comes first, because the inner rings then have less to pass on.
+/// Adds the steps of a reduce_scatter that passes blocks round each ring. On its way a block takes up the values of all
+/// members and ends at its owner, so that finally each member has its slice of the sum. The outermost ring comes first,
+/// because the inner rings then have less to pass on.
 void reduce_scatter_round_rings(const MemberSteps& me, const CollectiveVector& sum) {
   const std::vector<Ring> rings = rings_of(me);
   const CollectiveVector theirs{me.steps.scratch(sum.bytes.size()), sum.bytes_per_element, sum.slice_count};
@@ -181,9 +181,8 @@ void add_all_reduce_steps(const MemberSteps& me, const GroupCall& call) {
   all_gather_slices(me, sum);
 }
 
-/// Adds a scan. After the round of distance d, `call.out` combines the values of this member and
-/// the 2d - 1 members before it. Source: W. D. Hillis, G. L. Steele, "Data parallel algorithms",
-/// 1986.
+/// Adds the steps of a scan. After the round of distance d, `call.out` combines the values of this member and the 2d -
+/// 1 members before it. Source: W. D. Hillis, G. L. Steele, "Data parallel algorithms", 1986.
 void add_scan_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, call.out);
@@ -195,8 +194,8 @@ void add_scan_steps(const MemberSteps& me, const GroupCall& call) {
   }
 }
 
-/// Adds an exscan: a scan in which each member also keeps the combined value of only the members
-/// before it.
+/// Adds the steps of an exscan: they are those of a scan in which each member also keeps the combination of the values
+/// of the members before it, without its own value.
 void add_exscan_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size()), sum = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, sum);

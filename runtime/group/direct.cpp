@@ -3,8 +3,9 @@
 /// each member that needs them, so that no member waits for one from which it needs nothing. It is taken only if the
 /// caller asks for it (GroupCall::algorithm).
 ///
-/// A member that combines values gets those of other members as they are, and does alone what these members would have
-/// done in the tree of a reduce, or in the rounds of a scan. So the results have the same bits as there.
+/// A member that combines values gets those of other members as they are, and combines them alone, in the order in
+/// which these members would combine them in a reduce along a tree, or in the rounds of a scan. So the results are bit
+/// for bit those of these other algorithms.
 
 #include "runtime/group/algorithms.hpp"
 #include "runtime/group/halving_tree.hpp"
@@ -30,7 +31,8 @@ void broadcast_directly(const MemberSteps& me, const GroupCall& call) {
   }
 }
 
-/// Adds the steps that combine the values of the subtree of member `rank` in the place of this member's value.
+/// Adds the steps that combine the values of all members in the subtree of member `rank`. The result replaces the value
+/// of member `rank` in `values`.
 void combine_subtree(const MemberSteps& me, const HalvingTree& tree, const ValuesOfMembers& values,
                      std::uint32_t rank) {
   const auto children = tree.position_of(rank).children;
@@ -53,7 +55,8 @@ void reduce_directly(const MemberSteps& me, const GroupCall& call) {
   me.steps.copy(values.of_rank(me.rank), call.out);
 }
 
-/// Adds the exchange of values in a scan: a member needs those of all members before it. Returns these and its own.
+/// Adds the steps that exchange values in a scan: a member gets the values of all members of lower rank. Returns these
+/// values and the member's own.
 ValuesOfMembers exchange_values_of_scan(const MemberSteps& me, const GroupCall& call) {
   const ValuesOfMembers values = scratch_for_values(me, call, me.rank + 1);
   for (std::uint32_t rank = 0; rank < me.rank; ++rank) me.steps.receive(rank, values.of_rank(rank));
@@ -62,7 +65,8 @@ ValuesOfMembers exchange_values_of_scan(const MemberSteps& me, const GroupCall& 
   return values;
 }
 
-/// Adds one round of a scan for the members with the ranks `distance` to `last`.
+/// Adds the combinations that one round of a scan makes on the members with the ranks `distance` to `last`: the value
+/// of each is combined with the value of the member `distance` ranks below it.
 void combine_over_distance(const MemberSteps& me, const ValuesOfMembers& sums, std::uint32_t distance,
                            std::uint32_t last) {
   for (std::uint32_t rank = last; rank >= distance; --rank)

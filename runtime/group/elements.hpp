@@ -20,7 +20,8 @@ constexpr std::string_view type_name() {
   constexpr std::string_view kBefore = "Named = ";
   const std::string_view all = __PRETTY_FUNCTION__;
   const std::size_t begin = all.find(kBefore) + kBefore.size();
-  const std::size_t end = all.find(';', begin);  // g++ lists other names after the type, clang does not
+  // In __PRETTY_FUNCTION__, g++ lists further names after the type, and clang does not.
+  const std::size_t end = all.find(';', begin);
   return all.substr(begin, (end == std::string_view::npos ? all.size() - 1 : end) - begin);
 }
 
@@ -33,9 +34,9 @@ constexpr std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
   return hash;
 }
 
-/// Whether an operation is a lambda. The operations of different members are compared by an id
-/// hashed from their type names. Lambdas have the id 0 and no name, because two lambdas of
-/// different types may do the same.
+/// Whether an operation on the values of a reduction is a lambda. The operations that different members give are
+/// compared by an id, the hash of their type names. A lambda has the id 0 and no name, because two lambdas of different
+/// types may do the same.
 template <class T, class Op>
 inline constexpr bool kIsLambda = kOperationName<T, Op>.function.find("lambda") != std::string_view::npos;
 template <class T, class Op>
@@ -46,8 +47,8 @@ inline constexpr std::uint64_t kOperationId =
 
 }  // namespace detail
 
-/// Makes an operation on bytes out of `op`, an associative function T(T, T). Two operations count
-/// as different if the types of their `op` differ.
+/// Makes an operation on bytes out of `op`, an associative function T(T, T). Operations made of functions `op` of
+/// different types count as different.
 template <class T, class Op>
 Operation make_byte_operation(Op op, OperandOrder order = OperandOrder::kept) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -66,7 +67,7 @@ Operation make_byte_operation(Op op, OperandOrder order = OperandOrder::kept) {
   return operation;
 }
 
-/// Makes a call of all_reduce, scan or exscan on typed elements.
+/// Makes the call of an all_reduce, scan or exscan on elements of type T.
 template <class T, class Op>
 GroupCall combining_call(Collective kind, std::span<const T> in, std::span<T> out, Op op, OperandOrder order) {
   return GroupCall::combining(kind, std::as_bytes(in), std::as_writable_bytes(out), make_byte_operation<T>(op, order));

@@ -3,8 +3,8 @@
 namespace switchyard {
 namespace {
 
-/// The messages that a member sends and receives in one phase of a plan; messages without data are
-/// left out.
+/// The message that a member sends and the message that it receives in one phase of a schedule; a message without data
+/// is left out.
 struct PhaseMessages {
   PhaseMessages(const ExchangePart& part, const ExchangeData& data) {
     if (part.send && !data.given(part.send->rank).empty()) message_to_send = part.send;
@@ -13,7 +13,8 @@ struct PhaseMessages {
   std::optional<PlannedMessage> message_to_send, message_to_receive;
 };
 
-/// Makes the steps by which one member carries out its part of a plan. Each public function is for one ExchangePace.
+/// Makes the list of steps by which one member carries out its part of a schedule (ExchangePlan). Each public function
+/// is for one ExchangePace.
 class PlanStepsMaker {
  public:
   PlanStepsMaker(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
@@ -29,8 +30,8 @@ class PlanStepsMaker {
     steps_.end_exchange();
   }
 
-  /// Adds the steps of ExchangePace::handshakes. In each phase the receive of the signal is posted
-  /// before the receive of data, because the other member sends its signal first.
+  /// Adds the steps of a schedule with ExchangePace::handshakes. In each phase the receive for the destination's signal
+  /// is posted before the receive of data, because the other member sends its signal first.
   void add_messages_with_handshakes() {
     for (const PhaseMessages& part : phase_messages_) {
       if (part.message_to_send) steps_.receive_signal(part.message_to_send->rank);
@@ -88,8 +89,8 @@ class PlanStepsMaker {
     }
     steps_.end_exchange();
   }
-  /// Adds a barrier by dissemination that uses messages without data. Members without messages have no part in it,
-  /// because they may not even have this plan.
+  /// Adds the steps of a barrier by dissemination, with messages that carry no data. Members that neither send nor
+  /// receive data take no part in the barrier, because they may not have the schedule.
   void add_barrier_of_signals() {
     std::vector<std::uint32_t> ranks;
     for (std::uint32_t rank = 0; rank < plan_.parts.size(); ++rank) {

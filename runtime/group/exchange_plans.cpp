@@ -15,8 +15,8 @@ namespace {
 /// same schedule.
 constexpr std::uint64_t kRandomStreamOfScheduler = 0x5c4ed;
 
-/// Returns the plan for an algorithm without a schedule: each member posts its receives in the
-/// order of sources, and then its sends in a random order.
+/// Returns the list of messages for an algorithm that makes no schedule: each member posts its receives in the order of
+/// sources, and then its sends in a random order.
 ExchangePlan plan_in_random_order(const ExchangePattern& pattern, Rng& rng) {
   ExchangePlan plan;
   plan.parts.resize(pattern.members.size());
@@ -34,8 +34,8 @@ ExchangePlan plan_in_random_order(const ExchangePattern& pattern, Rng& rng) {
   return plan;
 }
 
-/// An exchange in which all messages have one size, for rehearsals. This class makes the steps of
-/// each member; without a plan, all messages are sent at once.
+/// Makes the steps of an exchange in which all messages have one size, for a simulation that measures how long the
+/// exchange takes. Each member follows the given schedule, or, if there is none, sends all its messages at once.
 class EqualSizeExchange {
  public:
   EqualSizeExchange(const ExchangePattern& pattern, std::uint64_t bytes)
@@ -73,9 +73,9 @@ class EqualSizeExchange {
 
 }  // namespace
 
-/// Returns the schedules and fastest algorithms known for an exchange pattern. Only kMostKnownPatterns
-/// patterns are kept, and the oldest one is dropped first. A member that asks for a dropped
-/// pattern makes its schedules again.
+/// Returns the schedules and fastest algorithms that are known for an exchange pattern. Only kMostKnownPatterns
+/// patterns are kept; when there are more, the oldest one is dropped. The schedules of a dropped pattern are made again
+/// if a member asks for it.
 ExchangePlans::KnownPlans& ExchangePlans::known_plans_of(const ExchangePattern& pattern) {
   const auto found = std::ranges::find(known_plans_, pattern, &KnownPlans::pattern);
   if (found != known_plans_.end()) return *found;

@@ -15,8 +15,8 @@
 
 namespace switchyard {
 
-/// The exchange schedules of one run, kept for reuse. Any thread may use this object. Results
-/// depend only on the arguments and the seed.
+/// The exchange schedules of one run, kept for reuse. Any thread may use this object. What its functions return depends
+/// only on their arguments and the seed.
 class ExchangePlans {
  public:
   using AlgorithmPtr = std::shared_ptr<const ExchangeAlgorithm>;
@@ -26,8 +26,8 @@ class ExchangePlans {
   explicit ExchangePlans(std::uint64_t seed) : seed_(seed) {}
 
   std::uint64_t seed() const noexcept { return seed_; }
-  /// Returns the schedule that the algorithm makes for an exchange. If the algorithm makes none,
-  /// the returned plan sends each member's messages in a random order.
+  /// Returns the schedule that the algorithm makes for an exchange. For an algorithm that makes no schedule, returns
+  /// one in which each member sends its messages in a random order.
   PlanPtr find_or_make_plan(const MachineModel& machine, const AlgorithmPtr& algorithm, const ExchangePattern& pattern);
   /// Returns the algorithm of `all` that is fastest for this pattern with messages of about
   /// `bytes` bytes, or null if sending all messages at once is faster. Algorithms that a group of
@@ -40,9 +40,9 @@ class ExchangePlans {
   struct KnownPlans {
     ExchangePattern pattern;
     std::map<AlgorithmPtr, PlanPtr> plans_by_algorithm = {};
-    std::map<std::uint64_t, AlgorithmPtr> fastest_by_bytes = {};  ///< fastest algorithm for each size of messages in
-                                                                  ///< bytes; null if sending all messages at once is
-                                                                  ///< fastest
+    /// The fastest algorithm for each size of the messages in bytes (rounded down); null if it is fastest to send all
+    /// messages at once.
+    std::map<std::uint64_t, AlgorithmPtr> fastest_by_bytes = {};
   };
   static constexpr std::size_t kMostKnownPatterns = 64;
 
@@ -52,7 +52,7 @@ class ExchangePlans {
                                          KnownPlans& known, std::uint64_t bytes);
 
   std::uint64_t seed_;
-  std::mutex mutex_;  // guards known_plans_
+  std::mutex mutex_;  // guards known_plans_, the schedules of the exchange patterns
   std::deque<KnownPlans> known_plans_;
 };
 

@@ -9,8 +9,8 @@
 namespace switchyard::detail {
 namespace {
 
-/// Adds an all_gather by recursive doubling. The blocks that a member has received so far are an
-/// aligned run whose length is a power of two.
+/// Adds the steps of an all_gather by recursive doubling. At any time, the blocks that a member has are those of 2^k
+/// consecutive ranks, the first of which is a multiple of 2^k.
 void all_gather_by_doubling(const MemberSteps& me, std::size_t block, std::span<std::byte> all) {
   for (std::uint32_t size = 1; size < me.group_size; size *= 2) {
     const std::uint32_t partner = me.rank ^ size;
@@ -19,9 +19,9 @@ void all_gather_by_doubling(const MemberSteps& me, std::size_t block, std::span<
   }
 }
 
-/// Adds an all_gather by Bruck's algorithm. Block i of the scratch memory comes from the member i
-/// ranks after this one. Source: J. Bruck et al., "Efficient algorithms for all-to-all
-/// communications in multiport message-passing systems", 1997.
+/// Adds the steps of an all_gather by Bruck's algorithm. Block i of the scratch memory comes from the member i ranks
+/// after this one. Source: J. Bruck et al., "Efficient algorithms for all-to-all communications in multiport
+/// message-passing systems", 1997.
 void all_gather_by_bruck(const MemberSteps& me, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
   const std::span<std::byte> held = me.steps.scratch(all.size());
@@ -38,7 +38,8 @@ void all_gather_by_bruck(const MemberSteps& me, std::span<const std::byte> mine,
                 consecutive_equal_blocks(all, block, 0, me.rank));
 }
 
-/// Adds an all_gather round a ring. `block(i)` returns where the block of member i is stored.
+/// Adds the steps of an all_gather that passes blocks round a ring. `block(i)` returns where the block of member i is
+/// stored.
 template <class Block>
 void all_gather_round_a_ring(const MemberSteps& me, Block block) {
   for (std::uint32_t step = 0; step + 1 < me.group_size; ++step) {
@@ -47,9 +48,8 @@ void all_gather_round_a_ring(const MemberSteps& me, Block block) {
   }
 }
 
-/// Adds an all_to_all in which each member exchanges blocks with one other member at a time.
-/// `given(i)` returns the block to send to member i, and `result(i)` the memory for the block from
-/// member i.
+/// Adds the steps of an all_to_all in which each member exchanges blocks with one other member at a time. `given(i)`
+/// returns the block to send to member i, and `result(i)` the memory for the block from member i.
 template <class Given, class Result>
 void all_to_all_in_pairs(const MemberSteps& me, Given given, Result result) {
   me.steps.copy(given(me.rank), result(me.rank));
@@ -57,8 +57,8 @@ void all_to_all_in_pairs(const MemberSteps& me, Given given, Result result) {
       me, [&](std::uint32_t to, std::uint32_t from) { me.steps.exchange(to, given(to), from, result(from)); });
 }
 
-/// Adds an all_to_all by Bruck's algorithm of 1997. The block for the member i ranks further
-/// travels in several hops, by the powers of two that add up to i.
+/// Adds the steps of an all_to_all by Bruck's algorithm of 1997. The block that a member has for the member i ranks
+/// further on travels in several hops, whose distances are the powers of two that add up to i.
 void all_to_all_by_bruck(const MemberSteps& me, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = in.size() / me.group_size;
   const std::span<std::byte> held = me.steps.scratch(in.size());

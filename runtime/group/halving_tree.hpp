@@ -43,8 +43,8 @@ class HalvingTree {
 
   std::uint32_t size_;
   std::uint32_t root_;
-  std::vector<std::uint32_t> strides_;  ///< distance in rank between neighbours along each dimension of the grid, the
-                                        ///< largest first
+  /// The distance in rank between neighbours along each dimension of the grid, the largest distance first.
+  std::vector<std::uint32_t> strides_;
 };
 
 }  // namespace switchyard::detail

@@ -35,9 +35,9 @@ class GroupLedger {
 
   CallLedger& call_ledger() noexcept { return call_ledger_; }
 
-  /// Returns the algorithm for the group's collective number `sequence`, the same for all members.
-  /// The first member to call this decides by calling decide(). After `askers` members have
-  /// called, the decision is forgotten.
+  /// Returns the algorithm of the group's collective number `sequence`, which is the same for all members: the first
+  /// member that calls this decides by calling decide(). After `askers` members have called this function, it forgets
+  /// the decision.
   template <class Decide>
   std::shared_ptr<const ExchangeAlgorithm> agree_on_algorithm(std::uint32_t sequence, std::uint32_t askers,
                                                               Decide decide) {
@@ -57,35 +57,35 @@ class GroupLedger {
 
   Context context_;
   std::vector<NodeId> members_;
-  std::vector<std::pair<NodeId, std::uint32_t>>
-      ranks_by_node_;  ///< the members' nodes with their ranks, sorted by node
+  /// The members' nodes with their ranks, sorted by node.
+  std::vector<std::pair<NodeId, std::uint32_t>> ranks_by_node_;
   NodeId creator_node_;
   CallSite creation_site_;
   CallLedger call_ledger_;
-  std::mutex mutex_;  // guards agreed_algorithms_
+  std::mutex mutex_;  // guards agreed_algorithms_, the algorithms that the members have agreed on
   std::map<std::uint32_t, AgreedAlgorithm> agreed_algorithms_;
 };
 
-/// The ledgers of all groups of a run, and the schedules of their exchanges. Any thread may use
-/// this object.
+/// The GroupLedger objects of all groups of a run (what the members of each group share), and the schedules of the
+/// groups' exchanges. Any thread may use this object.
 class GroupLedgers {
  public:
   /// `seed` is the seed of the run, from which the random numbers of schedulers are derived.
   explicit GroupLedgers(std::uint64_t seed = 1) : plans_(seed) {}
 
   ExchangePlans& plans() noexcept { return plans_; }
-  /// Returns the ledger of the group that `node` makes of these members; all members get the same
-  /// ledger. Members must make the groups of one context in the same order. Throws UsageError if
-  /// another member has given another list, or if the node is still in a group of this context.
+  /// Returns the GroupLedger of the group that `node` makes of these members; all members get the same object. All
+  /// members must make their groups of one context in the same order. Throws UsageError if another member has given
+  /// another list, or if the node is still in a group of this context.
   std::shared_ptr<GroupLedger> join_group(NodeId node, Context context, std::vector<NodeId> members, CallSite site);
   void leave_group(NodeId node, Context context);
 
  private:
   using NodeInContext = std::pair<Context, NodeId>;
   std::mutex mutex_;
-  std::map<NodeInContext, std::deque<std::shared_ptr<GroupLedger>>>
-      ledgers_awaiting_members_;  ///< for each context and node: groups that other members have made, and that the node
-                                  ///< has not made yet
+  /// For each context and node, the groups that include this node and that other members have made already, but this
+  /// node has not.
+  std::map<NodeInContext, std::deque<std::shared_ptr<GroupLedger>>> ledgers_awaiting_members_;
   std::set<NodeInContext> nodes_in_groups_;
   ExchangePlans plans_;
 };

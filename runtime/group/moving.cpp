@@ -7,8 +7,8 @@
 namespace switchyard::detail {
 namespace {
 
-/// Adds the steps that copy blocks from the order of places in a tree (distance from the root)
-/// into the order of ranks.
+/// Adds the steps that copy the blocks of a collective from the order in which a tree holds them (by distance in rank
+/// from the root) into the order of ranks.
 void copy_into_rank_order(const MemberSteps& me, const GatherTree& tree, std::span<const std::byte> by_place,
                           std::span<std::byte> by_rank, std::size_t block) {
   const std::uint32_t straight = me.group_size - tree.root;
@@ -18,8 +18,8 @@ void copy_into_rank_order(const MemberSteps& me, const GatherTree& tree, std::sp
                 consecutive_equal_blocks(by_rank, block, 0, tree.root));
 }
 
-/// Adds the steps that copy the blocks of a collective from the order of ranks into the order of distances from the
-/// tree's root.
+/// Adds the steps that copy the blocks of a collective from the order of ranks into the order in which a tree holds
+/// them (by distance in rank from the root).
 void copy_into_place_order(const MemberSteps& me, const GatherTree& tree, std::span<const std::byte> by_rank,
                            std::span<std::byte> by_place, std::size_t block) {
   const std::uint32_t straight = me.group_size - tree.root;
@@ -72,7 +72,7 @@ std::span<Byte> block_of_rank(const GroupCall& call, std::span<Byte> all, const 
   return call.varying ? block_of(all, blocks, rank) : consecutive_equal_blocks(all, own, rank);
 }
 
-/// Returns whether a gather or scatter sends a message for this block.
+/// Returns whether a gather or scatter sends a message for the block of a member.
 bool is_block_sent(const GroupCall& call, std::span<const std::byte> block) {
   return !call.skips_empty || !block.empty();
 }
@@ -110,8 +110,8 @@ bool moves_blocks_directly(const MemberSteps& me, const GroupCall& call, std::si
 
 }  // namespace
 
-/// Adds a barrier, either by dissemination or as an all_reduce of an empty vector. Source: D.
-/// Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988.
+/// Adds the steps of a barrier, either by dissemination or as an all_reduce of an empty vector. Source: D. Hensgen, R.
+/// Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988.
 void add_barrier_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm != CollectiveAlgorithm::dissemination) return add_all_reduce_steps(me, call);
   for (std::uint32_t distance = 1; distance < me.group_size; distance *= 2) {

@@ -20,17 +20,17 @@ class PersistentExchange {
  public:
   using PlanPtr = std::shared_ptr<const ExchangePlan>;
 
-  /// Each member passes the same list of messages, none of which is empty. Only the sources and destinations in the
-  /// list matter; the sizes are ignored.
+  /// Makes this member's part in the exchange. Each member passes the same list of messages, none of which is empty.
+  /// Only the sources and destinations in the list matter; the sizes are ignored.
   PersistentExchange(Group& group, std::vector<GroupMessage> messages);
 
   /// Makes the schedules for all algorithms that the run's settings name for neighbour exchanges,
   /// and charges the node the time for making them.
   void make_all_schedules(Group::Site site = Group::Site::current());
-  /// Returns the plan for the next exchange of the group, or null if all messages are to be sent at once. `bytes` is
-  /// the size of the longest message that this member sends or receives. If the run sets no algorithm, all members use
-  /// the algorithm that is fastest for the `bytes` of the member that calls this first. A schedule is made when it is
-  /// first needed.
+  /// Returns the schedule for the next exchange of the group, or null if all messages are to be sent at once. `bytes`
+  /// is the size of the longest message that this member sends or receives. If the settings of the run name no
+  /// algorithm, all members use the algorithm that is fastest for the `bytes` of the member that calls this first. A
+  /// schedule is made when it is first needed.
   PlanPtr plan_of_next_exchange(SettableCollective which, std::uint64_t bytes,
                                 Group::Site site = Group::Site::current());
 

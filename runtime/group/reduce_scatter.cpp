@@ -14,10 +14,10 @@
 namespace switchyard::detail {
 namespace {
 
-/// The vector of a reduce_scatter in which the blocks of the core's members are in bit-reversed order of the members'
-/// places. The core is the 2^k members that carry out the algorithm (see PowerOfTwoMembers). A member that halves this
-/// vector, while it doubles the distances to its partners, is left with the position that equals its own place. This
-/// position has the member's own block and, if the member acts for an even neighbour, the neighbour's block.
+/// The vector of a reduce_scatter, with the blocks of the core's members in bit-reversed order of the members' places
+/// in the core. The core is the 2^k members that carry out the algorithm (see PowerOfTwoMembers). A member that halves
+/// this vector, while it doubles the distances to its partners, is left with the position that equals its own place.
+/// This position has the member's own block and, if the member acts for an even neighbour, the neighbour's block.
 class BitReversedVector {
  public:
   BitReversedVector(const PowerOfTwoMembers& core, const Blocks& blocks)
@@ -57,16 +57,16 @@ class BitReversedVector {
   }
 
  private:
-  /// Calls `visit` with the rank of the core's member at `place`, and before it with the rank for which the member
-  /// acts, if there is one.
+  /// Calls `visit` for the member at `place` in the core (the 2^k members that carry out the algorithm), with the
+  /// member's rank. If this member acts for a neighbour as well, calls `visit` with the neighbour's rank first.
   template <class Visit>
   void for_each_rank_at_place(std::uint32_t place, Visit visit) const {
     const std::uint32_t rank = power_of_two_members_.rank_at_core_position(place);
     if (power_of_two_members_.acts_for_neighbour_too(rank)) visit(rank - 1);
     visit(rank);
   }
-  /// Calls `visit` with the places of the core's members, in the order of their blocks in the vector: counts up with
-  /// the highest bit as the lowest.
+  /// Calls `visit` with the places of all members of the core (the 2^k members that carry out the algorithm) in
+  /// bit-reversed order: the order in which the blocks of these members lie in the vector.
   template <class Visit>
   void for_each_place_by_position(Visit visit) const {
     const std::uint32_t size = power_of_two_members_.core_size;
@@ -86,8 +86,8 @@ class BitReversedVector {
 
   const PowerOfTwoMembers& power_of_two_members_;
   const Blocks& block_layout_;
-  std::vector<std::size_t> position_offsets_;  ///< offset of the first byte of each position in the vector, followed by
-                                               ///< the size of the vector
+  /// The offset of the first byte of each position in the vector, and then the size of the vector.
+  std::vector<std::size_t> position_offsets_;
 };
 
 void halve_vector_and_combine(const MemberSteps& me, const PowerOfTwoMembers& core, const BitReversedVector& blocks,
@@ -117,9 +117,8 @@ void reduce_scatter_by_halving(const MemberSteps& me, const GroupCall& call) {
   me.steps.copy(blocks.block_of_rank(sum, me.rank), call.out);
 }
 
-/// Adds a reduce_scatter in which each member sends every other member that member's block.
-/// Received blocks are stored separately, and combined in the order of ranks once all have
-/// arrived.
+/// Adds the steps of a reduce_scatter in which each member sends every other member that member's block. Received
+/// blocks are stored separately, and combined in the order of ranks once all have arrived.
 void reduce_scatter_in_pairs(const MemberSteps& me, const GroupCall& call) {
   const std::size_t block = call.out.size();
   const std::span<std::byte> all = me.steps.scratch(me.group_size * block);

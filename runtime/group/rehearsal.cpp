@@ -12,13 +12,13 @@ namespace {
 using Kind = Instruction::Kind;
 using Step = CollectiveSteps::Step;
 
-/// One member of a rehearsed (simulated) collective. It gives its node the same instructions as
-/// Node::carry_out would.
+/// One member of a collective that is simulated to measure its time. It gives the simulated node the same instructions
+/// as Node::carry_out would.
 class SimulatedMember {
  public:
   void set_steps(CollectiveSteps steps) { steps_ = std::move(steps); }
 
-  /// Gives the node its next instructions. Called whenever the node has executed all earlier ones.
+  /// Gives the simulated node its next instructions. Called whenever the node has executed all earlier ones.
   void push_next_instructions(Processor& processor, NodeId node, std::span<const NodeId> members,
                               const ProcessorRates& rates, const Operation& operation) {
     if (std::exchange(has_pushed_wait_, false)) release_requests_of_round();
@@ -58,7 +58,7 @@ class SimulatedMember {
     request.has_data = step.bytes > 0;
     request.owner = node;
     request.peer = peer;
-    request.data = nullptr;  // a rehearsal copies no data
+    request.data = nullptr;  // a simulated collective copies no data
     request.bytes = step.bytes;
     if (sends) request.number = send_count_++;
     (step.lasts ? lasting_receives_ : requests_of_round_).push_back(&request);
@@ -70,9 +70,9 @@ class SimulatedMember {
     lasting_receives_.clear();
   }
 
-  /// Adds an instruction to wait for the messages of the current round, sends first, as
-  /// Node::carry_out does. If the instruction stream is full, nothing is added, and push_next_instructions() is
-  /// called again later.
+  /// Adds an instruction to wait for the messages of the current round of a simulated collective, sends first, as
+  /// Node::carry_out does. If the instruction stream is full, nothing is added, and push_next_instructions() is called
+  /// again later.
   void push_wait_instruction(Processor& processor) {
     if (processor.instruction_stream.write_available() == 0) return;
     std::ranges::reverse(requests_of_round_);
@@ -88,9 +88,9 @@ class SimulatedMember {
   CollectiveSteps steps_;
   std::size_t next_step_ = 0;
   RequestPool request_pool_;
-  std::vector<Request*> requests_of_round_;  ///< requests of the messages of the present round
-  std::vector<Request*>
-      lasting_receives_;  ///< requests of receives that may last beyond their round, and that nothing waits for yet
+  std::vector<Request*> requests_of_round_;  ///< requests of the messages of the current round
+  /// The receives that may last beyond their round, and for which no wait has been added yet.
+  std::vector<Request*> lasting_receives_;
   bool has_pushed_wait_ = false;
   std::uint32_t send_count_ = 0;
 };
@@ -146,7 +146,9 @@ std::optional<Duration> simulated_time_on_machine(const MachineModel& machine, s
     const auto engine = std::make_unique<Engine>(machine, EngineOptions{.time_limit = limit});
     return play_on(*engine);
   } catch (...) {
-    return std::nullopt;  // the later run, and not this rehearsal, reports what is wrong with the machine
+    // No error is reported, because this is only a simulation to measure a time: if the machine is wrong, the run
+    // itself reports it later.
+    return std::nullopt;
   }
 }
 

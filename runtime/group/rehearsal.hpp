@@ -1,6 +1,6 @@
 #pragma once
 /// \file rehearsal.hpp
-/// Measures how long a collective takes on a machine by a rehearsal. An engine that is made only for the rehearsal
+/// Measures how long a collective takes on a machine by simulating it. An engine that is made only for this purpose
 /// simulates the steps on the machine's network, without programs, threads or data. The engine needs about a
 /// microsecond of host time for each message and link.
 
@@ -17,16 +17,15 @@
 
 namespace switchyard {
 
-/// A rehearsal (simulation) of collectives of one kind and size in one group, in which all members
-/// begin at once. Only the owner thread may use this object.
+/// A simulation that measures how long a collective of one kind and size takes in one group if all members begin at
+/// once. Only the owner thread may use this object.
 class Rehearsal {
  public:
-  /// Prepares the rehearsal of a collective. A collective with a root is rehearsed with rank 0 as its root. The
-  /// function of `operation` is not called.
+  /// Prepares to simulate a collective. If the collective has a root, rank 0 is the root. The function of `operation`
+  /// is not called.
   Rehearsal(const CollectiveSetting& setting, Collective kind, std::uint64_t bytes, Operation operation);
 
-  /// Returns the call that is rehearsed. The memory to which it refers is neither read nor
-  /// written.
+  /// Returns the call of the collective that is simulated. The memory to which it refers is neither read nor written.
   const GroupCall& rehearsed_call() const noexcept { return rehearsed_call_; }
   const GroupShape& group_shape() const noexcept { return group_shape_; }
   /// Returns the time until the last member has finished the simulated collective, or nothing if this time exceeds the
@@ -45,9 +44,9 @@ class Rehearsal {
   GroupCall rehearsed_call_;
 };
 
-/// Returns the time until the last of the nodes `members` has done its steps if all begin at once,
-/// or nothing if that time exceeds the limit or the machine fails. Combining costs no time, and
-/// the memory to which the steps refer is neither read nor written.
+/// Returns the time until the last of the nodes `members` has carried out its steps in a simulation, if all begin at
+/// once. Returns nothing if that time exceeds the limit or the machine fails. Combining costs no time, and the memory
+/// to which the steps refer is neither read nor written.
 std::optional<Duration> rehearsed_time(const MachineModel& machine, std::span<const NodeId> members,
                                        const std::function<CollectiveSteps(std::uint32_t rank)>& steps_of_rank,
                                        std::optional<Duration> limit = std::nullopt);

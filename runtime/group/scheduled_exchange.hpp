@@ -17,8 +17,8 @@
 
 namespace switchyard {
 
-/// The pattern and algorithm of the last schedule that a member has made in a group. A next
-/// exchange with the same pattern and algorithm costs no time for making the schedule again.
+/// The exchange pattern and the algorithm of the last schedule that a member has made in a group. If its next exchange
+/// has the same pattern and algorithm, the schedule is used again, which costs no time.
 struct LastSchedule {
   ExchangePattern pattern;
   std::shared_ptr<const ExchangeAlgorithm> algorithm = nullptr;
@@ -54,7 +54,7 @@ class SendVectors {
 
   std::uint32_t rank_, size_;
   std::uint32_t known_row_count_ = 1;
-  std::uint32_t row_count_of_round_ = 0;  ///< number of rows that the current round brings
+  std::uint32_t row_count_of_round_ = 0;  ///< number of rows that a member gets in the current round
   std::vector<RowWords> rows_by_rank_;    ///< rows by rank; a row is empty while it is unknown
   RowWords outgoing_words_;
   std::unique_ptr<std::uint32_t[]> incoming_words_;
@@ -64,8 +64,8 @@ class SendVectors {
 /// use this object.
 class ScheduledExchange final : public CollectiveUnderWay {
  public:
-  /// The rank of the member that carries out the exchange, and the data that all its exchanges
-  /// share.
+  /// What the exchanges of one member need beside their calls: the member's rank, the machine, and the schedules made
+  /// so far.
   struct ExchangeSetting {
     std::uint32_t rank = 0;
     const MachineModel& machine;
@@ -89,10 +89,11 @@ class ScheduledExchange final : public CollectiveUnderWay {
   GroupCall group_call_;
   ExchangeSetting exchange_setting_;
   std::vector<NodeId> members_;
-  std::unique_ptr<SendVectors> send_vectors_;  ///< rows of the communication matrix known so far; null if all block
-                                               ///< sizes are equal, and once all rows are known
-  bool has_begun_block_exchange_ = false;      ///< whether the exchange of the blocks has begun
-  bool has_missing_rows_ = false;              ///< whether rows are missing because the run has ended
+  /// The rows of the communication matrix that are known so far. Null if all blocks have equal size, and once all rows
+  /// are known.
+  std::unique_ptr<SendVectors> send_vectors_;
+  bool has_begun_block_exchange_ = false;  ///< whether the blocks themselves are being exchanged
+  bool has_missing_rows_ = false;          ///< whether the rows are incomplete because the run has ended
 };
 
 }  // namespace switchyard

@@ -51,8 +51,8 @@ constexpr const char* name_of(SettableCollective which) noexcept {
 }
 constexpr bool is_exchange(SettableCollective which) noexcept { return which >= SettableCollective::alltoall; }
 
-/// Returns the settable collective for a kind of collective. Returns nothing for exchanges, and
-/// for kinds whose algorithm cannot be set.
+/// Returns the enumerator under which users set the algorithm for this kind of collective. Returns nothing for
+/// exchanges, and for kinds whose algorithm cannot be set.
 constexpr std::optional<SettableCollective> settable_collective_of(Collective kind) noexcept {
   switch (kind) {
     case Collective::barrier:
@@ -85,7 +85,7 @@ struct CollectiveSettings {
   /// The algorithms to try for neighbour exchanges for which no algorithm is set. The one that is fastest for the
   /// pattern and size is used, or all messages are sent at once if that is faster.
   std::vector<ExchangePtr> algorithms_for_neighbor_exchanges = {};
-  /// Whether nodes are charged the time for making schedules at run time.
+  /// Whether a node's time for making a schedule during the run is charged to the node.
   bool schedules_cost = true;
 
   const AlgorithmSetting& algorithm_setting(SettableCollective which) const noexcept {

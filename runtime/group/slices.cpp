@@ -18,8 +18,8 @@ std::span<std::byte> slices_of_ranks(const CollectiveVector& data, const Interva
   return data.slices_of(ranks.first, ranks.size());
 }
 
-/// Adds the steps of an all-gather by recursive doubling, by which all members collect all slices of a vector. The
-/// slices that a member has received so far are an aligned run whose length is a power of two.
+/// Adds the steps of an all-gather by recursive doubling, by which all members collect all slices of a vector. At any
+/// time, the slices that a member has are those of 2^k consecutive ranks, the first of which is a multiple of 2^k.
 void all_gather_slices_by_doubling(const MemberSteps& me, const CollectiveVector& data) {
   for (std::uint32_t run = 1; run < me.group_size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
@@ -37,9 +37,9 @@ void all_gather_slices_round_ring(const MemberSteps& me, const Ring& ring, const
 
 }  // namespace
 
-/// Adds a broadcast along the tree. The child with the largest subtree is served first, because
-/// its data has the longest way to go. Sends follow one after another, because on some machines
-/// the messages of a node share its bandwidth.
+/// Adds the steps of a broadcast along the tree. The child with the largest subtree is served first, because its data
+/// has the longest way to go. Sends follow one after another, because on some machines the messages of a node share its
+/// bandwidth.
 void broadcast_along_tree(const MemberSteps& me, std::uint32_t root, std::span<std::byte> data) {
   const HalvingTree::TreePosition place = place_in_tree(me, root);
   if (place.parent) me.steps.receive(*place.parent, data);

@@ -38,9 +38,10 @@ struct Operation {
   std::size_t element_bytes = 1;
   CombineElements combine = {};
   OperandOrder order = OperandOrder::kept;
-  std::uint64_t id = 0;                 ///< the number that identifies the operation; all members give the same number
-  const OperationName* name = nullptr;  ///< name that error texts give instead of the number; null if there is none;
-                                        ///< must outlive the run
+  std::uint64_t id = 0;  ///< the number that identifies the operation; all members give the same number
+  /// The name of the operation's types, which error texts print instead of the number; null if there is none. It must
+  /// outlive the run.
+  const OperationName* name = nullptr;
 };
 
 /// The protocol and route of a collective's message, on machines where a program may choose them.
@@ -50,20 +51,19 @@ struct StepTransport {
   friend bool operator==(const StepTransport&, const StepTransport&) = default;
 };
 
-/// Uninitialised scratch memory for the steps of a collective that are only simulated, never carried out. Different
-/// members therefore share it.
+/// Uninitialised scratch memory for steps of a collective that are only simulated, never carried out, so that all
+/// members may use the same memory.
 class ScratchMemory {
  public:
-  /// Begins the list of steps of another member. Its steps may use the same scratch memory as the steps of earlier
-  /// members.
+  /// Begins the list of steps of the next member, which may use the same scratch memory as the members before.
   void reuse_memory_for_next_member() { used_bytes_of_last_piece_ = 0; }
   /// Returns `bytes` bytes of memory that the current member has not taken before. The memory
   /// lives as long as this object.
   std::span<std::byte> take_memory(std::size_t bytes);
 
  private:
-  std::size_t last_piece_bytes_ = 0;          ///< size of the last piece of memory, in bytes
-  std::size_t used_bytes_of_last_piece_ = 0;  ///< bytes of the last piece that this member has taken
+  std::size_t last_piece_bytes_ = 0;          ///< size in bytes of the piece of memory that was allocated last
+  std::size_t used_bytes_of_last_piece_ = 0;  ///< number of bytes of the last piece that the current member has taken
   std::vector<std::unique_ptr<std::byte[]>> memory_pieces_;
 };
 
@@ -74,8 +74,8 @@ class ScratchMemory {
 class CollectiveSteps {
  public:
   CollectiveSteps() = default;
-  /// Makes a list of steps for a rehearsal, which only simulates them. Their scratch memory comes from `shared`, which
-  /// the lists of other members use as well, because it is neither read nor written.
+  /// Makes a list of steps that will only be simulated, never carried out. Their scratch memory comes from `shared`,
+  /// which the lists of all members may use together, because it is neither read nor written.
   explicit CollectiveSteps(ScratchMemory& shared) : shared_scratch_memory_(&shared) {
     shared.reuse_memory_for_next_member();
   }
@@ -83,17 +83,19 @@ class CollectiveSteps {
   struct Step {
     enum class Kind : std::uint8_t { receive, send, end_round, end_exchange, copy, combine };
     Kind kind = Kind::end_round;
-    bool lasts = false;    ///< whether the end of the round does not wait for this receive
-    bool signals = false;  ///< whether the message has no data, and another tag than messages with data
+    bool lasts = false;  ///< for a receive: whether it may last beyond the end of its round
+    /// Whether the message is a signal: it has no data, and a tag that differs from that of messages with data.
+    bool signals = false;
     StepTransport transport = {};
-    std::uint32_t rank = 0;  ///< rank of the other member of a receive or send
+    std::uint32_t rank = 0;  ///< of a receive or send: the rank of the member at the other end
     std::byte* into = nullptr;
-    const std::byte* left = nullptr;  ///< data that is sent, copied, or combined with `right`
+    const std::byte* left = nullptr;  ///< the data to send, to copy, or to combine with `right`
     const std::byte* right = nullptr;
     std::size_t bytes = 0;
   };
 
-  /// Makes room for `count` more steps, which are then added without moving the others.
+  /// Allocates room in the list for `count` more steps, so that adding them does not move the steps that are in the
+  /// list already.
   void reserve(std::size_t count) { step_list_.reserve(step_list_.size() + count); }
   void receive(std::uint32_t from, std::span<std::byte> data);
   void send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport = {});

@@ -25,22 +25,22 @@ Duration combining_time(const ProcessorRates& rates, const Operation& operation,
 class TooLongMessage : public NodeError {
  public:
   TooLongMessage(const NodeError& error, std::string lengths) : NodeError(error), lengths_text_(std::move(lengths)) {}
-  /// Returns the end of the error's text, which says how long the message was.
+  /// Returns the last part of the error's text, which says how long the message was and how much room there was.
   const std::string& lengths_text() const noexcept { return lengths_text_; }
 
  private:
   std::string lengths_text_;
 };
 
-/// A collective that is under way. Only the owner thread or fiber may use this object. Its user
-/// calls post_next_round(), waits for all messages, passes each message to on_message_complete(), and repeats this
-/// until there are no more messages.
+/// A collective that one member is carrying out. Only the owner thread or fiber may use this object. The owner calls
+/// post_next_round(), waits for all messages of the round, passes each to on_message_complete(), and repeats this until
+/// a round has no messages.
 class CollectiveUnderWay {
  public:
   /// A message that the node has posted and not yet waited for.
   struct Message {
     Handle handle;
-    std::uint32_t rank = 0;  ///< rank of the other member in the group
+    std::uint32_t rank = 0;  ///< rank of the group member at the other end of the message
     bool is_receive = false;
     std::size_t bytes = 0;
   };
@@ -50,8 +50,8 @@ class CollectiveUnderWay {
     Context context = Context::collectives;  ///< context of the collective's messages
     Tag tag{};                               ///< tag of the collective's messages
     Node::Site site;
-    std::shared_ptr<const GroupLedger> group = nullptr;  ///< group that makes the collective; null if all nodes make
-                                                         ///< it, in their order
+    /// The group that makes the collective; null if all nodes of the machine make it, in the order of their numbers.
+    std::shared_ptr<const GroupLedger> group = nullptr;
   };
   CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation);
   CollectiveUnderWay(const CollectiveUnderWay&) = default;
@@ -68,12 +68,14 @@ class CollectiveUnderWay {
   /// Called when a message of the current round is complete. Throws UsageError if the message does
   /// not have the expected size. An override may post more messages, but must not wait for any.
   virtual void on_message_complete(const Message& message, const Received& received);
-  /// Returns whether the program of the node can notice single messages of the collective before it is over.
+  /// Returns whether the node's program can notice when a single message of the collective has completed, before the
+  /// whole collective is over.
   virtual bool shows_messages_to_program() const noexcept { return false; }
   /// Throws TooLongMessage if a message was longer than the memory for it. Call it at the end of the collective, when
   /// no message is under way.
   void check_messages_have_fitted() const;
-  /// Has the collective send copies of its data, which are complete at once, so that its node waits only for receives.
+  /// Makes the collective send copies of its data. Such sends are complete at once, so that the node waits only for
+  /// receives.
   void use_copies_for_sends() noexcept { sends_copies_of_data_ = true; }
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
@@ -95,13 +97,14 @@ class CollectiveUnderWay {
   Operation operation_;
   std::size_t next_step_index_ = 0;  ///< index of the step that is carried out next
   bool sends_copies_of_data_ = false;
-  bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
-  std::optional<TooLongMessage> too_long_message_error_;  ///< error for the first message that was longer than the
-                                                          ///< memory for it; empty if there was none
-  NodeId carrying_out_node_{};  ///< node that carries out the collective; set with the first message
+  /// Whether the collective has not got all its data, because the run has ended; then no values are combined any more.
+  bool lacks_data_ = false;
+  /// The error for the first message of the collective that was longer than the memory for it; empty if there was none.
+  std::optional<TooLongMessage> too_long_message_error_;
+  NodeId carrying_out_node_{};  ///< node that carries out its part of the collective; set with the first message
   std::vector<Message> messages_of_round_;
-  std::vector<Message>
-      lasting_receives_;  ///< receives that may last beyond their round, and that nothing waits for yet
+  /// The receives that may last beyond their round, and that no wait includes yet.
+  std::vector<Message> lasting_receives_;
 };
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 #pragma once
 /// \file binding.hpp
-/// Bindings: the functions and variables that a node gives to the names that a program uses but
-/// does not define, in place of the C library's.
+/// Bindings: the functions and variables of the emulator that stand for names which a program uses but does not define,
+/// in place of the C library's functions and variables.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace switchyard {
 
-/// The binding of one name that a program uses but does not define. The name stands either for a
-/// function that all nodes share, which looks up the calling process, or for a variable that each
-/// process has.
+/// The binding of one name that a program uses but does not define. The name stands either for a function of the
+/// emulator that all nodes share, and that finds out which node's process has called it, or for a variable of which
+/// each node's process has its own.
 struct SymbolBinding {
   std::string_view name;
   void* function = nullptr;
@@ -29,7 +29,7 @@ struct SymbolBinding {
 
 using SymbolBindings = std::span<const SymbolBinding>;
 
-/// The name of a function as a template argument.
+/// A template argument that holds the name of a function as text.
 template <std::size_t N>
 struct FunctionName {
   constexpr FunctionName(const char (&text)[N]) { std::copy_n(text, N, letters); }
@@ -37,8 +37,8 @@ struct FunctionName {
   char letters[N];
 };
 
-// The following functions return the bindings of C library functions that keep state for each process, one table for
-// each source file.
+// Each of the following functions returns the bindings for the C library functions that one source file replaces,
+// because these functions keep state for each process.
 SymbolBindings environment_variable_bindings();
 SymbolBindings heap_bindings();
 SymbolBindings exit_function_bindings();
@@ -57,8 +57,8 @@ SymbolBindings warning_bindings();
 /// Returns the bindings of the functions by which programs report their loads and stores (switchyard-cc --check).
 SymbolBindings load_and_store_bindings();
 
-/// Returns the bindings of the functions that libstdc++ uses as well as programs. All nodes share one libstdc++, which
-/// allocates memory and ends programs on behalf of a node.
+/// Returns the bindings of the functions that are called by libstdc++ as well as by programs. All nodes share one copy
+/// of libstdc++, which allocates memory and ends programs on behalf of a node.
 SymbolBindings shared_library_bindings();
 
 }  // namespace switchyard

@@ -13,7 +13,7 @@ std::string_view name_without_plain_prefix(std::string_view name) {
 
 namespace {
 
-/// Hashes a name by its length and its last letters, because many names begin with the same letters.
+/// Hashes the name of a symbol by its length and its last letters, because many symbols begin with the same letters.
 struct SymbolNameHash {
   std::size_t operator()(std::string_view name) const noexcept {
     std::uint64_t end = 0;
@@ -25,8 +25,9 @@ struct SymbolNameHash {
 
 }  // namespace
 
-/// Looks up each name of the tables among the names to which the program refers. A program refers to few of the
-/// thousands of names, so that an index of the tables would take longer than the whole rest of loading a small program.
+/// Looks up each name of the tables of bindings among the names to which the program refers, and not the other way
+/// round. A program refers to few of the thousands of names in the tables, so that building an index of the tables
+/// would take longer than all other work of loading a small program.
 BoundNames::BoundNames(const ProgramFiles& files, std::span<const SymbolBindings> tables)
     : names_of_files_(files.count()) {
   std::unordered_map<std::string_view, const SymbolBinding*, SymbolNameHash> used;

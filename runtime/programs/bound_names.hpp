@@ -1,6 +1,6 @@
 #pragma once
 /// \file bound_names.hpp
-/// What the names mean that the files of a program use but do not define.
+/// The functions and variables for which the names stand that the files of a program use but do not define.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,16 +14,17 @@
 
 namespace switchyard {
 
-/// Returns the name that a program means by `name`. If the program has declared a call by itself, the name of the call
-/// has the prefix "switchyard_plain_", which is removed.
+/// Returns `name` without the prefix "switchyard_plain_", if it has the prefix. Stubs for calls of an interface's
+/// function without the macro of its header refer to the function by its name with this prefix.
 std::string_view name_without_plain_prefix(std::string_view name);
 
-/// The bindings of the names that the files of a program use but do not define, by slot (the memory in the file's copy
-/// that holds a name's address). They are looked up once for all images of the program.
+/// What each name stands for that the files of a program use but do not define. For each name, it has the slot (the
+/// memory in the loaded file that holds the name's address) and the function or variable meant. The names are looked up
+/// once for all images (copies in memory) of the program.
 class BoundNames {
  public:
-  /// Looks up the names first among the definitions of the program and its libraries, and then in `tables`. If several
-  /// tables bind a name, the last one counts.
+  /// Looks up the names first among the definitions of the program and its libraries, and then in the tables of
+  /// bindings `tables`. If several tables bind a name, the binding of the last table is taken.
   BoundNames(const ProgramFiles& files, std::span<const SymbolBindings> tables);
 
   struct SymbolAddressSlot {
@@ -31,7 +32,8 @@ class BoundNames {
     std::int64_t addend;
     SymbolBinding binding;
   };
-  /// A slot for the address of a name that another file of the program defines.
+  /// A place in a loaded file of the program where the address of a name is to be stored, and the definition of the
+  /// name in a file of the same program.
   struct SlotOfDefinition {
     std::uint64_t slot_address;
     std::int64_t addend;
@@ -41,13 +43,16 @@ class BoundNames {
   struct NamesOfFile {
     std::vector<SymbolAddressSlot> slots;
     std::vector<SlotOfDefinition> slots_of_definitions;
-    /// references to names without a binding, which the host's libraries must define
+    /// References to names that neither the program's files nor the emulator define, and that the host's libraries must
+    /// define.
     std::vector<ElfFile::SymbolReference> references_to_host;
-    /// references to names without a binding, which the host's libraries may define
+    /// Weak references to names that neither the program's files nor the emulator define: the host's libraries may
+    /// define them, but need not.
     std::vector<ElfFile::SymbolReference> weak_references_to_host;
   };
   const NamesOfFile& of_file(std::size_t number) const noexcept { return names_of_files_[number]; }
-  /// Returns whether `condition` returns true for a reference to a name that the host's libraries may define.
+  /// Returns whether `condition` returns true for at least one of the references that neither the program's files nor
+  /// the emulator define.
   template <class Condition>
   bool any_reference_to_host(Condition condition) const {
     return std::ranges::any_of(names_of_files_, [&](const NamesOfFile& names) {

@@ -15,7 +15,8 @@
 namespace switchyard {
 namespace {
 
-/// A call at a place in the code of a program. Its source line is looked up when a report first asks for it.
+/// A call of a function such as MPI_Send, known by the offset of its return address in the program's file. Its source
+/// line is looked up when a report first asks for it.
 struct LocatedCall : NamedCallInCode {
   LocatedCall(const char* its_name, const std::string& its_path, std::uint64_t its_offset)
       : NamedCallInCode{{its_name, nullptr, 0}, look_up}, path(its_path), offset(its_offset) {}
@@ -23,7 +24,8 @@ struct LocatedCall : NamedCallInCode {
   static const NamedCall& look_up(const NamedCallInCode& call) {
     const auto& self = static_cast<const LocatedCall&>(call);
     std::call_once(self.is_looked_up, [&self] {
-      self.place = source_line_of(self.path, self.offset - 1);  // a return address lies behind its call
+      // The offset minus 1, because a return address is that of the instruction behind the call.
+      self.place = source_line_of(self.path, self.offset - 1);
       self.found = {self.name, self.place.file.c_str(), self.place.line};
     });
     return self.found;
@@ -36,8 +38,9 @@ struct LocatedCall : NamedCallInCode {
   mutable NamedCall found{};
 };
 
-/// Returns the one object for calls of a function from a place in the code of a program. All images of the program
-/// share it, so that the same call is the same on all nodes and in all runs.
+/// Returns the object that stands for the calls of the function `name` at one offset in the code of a program. All
+/// images (copies in memory) of the program share this object, so that calls from the same place compare as equal on
+/// all nodes and in all runs.
 const NamedCall* shared_call_in_code(const char* name, const std::string& path, std::uint64_t offset) {
   static std::mutex mutex;  // guards `calls`
   static std::map<std::tuple<std::string, std::uint64_t, std::string_view>, LocatedCall> calls;
@@ -48,7 +51,7 @@ const NamedCall* shared_call_in_code(const char* name, const std::string& path, 
               .first->second;
 }
 
-/// Returns the call of a function from an unknown place.
+/// Returns the object that stands for the calls of the function `name` whose place in the code is not known.
 const NamedCall* shared_call_without_place(const char* name) {
   static std::mutex mutex;  // guards `calls`
   static std::map<std::string_view, NamedCall> calls;

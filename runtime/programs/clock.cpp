@@ -155,8 +155,8 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
   return 0;
 }
 
-/// Carries out sched_yield, which takes as long as reading a clock: a loop that yields until another node has stored a
-/// value in memory that they share ends.
+/// Carries out sched_yield. The call takes as much virtual time as reading a clock, so that a loop comes to an end that
+/// calls sched_yield until another node has stored a value in shared memory.
 int yield_processor() {
   sleep_for(kTimeToReadClock, {"sched_yield", __builtin_return_address(0)});
   return 0;

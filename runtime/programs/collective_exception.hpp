@@ -1,7 +1,8 @@
 #pragma once
 /// \file collective_exception.hpp
-/// The one collective of a run whose members wait for each other although those of all others do not, or that lets its
-/// members go on although all others make them wait (RunMode::do_collectives_synchronise).
+/// Names at most one collective of a run that is an exception to RunMode::do_collectives_synchronise. If this setting
+/// makes the members of all collectives wait for each other, the members of the exception need not wait; if it lets all
+/// members go on early, the members of the exception wait for each other.
 
 #include <mutex>
 #include <optional>
@@ -13,21 +14,26 @@
 
 namespace switchyard {
 
+/// The collective that is the exception to RunMode::do_collectives_synchronise, and the collectives that could be it.
 /// Any thread may use this object.
 class CollectiveException {
  public:
-  /// Sets the collective that is the exception in the next runs; nothing if there is none.
+  /// Sets the collective that is the exception to RunMode::do_collectives_synchronise in the next runs; nothing if
+  /// there is none.
   void set_exception(std::optional<CollectiveName> one) {
     const std::lock_guard lock(mutex_);
     exception_ = one;
   }
-  /// Returns whether this collective is the exception. Call it for the collectives that may be one.
+  /// Returns whether the collective `one` is the exception to RunMode::do_collectives_synchronise. Call it only for
+  /// collectives whose members may, but need not, leave before all members have entered: `one` is added to the possible
+  /// exceptions.
   bool is_exception(const CollectiveName& one) {
     const std::lock_guard lock(mutex_);
     possible_exceptions_.insert(one);
     return exception_ == one;
   }
-  /// Returns all collectives for which is_exception() was called since the last call of this function.
+  /// Returns the collectives that could be the exception to RunMode::do_collectives_synchronise: all those for which
+  /// is_exception() was called since the last call of this function.
   std::vector<CollectiveName> take_possible_exceptions() {
     const std::lock_guard lock(mutex_);
     const auto taken = std::exchange(possible_exceptions_, {});
@@ -35,7 +41,7 @@ class CollectiveException {
   }
 
  private:
-  std::mutex mutex_;  // guards the members that are declared below it
+  std::mutex mutex_;  // guards the excepted collective and the set of possible exceptions
   std::optional<CollectiveName> exception_;
   std::set<CollectiveName> possible_exceptions_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 /// \file contexts.hpp
-/// The contexts that keep the messages of NX, CMMD and MPI apart, so that a program may call several interfaces.
+/// The message contexts of NX, CMMD and MPI: a receive only gets messages of its own context, so that a program may use
+/// several of these interfaces.
 
 #include <cstdint>
 
@@ -8,13 +9,13 @@
 
 namespace switchyard {
 
-/// The context of NX's messages and collectives.
+/// The message context of NX's sends, receives and collectives.
 inline constexpr Context kNxContext{kFirstFreeContext};
-/// The context of CMMD's messages and collectives.
+/// The message context of CMMD's sends, receives and collectives.
 inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
-/// The context of CMMD's swap, whose messages have no tag and must not match another call.
+/// The context of the messages of CMMD_swap, which have no tag and must not be received by any other call.
 inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
-/// The first context of MPI's communicators, which use all higher contexts as well.
+/// The first context of MPI's communicators. MPI uses all larger contexts as well.
 inline constexpr std::uint16_t kFirstMpiContext = kFirstContextWithProgress;
 
 }  // namespace switchyard

@@ -32,13 +32,13 @@ struct sigaction& previous_signal_action(int signal) {
   return actions[static_cast<std::size_t>(signal)];
 }
 
-/// The jump buffer with which copy_throwing_on_memory_fault() continues if an access to a program's memory raises a
-/// signal, and the number of that signal.
+/// Where copy_throwing_on_memory_fault() continues if an access to a program's memory raises a signal (a jump buffer),
+/// and the number of that signal.
 constinit thread_local std::jmp_buf* t_jump_after_fault = nullptr;
 constinit thread_local int t_fault_signal = 0;
 
-/// The instruction with which this thread continues if an access that only tries a program's memory raises a signal, or
-/// null if no such access is under way; and the number of that signal, or 0.
+/// Where this thread continues if an access that only tests whether a program's memory is usable raises a signal (the
+/// address of an instruction; null if no such access is under way), and the number of that signal, or 0.
 constinit thread_local void* t_resume_address = nullptr;
 constinit thread_local int t_access_signal = 0;
 
@@ -52,13 +52,12 @@ void pass_signal_to_previous_handler(int signal, siginfo_t* info, void* context)
   raise(signal);
 }
 
-// --- memory passed to calls, which the emulator accesses later
-// ---------------------------------------
+// --- memory that programs have passed to calls, and that the emulator accesses later ---------------------------------
 
 constexpr std::uintptr_t kMemoryPageBytes = 4096;
 
-/// A node of one of several runs that may be under way at the same time. The executor identifies the run, because no
-/// two runs share an executor.
+/// A node of a run. Several runs may be under way at once; the executor (the object that runs the nodes) identifies the
+/// run, because no two runs share an executor.
 struct NodeOfRun {
   std::atomic<Executor*> executor;
   std::atomic<std::uint32_t> node;
@@ -77,8 +76,8 @@ struct PassedBuffer {
   NodeOfRun owner;
 };
 
-// These static arrays are ring buffers: of the buffers that programs have last passed to calls, and of the nodes whose
-// buffers the emulator has last failed to access. Signal handlers read them.
+// Two ring buffers, which signal handlers read: the buffers that programs have passed to calls most recently, and the
+// nodes for which the emulator has failed most recently to access such a buffer.
 constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_passed_buffers{};
 constinit std::atomic<std::uint64_t> g_passed_buffer_count{0};
 constinit std::array<NodeOfRun, 64> g_failed_nodes{};
@@ -102,9 +101,8 @@ const PassedBuffer* memory_passed_to_call_at(std::uintptr_t address) noexcept {
   return nullptr;
 }
 
-/// Makes the page at `address` usable, after the emulator has failed to access a program's memory
-/// there. Returns false if the address is in no memory that was passed to a call. Uses only
-/// functions that a signal handler may call.
+/// Makes the page at `address` usable, after the emulator has failed to access a program's memory there. Returns false
+/// if `address` lies in no buffer that was passed to a call. Uses only functions that a signal handler may call.
 bool make_page_usable(const void* address) noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   const PassedBuffer* const lent = memory_passed_to_call_at(at);
@@ -140,7 +138,7 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   process->leave_program(ComputationEnd::crashed);
 }
 
-/// The system calls that may wait for ever, with the names of the functions that make them.
+/// A system call that may wait for ever, and the name of the C library function that makes it.
 struct WaitingSystemCall {
   long number;
   const char* name;
@@ -180,9 +178,9 @@ constexpr WaitingSystemCall kWaitingSystemCalls[] = {
     {SYS_clock_nanosleep, "nanosleep"},
 };
 
-/// Returns the name of the system call that a signal has interrupted while it waited, or null if it
-/// has interrupted something else. The kernel then lets the handler return to the instruction of
-/// the system call, which begins anew, or behind that instruction, with EINTR as the result.
+/// Returns the name of the system call that was waiting when a signal interrupted it, or null if the signal has
+/// interrupted anything else. When the signal handler returns, the kernel either repeats the system call or continues
+/// behind it, with EINTR as its result.
 const char* interrupted_waiting_call(const greg_t* registers) {
   constexpr std::uintptr_t kInstructionBytes = 2;
   const auto is_system_call = [](std::uintptr_t at) {
@@ -200,8 +198,8 @@ const char* interrupted_waiting_call(const greg_t* registers) {
 }
 
 /// Handles SIGURG: ends a program that has exceeded the run's limit of host time, if the signal interrupted the
-/// program's own code, or a system call that waits. Other code may hold locks, so that it continues, and the next
-/// SIGURG, which comes soon, tries again.
+/// program's own code or a system call that waits. Other code may hold locks, so that it is left to continue; SIGURG is
+/// sent again soon.
 void handle_time_limit_signal(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
   if (process == nullptr || !process->node().has_expired()) {
@@ -225,13 +223,14 @@ void install_signal_handlers() {
   for (const int signal : kCrashSignals) {
     struct sigaction action {};
     action.sa_sigaction = handle_crash_signal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // SA_NODEFER, because the handler is left by longjmp
+    // SA_NODEFER, because longjmp leaves the signal handler without returning from it.
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigaction(signal, &action, &previous_signal_action(signal));
   }
 }
 
-/// A separate stack for the signal handlers of a thread, because the program's own stack may be
-/// full. A thread that already has such a stack keeps it.
+/// A stack of its own for the signal handlers of a thread, because the stack of the program on this thread may be full.
+/// A thread that already has a signal stack keeps it.
 class CrashSignalStack {
  public:
   CrashSignalStack() {
@@ -258,9 +257,9 @@ class CrashSignalStack {
   std::unique_ptr<char[]> stack_memory_;
 };
 
-// The functions that try whether a program's memory is usable make one access by one instruction. If the access raises
-// a signal, the handler lets the thread continue behind that instruction, so that a check costs hardly more than the
-// access.
+// The functions try_to_read_byte() and try_to_write_byte() test whether a program's memory is usable by accessing it
+// with one instruction. If the access raises a signal, the handler lets the thread continue behind that instruction, so
+// that a test costs hardly more than an access.
 
 void try_to_read_byte(const std::byte* at) noexcept {
   void* after = nullptr;
@@ -276,7 +275,8 @@ void try_to_read_byte(const std::byte* at) noexcept {
       : "memory");
 }
 
-/// Writes a byte without changing its value. The write is atomic, so that a store of another thread is not lost.
+/// Writes a byte without changing its value, to test whether the memory is writable. The write is atomic, so that a
+/// value stored by another thread at the same time is not lost.
 void try_to_write_byte(std::byte* at) noexcept {
   void* after = nullptr;
   asm volatile(
@@ -294,7 +294,7 @@ std::uintptr_t page_number_of(const std::byte* byte) noexcept {
   return reinterpret_cast<std::uintptr_t>(byte) / kMemoryPageBytes;
 }
 
-/// Reads a byte of each page of `memory`, up to the first page that cannot be read.
+/// Tests whether memory can be read: reads a byte of each page of `memory`, up to the first page that cannot be read.
 void try_to_read_pages(std::span<const std::byte> memory) noexcept {
   const std::byte* const last = &memory.back();
   for (const std::byte* at = memory.data(); page_number_of(at) < page_number_of(last) && t_access_signal == 0;
@@ -303,7 +303,7 @@ void try_to_read_pages(std::span<const std::byte> memory) noexcept {
   try_to_read_byte(last);
 }
 
-/// Throws BadMemoryError if an access that tried a program's memory has raised a signal since the last call of this
+/// Throws BadMemoryError if a test access to a program's memory has raised a signal since the last call of this
 /// function.
 void throw_if_access_failed() {
   if (t_access_signal != 0) [[unlikely]]

@@ -13,8 +13,8 @@
 
 namespace switchyard {
 
-/// A call made by one of the run's nodes. It is cheap to copy, and refers to memory of the calling
-/// program.
+/// A call that a node of the run has made. Copying this object is cheap, as it only refers to the name and file of the
+/// call in the program's memory.
 struct CallOfNode {
   NodeId node{};
   CallSite site;
@@ -30,17 +30,17 @@ struct CallOfNode {
 /// however often the program makes the call.
 class DefectNotes {
  public:
-  /// Records a defect of the call at `site`. `what` says what is wrong, and follows the call's
-  /// name in the report; `others` and `more` are further calls involved in the defect. Has no
-  /// effect if the run collects no defects.
+  /// Records a defect of the program in its call at `site`. `what` says what is wrong, and follows the call's name in
+  /// the report; `others` and `more` are further calls involved in the defect, of nodes and as text that is already
+  /// complete. Has no effect if the run collects no defects.
   void note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
                    std::vector<CallOfNode> others = {}, const std::vector<DefectCall>& more = {});
-  /// Records a defect of the program's own code rather than of a call. The same text is recorded
-  /// only once.
+  /// Records a defect of the program's own code, such as a load or store, rather than of a call. The same text is
+  /// recorded only once.
   void note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
   bool has_noted_defect(DefectClass kind, CallSite site) const noexcept;
-  /// Marks this call's defect of class `kind` as already recorded in other words, so that later
-  /// notes of it have no effect.
+  /// Marks a defect of class `kind` of the call at `site` as already recorded in other words, so that later calls of
+  /// note_defect() for it have no effect.
   void mark_defect_as_noted(DefectClass kind, CallSite site) { noted_defects_of_calls_.emplace_back(kind, site); }
 
  private:

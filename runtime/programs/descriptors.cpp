@@ -1,7 +1,7 @@
 /// \file descriptors.cpp
-/// C library functions by which a program gets descriptors, directories and mapped memory from the host. They are
-/// recorded, so that they can be given back when the program's node is done (HostResources). The functions that close
-/// or copy descriptors are in standard_descriptors.cpp, as they concern the standard streams, too.
+/// C library functions by which a program gets file descriptors, directories and mapped memory from the host.
+/// HostResources records what the program gets, so that it can be given back when the program's node is done. The
+/// functions that close or copy descriptors are in standard_descriptors.cpp, as they concern the standard streams, too.
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -74,13 +74,14 @@ int make_socket_pair(int domain, int type, int protocol, int* ends) {
   return track_descriptor_pair(socketpair(domain, type, protocol, ends), ends);
 }
 
-// --- directories -----------------------------------------------------------------------------------------------------
+// --- functions that open and close directories -----------------------------------------------------------------------
 
 DIR* track_directory(DIR* directory) {
   if (directory == nullptr || t_process == nullptr) return directory;
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
-  process.host_resources.forget_descriptor(dirfd(directory));  // closing the directory also closes its descriptor
+  // Closing the directory also closes its descriptor.
+  process.host_resources.forget_descriptor(dirfd(directory));
   process.host_resources.add_directory(directory);
   return directory;
 }
@@ -94,15 +95,15 @@ int close_directory(DIR* directory) {
   return closedir(directory);
 }
 
-// --- mapped memory ---------------------------------------------------------------------------------------------------
+// --- functions that map memory ---------------------------------------------------------------------------------------
 
 std::size_t rounded_up_to_whole_pages(std::size_t bytes) {
   constexpr std::size_t kPageBytes = 4096;
   return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
 }
 
-/// Carries out mmap: MAP_FIXED replaces only memory that the program has mapped itself, because all else belongs to the
-/// emulator or to other nodes.
+/// Carries out mmap. With MAP_FIXED, it replaces only memory that the program has mapped itself, because all other
+/// memory belongs to the emulator or to other nodes.
 void* map_memory(void* place, std::size_t bytes, int protection, int flags, int file, off_t offset) {
   Process& process = *t_process;
   const std::size_t size = rounded_up_to_whole_pages(bytes);

@@ -18,22 +18,23 @@
 namespace switchyard {
 namespace {
 
-/// A tag for entries of an ELF file's dynamic section that makes the dynamic linker ignore them.
+/// A tag that makes the dynamic linker ignore an entry in the dynamic section of an ELF file.
 constexpr Elf64_Sxword kIgnoredEntryTag = 0x60000001;
-constexpr unsigned char kUniqueBinding = 10;         // STB_GNU_UNIQUE, which not all headers define
+constexpr unsigned char kUniqueBinding = 10;         // the symbol binding STB_GNU_UNIQUE, which not all headers define
 constexpr Elf64_Xword kExecutableFlag = 0x08000000;  // the flag DF_1_PIE
-constexpr Elf64_Half kHiddenVersionBit = 0x8000;     // marks versions of symbols other than the default one
-constexpr std::uint64_t kAddressSpaceBytes = std::uint64_t{1}
-                                             << 47U;  // the address space that the processor gives a process
+// Bit of a symbol's version number: this is not the symbol's default version.
+constexpr Elf64_Half kHiddenVersionBit = 0x8000;
+// The number of bytes of address space that the processor gives a process.
+constexpr std::uint64_t kAddressSpaceBytes = std::uint64_t{1} << 47U;
 constexpr std::size_t kLongestSymbolName = std::size_t{1} << 16U;
 
-/// Host libraries that all nodes may share: they keep no state for a program, or their state is
+/// Libraries of the host of which all nodes may share one copy: they keep no state for a program, or their state is
 /// bound to variables of the node.
 constexpr std::array<std::string_view, 9> kHostLibraries{
     "libc.so.6",      "libm.so.6",     "libdl.so.2",           "librt.so.1",      "libpthread.so.0",
     "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
 
-/// The name of GCC's OpenMP library, which is not loaded, because the emulator provides its functions (openmp.cpp).
+/// The name of GCC's OpenMP library. It is not loaded, because the emulator itself provides its functions (openmp.cpp).
 constexpr std::string_view kOpenMpLibrary = "libgomp.so.1";
 
 [[noreturn]] void refuse_program(const std::string& why) { throw UsageError(why); }
@@ -50,7 +51,7 @@ T* ElfFile::at_offset(std::uint64_t offset, std::uint64_t count) {
   return reinterpret_cast<T*>(bytes_.data() + offset);
 }
 
-/// Returns the segment whose part of the file contains the address.
+/// Returns the segment that contains the address, in the part of the segment that has contents in the file.
 const Elf64_Phdr& ElfFile::segment_at(std::uint64_t address) const {
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD && address >= s.p_vaddr && address - s.p_vaddr < s.p_filesz) return s;
@@ -146,9 +147,9 @@ void ElfFile::check_elf_segments() const {
   }
 }
 
-/// Adds the parts of a segment to which a run can write. Memory that the dynamic linker writes and
-/// then protects (RELRO) is left out. A few zeros behind data count as data, because copying them with
-/// it takes less time than clearing them by a call of their own.
+/// Adds the address ranges of a segment to which a run can write. Memory that the dynamic linker writes and then
+/// protects (RELRO) is left out. If only a few zero bytes follow the initialised data, they are counted as data: it is
+/// faster to copy them with the data than to clear them separately.
 void ElfFile::add_data_ranges_of(const Elf64_Phdr& s) {
   constexpr std::uint64_t kFewZeros = 256;
   const std::uint64_t end = s.p_vaddr + s.p_memsz;
@@ -163,8 +164,8 @@ void ElfFile::read_segments() {
   constexpr std::uint64_t kPageSize = 4096;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_TLS) thread_local_segment_ = s;
-    // Both ends of the range that is protected after relocation (RELRO) are rounded down to whole pages, as the dynamic
-    // linker does it.
+    // Both ends of the address range that is protected after relocation (RELRO) are rounded down to whole pages, as the
+    // dynamic linker does it.
     if (s.p_type == PT_GNU_RELRO)
       read_only_after_relocation_ = {s.p_vaddr & ~(kPageSize - 1), (s.p_vaddr + s.p_memsz) & ~(kPageSize - 1)};
   }
@@ -269,7 +270,8 @@ void ElfFile::change_dynamic_section() {
   }
 }
 
-/// Removes a library from those that the dynamic linker loads with the file, unless all nodes may share it.
+/// Removes a library from the list of libraries that the dynamic linker loads together with the file, unless all nodes
+/// may share one copy of the library.
 void ElfFile::drop_needed_library(Elf64_Dyn& library) {
   const std::string_view name = text_in_string_table(library.d_un.d_val);
   if (std::ranges::find(kHostLibraries, name) != kHostLibraries.end()) return;
@@ -283,9 +285,9 @@ void ElfFile::drop_needed_library(Elf64_Dyn& library) {
   drop_symbol_versions_of(name);
 }
 
-/// Removes a library that is not loaded from the list of libraries for which the dynamic linker checks symbol versions.
-/// If the list becomes empty, the version numbers of the symbols are removed, too, unless the file has versions of its
-/// own: the dynamic linker would look them up in a table that it makes from the list.
+/// Removes a library that is not loaded from the ELF file's list of libraries whose symbol versions the dynamic linker
+/// checks. If the list becomes empty, and the file defines no symbol versions of its own, the version numbers of the
+/// symbols are removed, too, as the dynamic linker would look them up in a table that it makes from the list.
 void ElfFile::drop_symbol_versions_of(std::string_view library) {
   if (needed_versions_ == nullptr || needed_versions_->d_tag == kIgnoredEntryTag) return;
   Elf64_Verneed* before = nullptr;
@@ -309,7 +311,8 @@ void ElfFile::drop_symbol_versions_of(std::string_view library) {
   }
 }
 
-/// Notes the numbers of the versions that the entry at address `at` of the list of needed versions names.
+/// Remembers the numbers of the symbol versions that an entry of the ELF file's list of needed versions names. The
+/// entry is at address `at`, and belongs to a library that the dynamic linker does not load.
 void ElfFile::note_dropped_versions(std::uint64_t at, const Elf64_Verneed& entry) {
   at += entry.vn_aux;
   for (std::uint32_t i = 0; i < entry.vn_cnt; ++i) {
@@ -348,7 +351,8 @@ void ElfFile::change_symbol_bindings() {
   }
 }
 
-/// Reads which names the file defines for other files, each in its default version.
+/// Reads which symbols the file defines for use by other files. Of a symbol with several versions, only the default
+/// version counts.
 void ElfFile::read_definitions() {
   const auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
   const auto* const versions =
@@ -369,8 +373,8 @@ std::optional<ElfFile::Definition> ElfFile::definition_of(std::string_view name)
   return found == definitions_.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Reads the places of the program's variables from the symbols for the linker or, if those are stripped, from the
-/// symbols that the program exports. The table of symbols is ignored if it does not fit the file.
+/// Reads where the program's variables are from the symbol table for the linker or, if that is stripped, from the table
+/// of exported symbols. The table is ignored if it does not fit the file.
 void ElfFile::read_variables() {
   const auto& header = *at_offset<Elf64_Ehdr>(0);
   const auto* const sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);

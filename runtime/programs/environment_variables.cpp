@@ -26,9 +26,9 @@ char** find_environment_entry(char** list, std::string_view name) {
   return nullptr;
 }
 
-/// Puts `text`, such as "HOME=/root", into the process's own environment, or removes the variable
-/// if `text` is null. The list of variables is copied first if it is still the host's, or one that
-/// the program has put in its place.
+/// Puts `text`, such as "HOME=/root", into the environment of the program's process, or removes the variable `name` if
+/// `text` is null. The list of variables is copied first if it does not belong to this process alone: it may still be
+/// the host's list, or one that the program has put in its place.
 void change_environment_variable(std::string_view name, char* text) {
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
@@ -76,7 +76,8 @@ int set_environment_variable(const char* name, const char* value, int replaces) 
   return 0;
 }
 
-/// Carries out putenv: the program's own text becomes part of the environment and is not copied.
+/// Carries out putenv: the program's own text becomes part of the environment, and is not copied, as the standard
+/// demands.
 int put_environment_variable(char* text) {
   change_environment_variable({text, std::strcspn(text, "=")}, std::strchr(text, '=') == nullptr ? nullptr : text);
   return 0;

@@ -1,11 +1,11 @@
 #pragma once
 /// \file fortran_call.hpp
-/// The functions of NX and CMMD for Fortran, such as csend_: each takes its numbers by reference, and goes on to the
-/// function of C.
+/// The functions of NX and CMMD as Fortran programs call them, such as csend_: each takes its numbers by reference, and
+/// calls the function that C programs use.
 ///
 /// Source: Paragon Fortran System Calls Reference Manual, Intel; CMMD Reference Manual, version 3, Thinking Machines.
-/// Functions have the names that gfortran gives them, in small letters and with an underscore behind. An INTEGER has 32
-/// bits.
+/// The functions have the names that gfortran gives them: in small letters, with an underscore at the end. An INTEGER
+/// has 32 bits.
 
 #include <array>
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace switchyard {
 
-/// The number of a Fortran program for a number of type `Number` of C.
+/// The type that a Fortran program uses for a number of which the type in C is `Number`.
 template <class Number>
 using FortranNumber = std::conditional_t<std::is_floating_point_v<Number>, Number, std::int32_t>;
 
-/// How a Fortran program passes an argument of type `Argument` of C: memory and functions by their addresses, as C
-/// does.
+/// How a Fortran program passes an argument of which the type in C is `Argument`. Memory and functions are passed by
+/// their addresses, as in C; numbers are passed by reference.
 template <class Argument>
 struct FortranArgument {
   using Passed = Argument;
@@ -35,7 +35,7 @@ struct FortranArgument<Argument> {
   static Argument value_of(Passed passed) noexcept { return static_cast<Argument>(*passed); }
 };
 
-/// The name of the function `name` in Fortran.
+/// The name by which a Fortran program calls the function `name`: in small letters, with an underscore at the end.
 template <FunctionName name>
 inline constexpr std::array kFortranName = [] {
   std::array<char, name.view().size() + 1> letters{};
@@ -47,7 +47,7 @@ inline constexpr std::array kFortranName = [] {
   return letters;
 }();
 
-/// The form for Fortran of the function `function`, whose name in C is `name`.
+/// The function that a Fortran program calls instead of the C function `function`, whose name in C is `name`.
 template <FunctionName name, auto function>
 struct FortranCall;
 template <FunctionName name, class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
@@ -61,14 +61,14 @@ struct FortranCall<name, function> {
   }
 };
 
-/// Returns the binding for Fortran of the function `function`, whose name in C is `name`.
+/// Returns the binding of the Fortran name of a C function, `function`, whose name in C is `name`.
 template <FunctionName name, auto function>
 SymbolBinding make_fortran_binding() noexcept {
   return SymbolBinding::make_function_binding({kFortranName<name>.data(), kFortranName<name>.size()},
                                               FortranCall<name, function>::call);
 }
-/// Returns the binding for Fortran of a function that takes its arguments as Fortran passes them, and needs no place of
-/// its call. Programs read results of 64 bits as INTEGER of 32 bits.
+/// Returns the binding of a Fortran name for a function that takes its arguments as Fortran passes them, and does not
+/// need the place of its call. A Fortran program reads a result of 64 bits as an INTEGER of 32 bits.
 template <FunctionName name, class Function>
 SymbolBinding make_plain_fortran_binding(Function* function) noexcept {
   return SymbolBinding::make_function_binding({kFortranName<name>.data(), kFortranName<name>.size()}, function);

@@ -57,8 +57,8 @@ struct DamagedDebuggingInformation : std::runtime_error {
   DamagedDebuggingInformation() : std::runtime_error("damaged debugging information") {}
 };
 
-/// Reads numbers and texts of debugging information one after another. Throws an exception for damaged debugging
-/// information if the bytes end too early.
+/// Reads numbers and texts from debugging information, one after another. Throws DamagedDebuggingInformation if the
+/// bytes end too early.
 class DwarfReader {
  public:
   explicit DwarfReader(std::string_view bytes, std::size_t at = 0) : bytes_(bytes), position_(at) {}
@@ -108,7 +108,8 @@ class DwarfReader {
   std::size_t position_;
 };
 
-/// The value of an attribute: a number, a reference as the place of an entry, or a block of bytes.
+/// The value of an attribute in DWARF debugging information: a number, a reference (as the offset of an entry), or a
+/// block of bytes.
 struct AttributeValue {
   std::uint64_t number = 0;
   std::string_view block = {};
@@ -124,8 +125,8 @@ AttributeValue read_dwarf_block(DwarfReader& from, std::uint64_t bytes) {
   return {.number = bytes, .block = from.take_bytes(bytes)};
 }
 
-/// Reads the value of an attribute that has the DWARF form `form`. `implicit_value` is the value for the form
-/// implicit_const.
+/// Reads the value of an attribute of DWARF debugging information that is stored in the form `form`. `implicit` is the
+/// attribute's value if the form is DW_FORM_implicit_const.
 AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t implicit, const CompilationUnit& unit) {
   switch (form) {
     case 0x01:  // DW_FORM_addr
@@ -197,14 +198,15 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
   }
 }
 
-/// Returns whether the attribute high_pc of an entry, if it has the DWARF form `form`, is a distance from low_pc rather
-/// than an address.
+/// Returns whether the DWARF attribute high_pc (end of the code), if it is stored in the form `form`, is a distance
+/// from low_pc (beginning of the code) rather than an address.
 bool is_high_pc_a_distance(std::uint64_t form) noexcept { return form != 0x01; }
 
-/// The attributes of an entry of the debugging information, as far as this file uses them.
+/// An entry of DWARF debugging information, with those of its attributes that this file uses.
 struct DebugInfoEntry {
   std::uint64_t tag = 0;
-  std::size_t parent_index = 0;  ///< index of the entry that contains this one; its own index if there is none
+  /// Index of the entry that contains this entry; the entry's own index if there is none.
+  std::size_t parent_index = 0;
   std::uint64_t type = 0, abstract_origin_offset = 0;
   std::optional<std::uint64_t> bytes = {}, element_count = {}, low_code_address = {}, high_code_address = {};
   std::string_view location = {}, frame_base = {};
@@ -278,7 +280,7 @@ void set_attribute(DebugInfoEntry& entry, const AttributeSpecification& what, co
 
 }  // namespace
 
-/// All entries of a program's debugging information.
+/// All entries of the DWARF debugging information of a program.
 class DebuggingInformation {
  public:
   DebuggingInformation(std::string_view information, std::string_view abbreviations)
@@ -311,15 +313,15 @@ class DebuggingInformation {
     constexpr std::uint64_t kLarge = 0xffff'fff0;
     CompilationUnit unit{.begin = from.at()};
     const std::uint64_t bytes = from.read_number_of_size(4);
-    if (bytes >= kLarge)
-      throw DamagedDebuggingInformation();  // also refuses the 64-bit format, which compilers do not use here
+    // Also refuses the 64-bit format of DWARF, which compilers do not use for programs of this size.
+    if (bytes >= kLarge) throw DamagedDebuggingInformation();
     const std::size_t end = from.at() + bytes;
     if (end > information_.size()) throw DamagedDebuggingInformation();
     unit.version = from.read_number_of_size(2);
     std::uint64_t table = 0;
     bool is_usual = unit.version >= 2 && unit.version <= 5;
     if (unit.version >= 5) {
-      is_usual = is_usual && from.read_number_of_size(1) == 1;  // unit type 1: a whole unit, and not a part of one
+      is_usual = is_usual && from.read_number_of_size(1) == 1;  // unit type 1 (DW_UT_compile): a whole compilation unit
       unit.address_bytes = from.read_number_of_size(1);
       table = from.read_number_of_size(4);
     } else {
@@ -357,7 +359,8 @@ class DebuggingInformation {
     return found == entry_index_by_offset_.end() ? nullptr : &entries_[found->second];
   }
 
-  /// Returns the size of a type in bytes, or nothing if it is not known.
+  /// Returns the size in bytes of the type described at offset `place` of the debugging information; nothing if it is
+  /// not known.
   std::optional<std::uint64_t> size_of_type(std::uint64_t place, int depth = 0) const {
     constexpr int kDeepest = 32;
     const DebugInfoEntry* const type = entry_at(place);
@@ -404,8 +407,9 @@ class DebuggingInformation {
     return FrameVariables::Range{begin, begin + static_cast<std::int64_t>(*bytes)};
   }
 
-  /// Returns the index of the function that has the entry in its frame, if its code is in one piece and its variables
-  /// are addressed from the canonical address of its frame; otherwise nothing.
+  /// Returns the index of the function that has the variable `entry` in its stack frame. Returns nothing if the code of
+  /// the function is not in one piece, or if its variables are not addressed relative to the canonical frame address
+  /// (CFA).
   std::optional<std::size_t> enclosing_function_of(const DebugInfoEntry& entry) const {
     std::size_t number = entry.parent_index;
     while (entries_[number].tag != kSubprogramTag) {
@@ -418,8 +422,8 @@ class DebuggingInformation {
     return number;
   }
 
-  /// Returns the innermost block, inlined function or function around the entry whose code is in one piece. Needs: the
-  /// code of the function around the entry is in one piece.
+  /// Returns the innermost scope that contains the variable `entry` and whose code is in one piece: a block, an inlined
+  /// function, or a function. Needs: the code of the function that contains the variable is in one piece.
   const DebugInfoEntry& enclosing_scope_of(const DebugInfoEntry& entry) const {
     std::size_t number = entry.parent_index;
     const auto is_in_one_piece = [&](const DebugInfoEntry& each) {
@@ -440,7 +444,8 @@ class DebuggingInformation {
 
 namespace {
 
-/// Returns the contents of a section that is not compressed; empty if there is none.
+/// Returns the contents of the section `name` of an ELF file; empty if there is no such section, or if it is
+/// compressed.
 std::string_view section_contents_of(std::string_view file, std::string_view name) {
   Elf64_Ehdr header;
   if (file.size() < sizeof header) return {};
@@ -507,13 +512,15 @@ const FrameVariables& variables_of_program(const std::string& path) {
 /// The state of a search for the stack frame that contains an address, from the innermost frame outwards.
 struct StackFrameSearch {
   std::uintptr_t searched_address = 0;
-  std::uintptr_t code_address_of_frame = 0;  ///< code address at which the last visited frame continues
-  std::uintptr_t canonical_address = 0;      ///< the canonical address of the frame that was found; 0 if there is none
+  std::uintptr_t code_address_of_frame = 0;  ///< address at which the code of the last visited frame will continue
+  /// Canonical frame address (CFA) of the frame that was found; 0 if none was found.
+  std::uintptr_t canonical_address = 0;
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
   StackFrameSearch& search = *static_cast<StackFrameSearch*>(what);
-  // _Unwind_GetCFA() returns the canonical address of a frame when the frame around it is visited.
+  // When the unwinder visits a frame, _Unwind_GetCFA() returns the canonical frame address (CFA) of the frame that it
+  // visited before, that is, of the function called from the visited frame.
   const std::uintptr_t canonical = _Unwind_GetCFA(context);
   if (canonical > search.searched_address) {
     search.canonical_address = canonical;
@@ -542,12 +549,12 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const
 
 namespace {
 
-/// The buffers on the stack that were found to be in order, as hashes of their memory and of the calls that have used
-/// them. They are remembered because programs use the same buffers again and again, and looking for a frame takes much
-/// longer than most calls.
+/// Buffers on the stack that were checked and lie within one variable, as hashes of their memory and of the calls that
+/// have used them. They are remembered because programs use the same buffers again and again, and finding the stack
+/// frame of a buffer takes much longer than most calls.
 class CheckedBuffers {
  public:
-  /// Adds a buffer, and returns whether it was not in the set before.
+  /// Adds a buffer to the checked buffers, and returns whether it was not among them before.
   bool add_buffer_if_new(const Process& process, std::span<const std::byte> memory) {
     constexpr std::size_t kMost = 4096;
     if (buffer_hashes_.size() >= kMost) buffer_hashes_.clear();
@@ -578,7 +585,8 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_overrun_local_vari
   if (!checked.add_buffer_if_new(process, memory)) return std::nullopt;
   const auto variable = local_variable_at(process, begin);
   if (!variable || begin + memory.size() <= variable->second) return std::nullopt;
-  checked.forget_all_buffers();  // so that the next run of the program finds this error again
+  // The checked buffers are forgotten so that the next run of the program reports this error again.
+  checked.forget_all_buffers();
   return variable;
 }
 

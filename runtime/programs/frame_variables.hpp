@@ -1,7 +1,7 @@
 #pragma once
 /// \file frame_variables.hpp
-/// Where the local variables of a program lie in the stack frames of its functions, by the debugging information in the
-/// program's file.
+/// Finds where the local variables of a program lie in the stack frames of its functions, by the DWARF debugging
+/// information in the program's file.
 ///
 /// Source: DWARF Debugging Information Format, version 5, sec. 2.6, 3.3, 5 and 7.5.
 
@@ -15,35 +15,37 @@
 
 namespace switchyard {
 
-/// The variables of a program that stay at one place of their function's frame. Only the variables of functions that
-/// compilers have left in one piece, in files compiled with -g, are known.
+/// The local variables of a program that stay at one place of their function's stack frame. Only variables of functions
+/// whose code compilers have left in one piece, in files compiled with -g, are known.
 class FrameVariables {
  public:
   /// Reads the debugging information of the program at `path`. No variables are known if the program has no such
   /// information, or if it is damaged, compressed, or larger than 16 MiB.
   explicit FrameVariables(const std::string& path);
 
-  /// A range of bytes in a frame, by distance from the frame's canonical address: the value of the stack pointer before
-  /// the call of the function.
+  /// A range of bytes in a stack frame. An offset is relative to the frame's canonical address (CFA), which is the
+  /// value of the stack pointer before the call of the function.
   struct Range {
     std::int64_t begin = 0, end = 0;
   };
-  /// Returns the range of the variables that contain the byte at `distance` in a frame of the function whose code
-  /// contains offset `place` of the program. If several variables share this memory, because they may not exist at the
-  /// same time, the range contains all of them. Returns nothing if no variable is known to contain the byte.
+  /// Returns the byte range of the variables that contain the byte at offset `distance` in a stack frame of the
+  /// function whose code contains offset `place` of the program. If several variables share this memory, because they
+  /// do not exist at the same time, the range contains all of them. Returns nothing if no variable is known to contain
+  /// the byte.
   std::optional<Range> range_of_variables_at(std::uint64_t place, std::int64_t distance) const noexcept;
 
  private:
   struct Variable {
     Range bytes_in_frame;
-    std::uint64_t code_begin = 0, code_end = 0;  ///< offsets of the code in which the variable exists, as far as known
+    /// Range of code in which the variable exists, as far as known, as offsets in the program.
+    std::uint64_t code_begin = 0, code_end = 0;
   };
   struct FunctionVariables {
     std::uint64_t code_begin = 0, code_end = 0;
     std::vector<Variable> variables;
   };
   friend class DebuggingInformation;
-  std::vector<FunctionVariables> functions_;  ///< sorted by their code's addresses
+  std::vector<FunctionVariables> functions_;  ///< sorted by the addresses of the functions' code
 };
 
 class Process;
@@ -54,7 +56,7 @@ class Process;
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const Process& process,
                                                                            std::uintptr_t address);
 
-/// Looks for a local variable of the program in which `memory` begins and beyond whose end `memory` goes. Returns the
+/// Looks for a local variable of the program that contains the beginning of `memory`, but not its end. Returns the
 /// addresses of the variable's first byte and of the byte behind its last one; nothing if no such variable is known.
 /// Call this function only while the program makes a call, on the program's stack.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_overrun_local_variable(const Process& process,

@@ -1,6 +1,7 @@
 /// \file getopt.cpp
-/// Provides getopt and getopt_long with the behaviour of the GNU library: words that are not options are moved behind
-/// the options, unless the list of letters begins with '+' or POSIXLY_CORRECT is set.
+/// Provides getopt and getopt_long, which read the options of a command line, with the behaviour of the GNU library:
+/// words that are not options are moved behind the options, unless the list of option letters begins with '+' or the
+/// environment variable POSIXLY_CORRECT is set.
 
 #include <getopt.h>
 
@@ -69,8 +70,8 @@ class OptionReader {
  private:
   static bool is_option(const char* word) { return word[0] == '-' && word[1] != '\0'; }
 
-  /// Returns, for getopt_long_only, whether the text after a single dash is a long option's name.
-  /// A text that begins with a known letter and is not such a name is taken for option letters.
+  /// Returns, for getopt_long_only, whether the text after a single dash is the name of a long option. A text that
+  /// begins with a known option letter, but is no such name, is taken for several option letters.
   bool is_name_of_long_option(const char* text) const {
     const bool is_letter = *text != ':' && *text != ';' && std::strchr(option_letters_, *text) != nullptr;
     if (!is_letter) return true;
@@ -82,9 +83,8 @@ class OptionReader {
     return false;
   }
 
-  /// Moves words that are not options behind the options that were read after them. This is done
-  /// at the next call of getopt, because until then the argument of an option must stay the word
-  /// behind it.
+  /// Moves the words that are not options behind the options that were read after them. This happens only at the next
+  /// call of getopt, because until then the argument of an option must remain the word that follows the option.
   void move_non_options_to_end() {
     int &first = process_.first_non_option_word, &last = process_.last_misplaced_option;
     const int at = variables_.optind;

@@ -25,24 +25,24 @@ namespace switchyard {
 
 namespace {
 
-// A number of guard bytes with a known value lie behind each guarded block, and the address of its caller follows them.
-// Freed blocks are filled with another value.
+// Behind each guarded block of a program's heap lie kGuardBytes bytes with the value kGuardValue, and then the address
+// in the program of the call that has allocated the block. Freed blocks are filled with kFreedValue.
 constexpr std::size_t kGuardBytes = 64 - sizeof(void*);
 constexpr std::size_t kBytesBehindGuardedBlock = kGuardBytes + sizeof(void*);
 constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
 
 constexpr std::size_t kFirstRegionBytes = std::size_t{128} << 10U, kSecondRegionBytes = std::size_t{1} << 20U,
                       kLargestRegionBytes = std::size_t{4} << 20U;
-/// Pieces of memory with more bytes than this have regions of their own.
+/// Pieces of a heap's memory with more bytes than this have regions of their own.
 constexpr std::size_t kLargestPieceInSharedRegion = std::size_t{256} << 10U;
-// The regions of freed large blocks are kept for new blocks within these limits: bytes of one region, bytes of all
-// regions, and number of regions.
+// The heap keeps the memory regions of freed large blocks for new blocks, within these limits: bytes of one region,
+// bytes of all kept regions, and number of kept regions.
 constexpr std::size_t kLargestKeptRegionBytes = std::size_t{32} << 20U, kMostKeptBytes = std::size_t{64} << 20U,
                       kMostKeptRegions = 16;
 
-/// A size of pieces of memory, and its place in the list of sizes. Up to 1 KiB there is one size for each multiple of
-/// 16 bytes, and beyond it there are eight sizes between a power of two and the next one, so that a block that grows
-/// step by step is moved only a few times.
+/// The size of a piece of heap memory (a block with its header), and the index of this size in the list of sizes. Up to
+/// 1 KiB, the sizes are the multiples of 16 bytes; beyond it, there are eight sizes between a power of two and the next
+/// one, so that a block that grows step by step is moved only a few times.
 struct MemoryPieceSize {
   std::size_t index;
   std::size_t bytes;
@@ -58,7 +58,8 @@ MemoryPieceSize memory_piece_size_for(std::size_t bytes) noexcept {
   return {65 + (exponent - 10) * 8 + (steps - 8), (steps + 1) << (exponent - 3)};
 }
 
-/// Makes memory come from the host's malloc for as long as this object exists, as EmulatorCodeScope does.
+/// As long as this object exists, memory comes from the host's malloc instead of the program's heap, as with
+/// EmulatorCodeScope.
 class HostMemoryScope {
  public:
   HostMemoryScope() noexcept : process_(std::exchange(t_process, nullptr)) {}
@@ -70,8 +71,8 @@ class HostMemoryScope {
   Process* process_;
 };
 
-/// Whether some heap has ever had memory. Relaxed: a thread that gets a block of a heap from another thread has
-/// synchronised with it.
+/// Whether the heap of any program has ever had memory. Relaxed accesses suffice: a thread that gets a block from
+/// another thread has synchronised with that thread.
 constinit std::atomic<bool> has_some_heap_memory{false};
 
 char* map_zeroed_memory(std::size_t bytes) noexcept {
@@ -92,7 +93,7 @@ Heap::~Heap() {
     munmap(first_region_.begin, static_cast<std::size_t>(first_region_.end - first_region_.begin));
 }
 
-// --- regions ---------------------------------------------------------------------------------------------------------
+// --- regions (large ranges of memory, from which blocks are cut) -----------------------------------------------------
 
 bool Heap::is_in_older_region(const void* memory) const noexcept {
   const auto* const at = static_cast<const char*>(memory);
@@ -113,7 +114,7 @@ char* Heap::add_region(std::size_t bytes, bool has_one_block) noexcept {
   return begin;
 }
 
-/// Returns a region for a large block: one that a freed large block has left, or a new one.
+/// Returns a memory region for a large block: one that a freed large block has left, or a new one.
 Heap::MemoryPiece Heap::take_large_block_region(std::size_t bytes) noexcept {
   const auto fits = [bytes](const HeapRegion& region) {
     const auto size = static_cast<std::size_t>(region.end - region.begin);
@@ -147,7 +148,8 @@ void Heap::give_back_large_block_region(char* begin) noexcept {
   }
 }
 
-/// Calls `visit` with the beginning and the end of each part of a region in which blocks lie, or have lain in this run.
+/// Calls `visit` with the beginning and the end of the used part of each memory region of the heap: where blocks lie,
+/// or have lain in this run.
 template <class Visit>
 void Heap::visit_used_memory(Visit visit) const {
   const auto visit_region = [&](const HeapRegion& region) {
@@ -173,7 +175,7 @@ void Heap::add_to(StateHash& hash) const noexcept {
   hash.add_number(kept_freed_bytes_);
 }
 
-// --- blocks ----------------------------------------------------------------------------------------------------------
+// --- blocks (the memory that the program has allocated) --------------------------------------------------------------
 
 void Heap::link_into_list(BlockLink& list, BlockHeader& header) noexcept {
   header.link = {list.next, &list};
@@ -186,8 +188,8 @@ void Heap::unlink_from_list(BlockHeader& header) noexcept {
   header.link.next->previous = header.link.previous;
 }
 
-/// Returns whether the links of a header are those of a list, and not what the program has written
-/// over them.
+/// Returns whether the two links in a block's header belong to a list of blocks, and were not overwritten by the
+/// program.
 bool Heap::is_linked(const BlockHeader& header) const noexcept {
   const auto is_valid = [this](const BlockLink* link) {
     return link == &allocated_blocks_ || link == &freed_blocks_ || contains(link);
@@ -196,7 +198,7 @@ bool Heap::is_linked(const BlockHeader& header) const noexcept {
   return is_valid(next) && is_valid(previous) && next->previous == &header.link && previous->next == &header.link;
 }
 
-/// Calls `visit` with the header of each block in a list. Ends where `visit` returns true, and where the program has
+/// Calls `visit` with the header of each block in a list. Stops where `visit` returns true, or where the program has
 /// overwritten a header. Returns whether it came to the end of the list.
 template <class Visit>
 bool Heap::visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const {
@@ -207,7 +209,7 @@ bool Heap::visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*di
   return true;
 }
 
-/// Cuts a piece of memory off the newest region, or off a new region if the newest one has too little left.
+/// Cuts a piece of memory off the heap's newest region, or off a new region if the newest one has too little left.
 Heap::MemoryPiece Heap::cut_off_memory_piece(std::size_t bytes) noexcept {
   if (static_cast<std::size_t>(newest_region_end_ - next_piece_begin_) < bytes) {
     const bool is_first = first_region_.begin == nullptr;
@@ -235,14 +237,14 @@ Heap::MemoryPiece Heap::take_piece(std::size_t bytes) noexcept {
   if (freed == nullptr) return cut_off_memory_piece(size.bytes);
   auto* const begin = reinterpret_cast<char*>(freed);
   if (!contains(begin) || !contains(begin + size.bytes - 1)) {
-    freed = nullptr;  // the list is damaged: the program has written into freed memory
+    freed = nullptr;  // the list of freed pieces is damaged: the program has written into freed memory
     return cut_off_memory_piece(size.bytes);
   }
   freed = freed->next;
   return {begin, false};
 }
 
-/// Makes a block of memory, and leaves the contents of its memory as they are.
+/// Makes a new block, without changing what its memory contains.
 Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
   const std::size_t extra = sizeof(BlockHeader) + (alignment > kDefaultAlignment ? alignment : 0);
   if (bytes > kMostBlockBytes || extra > kMostBytesBeforeBlock) return {};
@@ -266,8 +268,8 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* calle
   return make_block(bytes, alignment, caller).block;
 }
 
-/// Returns a block of zeros. Fresh pages of the host are zeros already, and are not written to. So a large table that
-/// the program uses in only a few places needs little memory.
+/// Returns a new block of zeros. Pages that are fresh from the host are zeros already, and are not written to, so that
+/// a large table of which the program uses only a few places needs little memory.
 void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
   const NewBlock made = make_block(bytes, kDefaultAlignment, caller);
   return made.block == nullptr || made.consists_of_zeros ? made.block : std::memset(made.block, 0, bytes);
@@ -292,12 +294,14 @@ bool Heap::is_of_some_heap(const void* block) noexcept {
   constexpr std::uintptr_t kPageBytes = 4096;
   std::uint64_t mark = 0;
   if (reinterpret_cast<std::uintptr_t>(block) % kPageBytes >= sizeof(mark)) return state_of(block) <= kFreedBlock;
-  // The host's allocator may have nothing before a block that begins a page, so that the kernel has to read there.
+  // If the host's allocator has made the block, and the block begins a page, the page before it may not exist. The
+  // header is therefore read by the kernel, which reports an error instead of raising a signal.
   const iovec into{&mark, sizeof(mark)}, from{&block_header_of(block)->state_mark, sizeof(mark)};
   const int saved_errno = errno;
   const ssize_t bytes_read = ::process_vm_readv(::getpid(), &into, 1, &from, 1, 0);
   const int error = bytes_read < 0 ? std::exchange(errno, saved_errno) : 0;
-  if (error != 0 && error != EFAULT) return state_of(block) <= kFreedBlock;  // the kernel does not do that here
+  // The kernel does not permit process_vm_readv, so that the header is read directly.
+  if (error != 0 && error != EFAULT) return state_of(block) <= kFreedBlock;
   return bytes_read == sizeof(mark) && (mark ^ header_mark_of_block(block)) <= kFreedBlock;
 }
 
@@ -309,7 +313,8 @@ bool Heap::is_overrun(const void* block) noexcept {
 
 std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   std::optional<std::size_t> found;
-  // Visits the list of blocks from both ends, because a write beyond a block may have cut the list.
+  // Visits the list of blocks from both ends, because a write beyond the end of a block may have overwritten the links
+  // of the next block.
   for (BlockLink* BlockLink::*const direction : {&BlockLink::next, &BlockLink::previous}) {
     visit_blocks_of_list(allocated_blocks_, direction, [&](const BlockHeader& header) {
       if (!found && contains(reinterpret_cast<const char*>(&header + 1) + header.bytes) && is_overrun(&header + 1))
@@ -353,7 +358,7 @@ bool Heap::release_block_memory(void* block) noexcept {
   return true;
 }
 
-/// Returns how many bytes of its piece a block makes use of, with its header and guard.
+/// Returns how many bytes of its piece of memory a block uses, including its header and its guard bytes.
 std::size_t Heap::used_piece_bytes_of(const void* block) noexcept {
   const BlockHeader& header = *block_header_of(block);
   return header.bytes_before + header.bytes + (is_guarded(block) ? kBytesBehindGuardedBlock : 0);
@@ -384,7 +389,7 @@ void Heap::free_all_blocks() noexcept {
   forget_all_blocks();
 }
 
-/// Makes the heap empty. Only its first region is kept.
+/// Makes the heap empty. Only the heap's first memory region is kept.
 void Heap::forget_all_blocks() noexcept {
   for (BlockLink* const list : {&allocated_blocks_, &freed_blocks_}) list->next = list->previous = list;
   kept_freed_bytes_ = 0;
@@ -416,8 +421,8 @@ std::optional<Heap::BlockBounds> Heap::bounds_of_block_at(const void* byte) cons
   return freed;
 }
 
-/// Returns whether the byte is certain to be in no block, allocated or freed: false also if the program has overwritten
-/// the links between the blocks.
+/// Returns whether the byte certainly lies in no block, allocated or freed. Returns false also if that is not known,
+/// because the program has overwritten the links between the blocks.
 bool Heap::is_outside_all_blocks(const void* byte) const noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(byte);
   const auto is_at_byte = [&](const BlockHeader& header) {
@@ -447,7 +452,7 @@ std::size_t Heap::allocated_block_count() const noexcept {
   return count;
 }
 
-// --- functions that programs call -----------------------------------------------------------------------------------
+// --- functions that programs call: malloc, free and the like ---------------------------------------------------------
 
 void* allocate_for_caller(const void* caller, std::size_t bytes) {
   if (t_process == nullptr) return std::malloc(bytes);

@@ -1,10 +1,9 @@
 #pragma once
 /// \file heap.hpp
-/// The memory that a program has allocated, in regions of its own, so that a program that writes
-/// beyond its blocks damages no memory of the emulator, and so that all blocks can be given back
-/// when its node is done. In runs that look for defects, blocks are guarded: a few bytes behind
-/// each block show whether the program has written there, and freed blocks are kept for a while,
-/// so that a later use of them is found.
+/// The memory that a program has allocated. It lies in regions of its own, so that a program that writes beyond its
+/// blocks damages no memory of the emulator, and so that all blocks can be given back when the program's node is done.
+/// In runs that look for defects, blocks are guarded: a few bytes behind each block show whether the program has
+/// written there, and freed blocks are kept for a while, so that a later use of them is found.
 
 #include <array>
 #include <cstddef>
@@ -19,10 +18,10 @@ namespace switchyard {
 
 class StateHash;
 
-/// The blocks allocated by one program. Small blocks are cut off from regions and kept in a list for each size when
-/// they are freed; a large block has a region of its own. The list of regions is stored outside of the regions. The
-/// contents of a region belong to the program and may be damaged, so that they are checked before they are used. Only
-/// the thread that runs the program may use this object.
+/// The memory allocated by one program, as blocks. Small blocks are cut off from large regions of memory, and are kept
+/// in a list for each size when they are freed; a large block has a region of its own. The list of regions is stored
+/// outside of the regions. The program may overwrite anything in its regions, so that the headers of blocks are checked
+/// before they are used. Only the thread that runs the program may use this object.
 class Heap {
  public:
   Heap() noexcept { forget_all_blocks(); }
@@ -30,67 +29,67 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  /// Sets whether blocks that are allocated from now on are guarded (writes behind their end are
-  /// detected).
+  /// Sets whether blocks that are allocated from now on are guarded, so that the program's writes behind their end are
+  /// detected.
   void set_block_guarding(bool is_guarded) noexcept { guards_new_blocks_ = is_guarded; }
-  /// Returns a new block, or null if there is no memory. `alignment` is a power of two. `caller` is the place in the
-  /// program that has asked for the block, or null if the emulator has.
+  /// Returns a new block, or null if there is no memory. `alignment` is a power of two. `caller` is the address in the
+  /// program's code that has asked for the block, or null if the emulator has asked for it.
   void* allocate(std::size_t bytes, std::size_t alignment = kDefaultAlignment, const void* caller = nullptr) noexcept;
   /// Returns a new block of zeros, or null if there is no memory.
   void* allocate_zeros(std::size_t bytes, const void* caller = nullptr) noexcept;
   /// Frees a block for the program. A guarded block of up to 16 MiB is only marked as freed, and kept for a while.
-  /// Returns false if this memory is no block, or the program has overwritten what is in front of
-  /// it.
+  /// Returns false if `block` is no block, or if the program has overwritten the header in front of it.
   bool release_block_memory(void* block) noexcept;
   void free_all_blocks() noexcept;
-  /// Returns the size of a guarded heap block behind whose end the program has written, or nothing if there is no such
-  /// block.
+  /// Returns the size of a guarded block of this heap behind whose end the program has written, or nothing if there is
+  /// no such block.
   std::optional<std::size_t> size_of_overrun_block() const noexcept;
-  /// Returns the number of blocks that are allocated at present.
+  /// Returns the number of blocks of this heap that are allocated at present.
   std::size_t allocated_block_count() const noexcept;
 
-  /// The number and size of several blocks.
+  /// The number of several blocks of a heap, and the sum of their sizes.
   struct BlockTotals {
     std::size_t count = 0, bytes = 0;
   };
-  /// Returns the guarded blocks that are allocated at present, by the caller that has asked for them. Blocks that the
-  /// emulator has asked for are left out.
+  /// Returns the guarded blocks that are allocated at present, by the address in the program's code that has asked for
+  /// them. Blocks that the emulator has asked for are left out.
   std::map<const void*, BlockTotals> guarded_blocks_by_caller() const;
 
-  /// Returns the number of bytes of memory in which the heap has blocks, or has had them in this run.
+  /// Returns the number of bytes of memory in which the heap has blocks, or has had blocks in this run.
   std::size_t used_bytes() const noexcept;
-  /// Adds this memory to the hash, with what decides where later blocks will lie.
+  /// Adds the contents of the heap to the hash, together with the state that decides where later blocks will lie.
   void add_to(StateHash& hash) const noexcept;
 
-  /// Returns whether this memory is in a region of this heap.
+  /// Returns whether `memory` points into a region of this heap.
   bool contains(const void* memory) const noexcept {
     const auto place =
         reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(newest_region_begin_);
     return place < newest_region_bytes_ || is_in_older_region(memory);
   }
-  /// Returns whether this is an allocated block of this heap.
+  /// Returns whether `block` points to an allocated block of this heap.
   bool is_allocated_block(const void* block) const noexcept { return contains(block) && state_of(block) < kFreedBlock; }
-  /// Returns whether this is a block of any Heap, rather than of the host's malloc.
+  /// Returns whether `block` points to a block of any program's heap, rather than of the host's malloc.
   static bool is_of_some_heap(const void* block) noexcept;
   static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuardedBlock; }
-  /// Returns whether the program has freed this block.
+  /// Returns whether the program has freed the heap block `block`.
   static bool is_freed(const void* block) noexcept { return state_of(block) == kFreedBlock; }
-  /// Returns whether the program has written behind the end of this guarded block.
+  /// Returns whether the program has written behind the end of the guarded heap block `block`.
   static bool is_overrun(const void* block) noexcept;
-  /// Returns the number of bytes for which the block has room. Needs: the block is an allocated block of a Heap.
+  /// Returns the number of bytes for which the memory of a block has room. Needs: `block` is an allocated block of a
+  /// Heap.
   static std::size_t capacity_of_block(const void* block) noexcept;
-  /// Changes the size of a block without moving it. Returns false if the block would be left with much more room than
-  /// it needs, or with too little. Needs: the block is an allocated block of a Heap.
+  /// Changes the size of a block without moving the block. Returns false, and changes nothing, if the block's memory is
+  /// too small, or much larger than needed. Needs: `block` is an allocated block of a Heap.
   static bool resize_in_place(void* block, std::size_t bytes) noexcept;
 
-  /// The address of a block's first byte, and the address behind its last byte, according to the size that the program
-  /// asked for.
+  /// Where a block of the heap begins and ends: the address of its first byte, and the address behind its last byte,
+  /// according to the size that the program asked for.
   struct BlockBounds {
     std::uintptr_t begin = 0, end = 0;
     bool is_freed = false;
   };
-  /// Returns the bounds of the block that contains this byte. Returns nothing if no block does, or
-  /// if the search stops because too many blocks are newer.
+  /// Returns the bounds of the block that contains this byte. Returns nothing if the byte lies in no block, or if the
+  /// search gives up because too many blocks were allocated after the block.
   std::optional<BlockBounds> bounds_of_block_at(const void* byte) const noexcept;
   /// Returns why a program must not pass this memory to a call, as far as the heap can tell: the memory was freed,
   /// begins outside of all blocks, or extends beyond the end of a block. Returns an empty text if nothing is wrong.
@@ -103,33 +102,35 @@ class Heap {
     BlockLink* next;
     BlockLink* previous;
   };
-  /// The header in front of a block. `state_mark` is directly in front of the block.
+  /// The header in front of a block of the heap. `state_mark` lies directly in front of the block's first byte.
   struct BlockHeader {
     BlockLink link;
-    std::uint64_t bytes_before : 24;  ///< bytes between the beginning of the block's piece of memory and the block
+    /// Bytes between the beginning of the block's piece of memory and the block's first byte.
+    std::uint64_t bytes_before : 24;
     std::uint64_t bytes : 40;
-    std::uint64_t
-        state_mark;  ///< a number that depends on the address, so that other memory does not have it by chance
+    /// The block's state, combined by exclusive or with a number that depends on the block's address, so that memory
+    /// which is no block does not have such a mark by chance.
+    std::uint64_t state_mark;
   };
-  /// A range of memory that the heap has got from the host.
+  /// A range of memory that the heap has got from the host, and from which it cuts blocks.
   struct HeapRegion {
     char* begin;
     char* end;
     bool is_for_one_large_block;
   };
-  /// A piece of memory for a block with its header, and whether it consists of zeros.
+  /// A piece of memory with room for a block and its header, and whether the memory consists of zeros.
   struct MemoryPiece {
     char* begin = nullptr;
     bool consists_of_zeros = false;
   };
-  /// A new block, and whether it consists of zeros.
+  /// A new block of the heap, and whether its memory consists of zeros.
   struct NewBlock {
     void* block = nullptr;
     bool consists_of_zeros = false;
   };
   static constexpr std::size_t kMostBlockBytes = (std::size_t{1} << 40U) - 1;
   static constexpr std::size_t kMostBytesBeforeBlock = (std::size_t{1} << 24U) - 1;
-  /// The number of sizes of pieces for each of which there is a list of freed pieces.
+  /// The number of different sizes of memory pieces; for each size the heap has a list of freed pieces.
   static constexpr std::size_t kMemoryPieceSizeCount = 129;
   static char* memory_piece_of(const void* block) noexcept {
     return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - block_header_of(block)->bytes_before);
@@ -137,9 +138,8 @@ class Heap {
   static BlockHeader* block_header_of(const void* block) noexcept {
     return reinterpret_cast<BlockHeader*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(BlockHeader));
   }
-  /// The state of a block, which is stored in its header's mark, combined by exclusive or with
-  /// header_mark_of_block() of its address. If the result is none of these values, the memory is not a block of
-  /// a Heap.
+  /// The state of a block of a heap, which is stored in the mark of the block's header, combined by exclusive or with
+  /// header_mark_of_block(). If the mark gives none of these states, the memory is not a block of any heap.
   enum BlockState : std::uint64_t { kPlainBlock, kGuardedBlock, kFreedBlock };
   static std::uint64_t header_mark_of_block(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept {
@@ -167,31 +167,33 @@ class Heap {
   bool is_outside_all_blocks(const void* byte) const noexcept;
 
   BlockLink allocated_blocks_;
-  BlockLink freed_blocks_;  ///< guarded blocks that the program has freed and that are kept, the last one first
+  /// Guarded blocks that the program has freed and that the heap keeps, the last freed one first.
+  BlockLink freed_blocks_;
   std::size_t kept_freed_bytes_ = 0;
   bool guards_new_blocks_ = false;
-  std::array<BlockLink*, kMemoryPieceSizeCount> free_memory_pieces_;  ///< freed pieces of each size, the last one first
-  char* newest_region_begin_ = nullptr;                               ///< the newest region of small blocks
-  std::uintptr_t newest_region_bytes_ = 0;                            ///< the size of the newest region of small blocks
-  char* next_piece_begin_ = nullptr;           ///< where the next piece is cut off the newest region
+  /// For each size, the list of freed pieces of memory, the last freed one first.
+  std::array<BlockLink*, kMemoryPieceSizeCount> free_memory_pieces_;
+  char* newest_region_begin_ = nullptr;        ///< the beginning of the heap's newest region of small blocks
+  std::uintptr_t newest_region_bytes_ = 0;     ///< size in bytes of the newest region of small blocks
+  char* next_piece_begin_ = nullptr;           ///< where the next piece of memory is cut off the newest region
   char* newest_region_end_ = nullptr;          ///< the end of the newest region of small blocks
-  char* newest_region_zeros_begin_ = nullptr;  ///< address from which on the newest region consists of zeros
-  std::vector<HeapRegion> heap_regions_;       ///< all regions of the heap, sorted by address
+  char* newest_region_zeros_begin_ = nullptr;  ///< address from which on the newest region still consists of zeros
+  std::vector<HeapRegion> heap_regions_;       ///< all memory regions of the heap, sorted by address
   /// Regions of freed large blocks, kept for new large blocks; the last freed one is last.
   std::vector<HeapRegion> kept_large_regions_;
-  HeapRegion first_region_{};                 ///< the first region of small blocks, which is kept from run to run
-  char* first_region_zeros_begin_ = nullptr;  ///< address from which on the first region consists of zeros
+  HeapRegion first_region_{};  ///< the heap's first region of small blocks, which is kept from run to run
+  char* first_region_zeros_begin_ = nullptr;  ///< address from which on the first region still consists of zeros
 };
 
-/// Allocates a block of the running program's heap, or of the host's malloc if no program runs. Returns null, and sets
-/// errno, if there is no memory. `caller` is the place in the program that asks for the block.
+/// Allocates a block from the heap of the running program, or from the host's malloc if no program runs. Returns null,
+/// and sets errno, if there is no memory. `caller` is the address in the program's code that asks for the block.
 void* allocate_for_caller(const void* caller, std::size_t bytes);
-/// Does the same for a block whose address is a multiple of `alignment`.
+/// Allocates a block as allocate_for_caller() does, at an address that is a multiple of `alignment`.
 void* allocate_aligned_for_caller(const void* caller, std::size_t alignment, std::size_t bytes);
 
-/// Frees a block of the program's heap, on behalf of the function with this name. A block that the program's libraries
-/// have from the host's malloc is freed by the host's free. Without a running program, a block of a program's heap
-/// stays allocated until the end of the program's run.
+/// Frees a block for a program that has called the function `function`, such as free. A block that came from the host's
+/// malloc, as those of the program's libraries may, is freed by the host's free. If no program runs, a block of a
+/// program's heap stays allocated until the end of the program's run.
 void release_block(const char* function, void* block);
 
 /// Carries out realloc for programs: changes the size of a block, either of the program's heap or of the host's malloc.

@@ -90,12 +90,12 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Image::range_of_variabl
   return std::nullopt;
 }
 
-// --- libraries that all nodes share ---------------------------------------------------------------------------------
+// --- libraries of which all nodes share one copy ---------------------------------------------------------------------
 
 namespace {
 
-/// A library that the dynamic linker has loaded, with the symbols and relocations found through
-/// its dynamic section.
+/// A library that the dynamic linker has loaded into the emulator's process, with its symbols and relocations, as its
+/// dynamic section gives them.
 struct LoadedLibrary {
   const char* load_address;
   const Elf64_Sym* symbol_table = nullptr;

@@ -9,9 +9,9 @@
 
 namespace switchyard {
 
-/// Runs `work(process)` as code of the emulator, for a call that a program makes, and records the
-/// source line of the call. A UsageError without a defect class gets the class of a wrong
-/// argument.
+/// Carries out a call that a program makes to an interface such as MPI: runs `work(process)` as code of the emulator
+/// instead of the program (EmulatorCodeScope), and records the source line of the call. A UsageError without a defect
+/// class gets the class of a wrong argument.
 template <class Work>
 auto interface_call(const NamedCall* call, Work work) {
   Process& process = *t_process;
@@ -29,8 +29,8 @@ auto interface_call(const NamedCall* call, Work work) {
 
 inline CallSite site_of(const NamedCall* call) noexcept { return call == nullptr ? CallSite{} : CallSite(*call); }
 
-/// A variant of an interface's function for programs that call it without the header's macro, or
-/// take its address. The source line of such a call is not known.
+/// A variant of an interface's function, such as MPI_Send, for programs that call it without the macro of its header,
+/// or take its address. The source line of such a call is not known.
 template <auto function>
 struct CallWithoutSourceLine;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>

@@ -19,37 +19,40 @@ namespace switchyard {
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
 std::string text_of(const NodeRanges& ranges);
 
-/// When a standard send of an MPI program is complete (see StandardSends). This setting has no
-/// effect on messages of collectives.
+/// When a standard send of an MPI program is complete (StandardSends): as the machine does it, only when it is received
+/// (zero_buffer), or at once (infinite). The setting has no effect on the messages of collectives.
 enum class StandardSendSetting : std::uint8_t { machine, zero_buffer, infinite };
 
-/// Returns the names of the send settings, in the order of StandardSendSetting.
+/// Returns the names by which users choose when standard sends are complete, in the order of StandardSendSetting.
 const std::vector<std::string>& send_setting_names();
 const std::string& name_of(StandardSendSetting setting);
 StandardSends standard_sends_of(StandardSendSetting setting) noexcept;
 
-/// The settings of a launch that users choose by options. launch_setting.cpp lists these options.
+/// The settings of the programs of a run that users choose by options of the command line. launch_setting.cpp lists
+/// these options.
 struct LaunchSetting {
-  bool runs_on_any_machine = false;  ///< whether programs also run on machines that did not have their interface
-  ComputeCost compute_cost = {};     ///< virtual time that computing takes
+  /// Whether programs that use NX or CMMD also run on machines that never had this interface.
+  bool runs_on_any_machine = false;
+  ComputeCost compute_cost = {};  ///< how much virtual time a program's own computing takes
   StandardSendSetting send_setting =
       StandardSendSetting::machine;  ///< when standard sends of MPI programs are complete
   bool refuses_leaks = false;        ///< whether programs must have freed all of their memory when they end
 };
 
-/// The algorithms by which the collectives of launched programs are carried out.
+/// The algorithms by which the collectives of the launched programs are carried out.
 struct LaunchedCollectives {
   std::vector<std::string> algorithm_choice_texts =
       {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
-  /// The chosen algorithms; null for the fastest ones, without schedules.
+  /// The chosen algorithms of collectives; null if each collective uses the fastest algorithm that needs no
+  /// communication schedule.
   std::shared_ptr<const CollectiveSettings> collective_settings = nullptr;
 };
 
-/// Programs that run together on one machine, with their arguments and settings. A Launch does not
-/// change, apart from the images (copies in memory) that its programs keep. Any thread may use it.
+/// The programs that run together on one machine, with their arguments and settings. A Launch does not change, apart
+/// from the images (copies of the programs in memory) that are kept for later runs. Any thread may use it.
 class Launch {
  public:
-  /// Makes a launch of these programs. Needs: `programs` is not empty.
+  /// Needs: `programs` is not empty.
   explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {},
                   const LaunchSetting& setting = {}, LaunchedCollectives collectives = {});
 
@@ -60,17 +63,17 @@ class Launch {
 
   /// Returns the names of all programs, such as "master+worker".
   std::string name() const;
-  /// Returns the nodes of `program` on a machine with `node_count` nodes. Nodes that the machine
-  /// does not have are left out.
+  /// Returns the nodes on which `program` runs, on a machine with `node_count` nodes. Nodes that the machine does not
+  /// have are left out.
   NodeRanges nodes_of(const PlacedProgram& program, std::uint32_t node_count) const;
-  /// Throws UsageError, without a place in the user's input, unless each of `node_count` nodes has exactly one program,
-  /// and no program is placed on a node that does not exist.
+  /// Throws a UsageError that names no place in the user's input, unless each of `node_count` nodes has exactly one
+  /// program, and no program is placed on a node that does not exist.
   void check_placement(std::uint32_t node_count) const;
-  /// Returns the smallest number of nodes of a run: at least two, and enough for each program to
+  /// Returns the smallest number of nodes with which the programs can run: at least two, and enough for each program to
   /// have a node.
   std::uint32_t fewest_nodes() const;
-  /// Makes the images of programs that a run on `node_count` nodes needs, so that processes forked
-  /// later already have them.
+  /// Makes the images (copies of the programs in memory) that a run on `node_count` nodes needs, so that processes of
+  /// the host that are forked later already have them.
   void prepare_images(std::uint32_t node_count) const;
 
   NodeProgram make_node_program(OutputSink sink = {}) const {
@@ -87,8 +90,8 @@ class Launch {
   LaunchedCollectives collectives_;
 };
 
-/// Returns the stack size of fibers in runs of launched programs, in bytes. It is `asked`, unless that is the default
-/// size for node programs: then it is 8 MiB, as C and C++ programs expect. If `launch` is null, it is `asked`.
+/// Returns the stack size in bytes of the fibers in a run of launched programs. It is `asked`, unless `asked` is the
+/// default size: then it is 8 MiB, as C and C++ programs expect. If `launch` is null, it is `asked`.
 std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept;
 
 }  // namespace switchyard

@@ -12,30 +12,31 @@
 
 namespace switchyard {
 
-/// Whether runs of programs will be repeated, as in a stress. Measured computing is then refused,
-/// because no two runs with it are equal.
+/// Whether the run of a program will be repeated, as in a stress test. If so, ComputeCost::Kind::measured is refused,
+/// because no two runs with measured computing times are equal.
 enum class RunRepetition : std::uint8_t { single_run, repeated_runs };
 
-/// The names and texts with which users set one field of LaunchSetting.
+/// How users set one field of LaunchSetting: the names of the option and of the key in files, and the texts that
+/// describe them.
 struct LaunchEntry {
   std::string option;      ///< name of the option, such as "--standard-sends"
   std::string key;         ///< name of the key in files, such as "standard_sends"
-  std::string value_name;  ///< name of the option's value in the help text
+  std::string value_name;  ///< placeholder for the option's value in the help text
   std::string help_text;
-  std::vector<std::string> choices;  ///< all possible values, if they are few; otherwise empty
-  std::string default_value;         ///< the default value of the field
-  const char* applicable_programs;   ///< part of a sentence: the programs that the option is for
-  /// Sets the field of `target` to the value that `text` names. Throws UsageError that names `place`.
+  std::vector<std::string> choices;  ///< all values that the option allows, if they are few; otherwise empty
+  std::string default_value;         ///< default value of the setting, as users write it
+  const char* applicable_programs;   ///< words for a sentence that say which programs the option applies to
+  /// Sets one field of `target` to the value that `text` stands for. If there is no such value, throws a UsageError
+  /// that names `place` in the user's input.
   void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
-  std::string (*text_of_value)(
-      const LaunchSetting& setting);  ///< returns the field's value as a text that `set` accepts
+  /// Returns the text of the field's value, in the form that `set` accepts.
+  std::string (*text_of_value)(const LaunchSetting& setting);
 };
 
-/// Returns an entry for each field of LaunchSetting. A new setting needs a field in LaunchSetting
-/// and an entry in this list.
+/// Returns one entry for each field of LaunchSetting. A new field of LaunchSetting needs an entry in this list.
 std::vector<LaunchEntry> launch_entries(RunRepetition repeats);
 
-/// One field of LaunchSetting as text: its option, its key in files, and its value.
+/// One field of LaunchSetting as text: the name of its option, its key in files, and its value.
 struct LaunchValue {
   std::string option;
   std::string key;

@@ -23,9 +23,8 @@ namespace {
 
 std::string text_of_errno() { return std::generic_category().message(errno); }
 
-/// Returns a new name for an open file at each call. The dynamic linker treats two files with one
-/// name as the same file, so that each image needs a name of its own; all these names lead to the
-/// same file.
+/// Returns a path that leads to an open file, and a different one at each call. The dynamic linker takes files with the
+/// same path for one file, so that each image (copy of a program in memory) needs a path of its own.
 std::string unique_path_of_open_file(int file) {
   static std::atomic<std::uint32_t> count = 0;
   std::string name = "/proc/self/fd/";
@@ -61,7 +60,7 @@ constexpr std::size_t kPageBytes = 4096;
 
 /// The largest number of pages of memory that clear_pages() fills with zeros at once.
 constexpr std::size_t kMostPagesToClearAtOnce = 256;
-/// Fills whole pages with zeros. If only a few of the pages are in memory, all are returned to the host instead, so
+/// Fills whole pages with zeros. If only a few of the pages are in memory, the kernel gets all of them back instead, so
 /// that a large array that a run does not use needs no memory.
 void clear_pages(char* begin, std::size_t pages) {
   std::array<unsigned char, kMostPagesToClearAtOnce> in_memory{};
@@ -73,8 +72,8 @@ void clear_pages(char* begin, std::size_t pages) {
   std::memset(begin, 0, bytes);
 }
 
-/// Fills a range of memory with zeros. The range must not be backed by a file, because whole pages may be given back to
-/// the kernel instead, which would fill them from the file again.
+/// Fills a range of memory with zeros. The range must not be backed by a file: whole pages may be given back to the
+/// kernel instead of being written, and the kernel would fill them from the file again.
 void write_zeros(char* begin, char* end) {
   constexpr std::ptrdiff_t kLarge = 64 * kPageBytes;
   if (end - begin < kLarge) {
@@ -178,14 +177,15 @@ void LoadedFile::add_variables_to(StateHash& hash) const {
   if (own != nullptr) hash.add_bytes(own, file_.thread_local_segment().p_memsz);
 }
 
-/// Returns the thread-local variables of the calling thread; null if they do not exist yet.
+/// Returns the thread-local variables that this loaded file has for the calling thread; null if they do not exist yet.
 char* LoadedFile::thread_locals() const {
   void* block = nullptr;
   dlinfo(library_handle_, RTLD_DI_TLS_DATA, static_cast<void*>(&block));
   return static_cast<char*>(block);
 }
 
-/// Resets the thread-local variables of the calling thread, if they exist already.
+/// Resets the thread-local variables that this loaded file has for the calling thread to their initial values, if they
+/// exist already.
 void LoadedFile::reset_thread_locals() const {
   char* const block = thread_locals();
   if (block == nullptr) return;

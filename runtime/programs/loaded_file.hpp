@@ -1,6 +1,6 @@
 #pragma once
 /// \file loaded_file.hpp
-/// One node's copy of one file of a program in memory.
+/// A copy in memory of one file of a program, for one node.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace switchyard {
 struct ProcessVariables;
 class StateHash;
 
-/// A copy of a file in memory, with its own variables.
+/// A copy in memory of a file of a program (the program itself or a library), with its own variables.
 class LoadedFile {
  public:
-  /// Loads a copy of the file, which must outlive it. Throws UsageError, without a place, if the dynamic linker refuses
-  /// the file.
+  /// Loads a copy of the file `file`; the ElfFile must outlive the copy. Throws a UsageError that does not name the
+  /// file if the dynamic linker refuses it.
   explicit LoadedFile(const ElfFile& file);
   ~LoadedFile();
   LoadedFile(const LoadedFile&) = delete;
@@ -32,12 +32,13 @@ class LoadedFile {
     return address - reinterpret_cast<std::uintptr_t>(base_address_);
   }
   const ElfFile& file() const noexcept { return file_; }
-  /// Returns the names to which the copy refers and which the host's libraries do not define, but must.
+  /// Returns those names that this copy refers to and needs, and that none of the host's libraries defines.
   std::set<std::string> missing_names(const BoundNames::NamesOfFile& names) const;
-  /// Writes the addresses of names into the copy. Needs: all files of the program are loaded.
+  /// Writes the addresses of the names' functions and variables into this copy of the file. Needs: all files of the
+  /// program are loaded.
   void bind_symbols(const BoundNames::NamesOfFile& names, ProcessVariables& variables,
                     const std::deque<LoadedFile>& files);
-  /// Takes the data as it is now for that which restore_initial_data() restores.
+  /// Remembers the present contents of all data as the initial data, to which restore_initial_data() returns.
   void remember_initial_data();
   void restore_initial_data();
   std::size_t variable_bytes() const noexcept;
@@ -52,7 +53,7 @@ class LoadedFile {
   const ElfFile& file_;
   void* library_handle_ = nullptr;
   char* base_address_ = nullptr;
-  std::vector<char> initial_data_;  ///< initial contents of all ranges of data, one after another
+  std::vector<char> initial_data_;  ///< initial contents of all data ranges of the file, one after another
 };
 
 }  // namespace switchyard

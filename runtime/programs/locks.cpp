@@ -1,6 +1,7 @@
 /// \file locks.cpp
-/// Provides functions that wait until another thread releases a lock, or notifies the calling thread. A program has one
-/// thread, so that such a wait would never end: it ends the program with an error that names the function.
+/// Provides functions that wait until another thread releases a lock, or wakes up the calling thread. A program has
+/// only one thread, so that the wait would never end: these functions end the program with an error that names the
+/// function.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -61,7 +62,8 @@ int wait_for_semaphore(sem_t* semaphore) {
   if (result != 0 && errno == EAGAIN) fail_for_endless_wait("sem_wait", "the semaphore is 0");
   return result;
 }
-/// Carries out pthread_cond_wait. libstdc++ calls this function, too, and may do so for the emulator.
+/// Carries out pthread_cond_wait. The call is refused for a program, and carried out for the emulator, which may make
+/// it by way of libstdc++.
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (t_process == nullptr) return pthread_cond_wait(condition, mutex);
   fail_for_endless_wait("pthread_cond_wait", "it waits to be signalled");

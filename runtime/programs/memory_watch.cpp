@@ -83,8 +83,8 @@ void MemoryWatch::clear() noexcept {
   update_watched_address_range();
 }
 
-/// Computes lowest_watched_address_ and watched_end_address_, the range of addresses that contains all watched memory.
-/// The range is empty if the program does not report its loads and stores.
+/// Computes lowest_watched_address_ and watched_end_address_, the bounds of the range of addresses that contains all
+/// watched memory. The range is empty if the program does not report its loads and stores.
 void MemoryWatch::update_watched_address_range() noexcept {
   lowest_watched_address_ = std::numeric_limits<std::uintptr_t>::max();
   watched_end_address_ = 0;
@@ -99,8 +99,8 @@ void MemoryWatch::update_watched_address_range() noexcept {
   for (const WatchedArea& area : watched_areas_) take_in(area.begin, area.end);
 }
 
-/// Returns the call that has made the persistent request, if `call` has only started that request; otherwise returns an
-/// empty list.
+/// Returns, as a list of one element, the call that has made a persistent request (such as MPI_Send_init), if `call`
+/// has only started that request; otherwise returns an empty list.
 std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node, const WatchedCall& call) {
   if (call.start.request_creation_site == CallSite{}) return {};
   return {{node.id(), call.start.request_creation_site}};

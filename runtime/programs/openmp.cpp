@@ -38,8 +38,8 @@ using UnsignedLongLong = unsigned long long;
 
 OpenMpWorkShares& work_shares_of_process() { return t_process->openmp_work_shares; }
 
-/// Begins an OpenMP loop or group of sections. Later calls hand out the iterations or sections with the numbers from
-/// `begin` to `end_number`, unless `is_handed_out` says that all have been handed out.
+/// Begins an OpenMP loop or group of sections. Later calls of the program get the iterations or sections with the
+/// numbers from `begin` to `end` - 1, unless `is_given` says that all were handed out already.
 void push_work_share(UnsignedLongLong begin, UnsignedLongLong end, bool is_given) {
   OpenMpWorkShares& all = work_shares_of_process();
   if (all.open_work_share_count == all.open_work_shares.size())
@@ -51,8 +51,7 @@ void pop_work_share() {
   if (all.open_work_share_count > 0) --all.open_work_share_count;
 }
 
-/// Calls the body of a parallel region. Loops and sections that the body has not closed end with
-/// it.
+/// Calls the body of an OpenMP parallel region. Loops and sections that the body has left open are closed at its end.
 void call_region_body(ParallelRegion body, void* data) {
   const std::size_t depth = work_shares_of_process().open_work_share_count;
   ++work_shares_of_process().parallel_region_depth;
@@ -63,8 +62,8 @@ void call_region_body(ParallelRegion body, void* data) {
 void run_parallel_region(ParallelRegion body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
   call_region_body(body, data);
 }
-/// Programs compiled by GCC up to version 4.8 call the following two functions before and after the body of a parallel
-/// region, and call the body themselves.
+/// The functions begin_parallel_region() and end_parallel_region() are called before and after the body of a parallel
+/// region by programs compiled by GCC up to version 4.8, which call the body themselves.
 void begin_parallel_region(ParallelRegion /*body*/, void* /*data*/, unsigned /*threads*/) {
   ++work_shares_of_process().parallel_region_depth;
 }
@@ -91,8 +90,8 @@ bool hand_out_all_iterations(bool up, Number begin, Number end, Number* first, N
 bool begin_loop(long begin, long end, long step, long /*chunk*/, long* first, long* last) {
   return hand_out_all_iterations(step > 0, begin, end, first, last);
 }
-bool begin_loop_of_runtime_schedule(long begin, long end, long step, long* first,
-                                    long* last) {  // a loop with schedule(runtime) has no chunk size
+// A loop with schedule(runtime) has no argument for the chunk size.
+bool begin_loop_of_runtime_schedule(long begin, long end, long step, long* first, long* last) {
   return hand_out_all_iterations(step > 0, begin, end, first, last);
 }
 bool begin_unsigned_loop(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
@@ -103,7 +102,7 @@ bool begin_unsigned_runtime_loop(bool up, UnsignedLongLong begin, UnsignedLongLo
                                  UnsignedLongLong* first, UnsignedLongLong* last) {
   return hand_out_all_iterations(up, begin, end, first, last);
 }
-/// Allocates zeroed memory for a loop. `*memory` contains the number of bytes at first, and then gets the address. If
+/// Allocates zeroed memory for an OpenMP loop. `*memory` contains the number of bytes, and is set to the address. If
 /// `memory` is null, nothing is allocated.
 void allocate_loop_memory(void** memory) {
   if (memory == nullptr) return;
@@ -170,7 +169,7 @@ bool end_cancellable_loop() {
   return false;
 }
 
-// --- sections and single --------------------------------------------------------------------------------------------
+// --- OpenMP sections and single --------------------------------------------------------------------------------------
 
 unsigned take_next_section() {
   OpenMpWorkShares& all = work_shares_of_process();
@@ -196,10 +195,10 @@ void run_parallel_sections(ParallelRegion body, void* data, unsigned /*threads*/
 bool is_chosen_for_single() { return true; }
 void* return_no_copied_data() { return nullptr; }
 
-// --- OpenMP tasks: a thread carries out each task at once, where the program creates it ----------
+// --- OpenMP tasks: a thread carries out each task at once, where the program creates it ------------------------------
 
-/// A copy of a task's data, at an address that is a multiple of `alignment`. It is freed when the
-/// task is done.
+/// A copy of the data of an OpenMP task, at an address that is a multiple of `alignment`. It is freed when the task is
+/// done.
 class OpenMpTaskData {
  public:
   OpenMpTaskData(void* data, void (*copy)(void*, void*), long bytes, long alignment)
@@ -229,8 +228,8 @@ void run_task(ParallelRegion body, void* data, void (*copy)(void*, void*), long 
   const OpenMpTaskData own(data, copy, bytes, alignment);
   body(own.aligned_data());
 }
-/// Carries out a task loop. The data of the task begins with two numbers: the first iteration, and the iteration behind
-/// the last one.
+/// Carries out an OpenMP task loop. The data of the task begins with two numbers: the first iteration, and the one
+/// behind the last iteration.
 template <class Number>
 void call_task_loop_body(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          Number begin, Number end) {
@@ -253,7 +252,7 @@ void run_unsigned_task_loop(ParallelRegion body, void* data, void (*copy)(void*,
     call_task_loop_body(body, data, copy, bytes, alignment, begin, end);
 }
 
-// --- functions that programs call themselves ------------------------------------------------------------------------
+// --- functions of OpenMP that programs call themselves ---------------------------------------------------------------
 
 void ignore_call() {}
 bool return_false() { return false; }
@@ -274,7 +273,7 @@ double get_time_in_seconds() {
 }
 double get_clock_resolution_in_seconds() { return 1e-9; }
 
-// An OpenMP lock is a number in the program's memory that says how often the lock is held.
+// An OpenMP lock is a number in the program's memory that says how many times the lock is held.
 void mark_lock_as_free(int* lock) { *lock = 0; }
 void acquire_lock(int* lock) {
   if (*lock != 0) end_run_with_error("the program waits for an OpenMP lock that it holds itself");

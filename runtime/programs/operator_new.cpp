@@ -1,9 +1,9 @@
 /// \file operator_new.cpp
-/// The operators new and delete of an executable that runs programs as nodes. What a C++ program allocates comes from
-/// its node's heap. What the emulator allocates comes from its small blocks or from malloc. An executable that defines
-/// these operators by itself keeps its own, since nothing else is in this file.
+/// The operators new and delete of an executable that runs programs as nodes. Memory for a C++ program comes from its
+/// node's heap; memory for the emulator comes from its small blocks (SmallBlocks) or from malloc. An executable that
+/// defines these operators itself keeps its own, because this file contains nothing else that it needs.
 
-#ifndef SWITCHYARD_SANITIZED  // A sanitizer has operators of its own.
+#ifndef SWITCHYARD_SANITIZED  // A sanitizer has operators new and delete of its own.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace {
 
-/// Calls `allocate` until it returns a block, as the standard says: in between, the handler for a lack of memory is to
-/// free some. Throws std::bad_alloc if there is no handler.
+/// Calls `allocate` until it returns a block, as the C++ standard demands: in between, the program's new-handler is
+/// called, which may free some memory. Throws std::bad_alloc if there is no new-handler.
 template <class Allocate>
 void* allocate_or_throw(Allocate allocate) {
   for (;;) {
@@ -28,7 +28,7 @@ void* allocate_or_throw(Allocate allocate) {
   }
 }
 
-/// Does what operator new does where no freed small block is at hand.
+/// Carries out operator new when no freed small block of this size can be used again.
 [[gnu::noinline]] void* allocate_new_block(std::size_t bytes, const void* caller) {
   if (switchyard::t_process == nullptr) {
     if (void* const block = switchyard::SmallBlocks::allocate(bytes)) return block;

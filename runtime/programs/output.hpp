@@ -1,7 +1,7 @@
 #pragma once
 /// \file output.hpp
-/// The lines that the programs of one run print. They are stored by node, and have the same order
-/// in every run.
+/// The lines that the programs of one run print. They are stored for each node, and are shown in the same order in
+/// every run.
 
 #include <cstdint>
 #include <memory>
@@ -15,30 +15,30 @@ namespace switchyard {
 
 class StateHash;
 
-/// A line that a program has printed, without its newline character.
+/// A line that a program has printed, without the newline character at its end.
 struct OutputLine {
-  VirtualTime time{};  ///< when the node printed the end of the line
+  VirtualTime time{};  ///< virtual time at which the node has printed the end of the line
   NodeId node{};
-  bool is_error = false;  ///< whether the program has printed the line on standard error
+  bool is_error = false;  ///< whether the line was printed on standard error instead of standard output
   std::string text;
   bool ends_with_newline = true;  ///< whether the program has ended the line by a newline character
 };
 
-/// The printed lines of one node. Only the thread that runs the node may use this object.
+/// The lines that one node has printed. Only the thread that runs the node may use this object.
 class NodeOutput {
  public:
   NodeOutput() = default;
-  /// If `keeps_lines` is false, nobody needs the lines, so that neither they nor their times are
-  /// stored.
+  /// If `keeps_lines` is false, the lines are not needed, so that neither the lines nor their times are stored.
   explicit NodeOutput(NodeId node, bool keeps_lines = true) : node_(node), keeps_lines_(keeps_lines) {}
 
-  /// Adds printed text, which may contain newline characters.
+  /// Adds text that the program has printed. It may contain newline characters.
   void add_text(std::string_view text, bool is_error, VirtualTime now);
-  /// Ends the last line of each stream, if the program has not ended that line itself.
+  /// Ends the last line of standard output, and that of standard error, if the program has not ended it by a newline
+  /// character.
   void end_unfinished_output_lines();
   std::vector<OutputLine>& lines() noexcept { return lines_; }
   std::uint64_t printed_bytes() const noexcept { return printed_bytes_; }
-  /// Adds the text printed so far to the hash.
+  /// Adds the text that the node has printed so far to the hash.
   void add_to(StateHash& hash) const noexcept;
   bool keeps_lines() const noexcept { return keeps_lines_; }
   bool is_at_line_start(bool is_error) const noexcept { return unfinished_lines_[is_error ? 1 : 0].empty(); }
@@ -52,11 +52,10 @@ class NodeOutput {
   std::uint64_t printed_bytes_ = 0;
 };
 
-/// Sorts lines by time, and lines with the same time by node. Lines of one node stay in their
-/// order.
+/// Sorts printed lines by virtual time, and lines of the same time by node. Lines of one node stay in their order.
 void sort_lines(std::vector<OutputLine>& lines);
 
-/// Returns a line in the form in which it is shown, with the number of its node in front, such as "[12] text\n".
+/// Returns a printed line as it is shown, with the number of its node in front, such as "[12] text\n".
 std::string text_of(const OutputLine& line);
 
 }  // namespace switchyard

@@ -37,10 +37,10 @@
 namespace switchyard {
 namespace {
 
-// --- finding the source line of an access ---------------------------------------------------------------------------
+// --- the source lines of loads and stores ----------------------------------------------------------------------------
 
-/// Asks addr2line, a program that comes with compilers, for the source line at offset `place` of a
-/// program. Returns an empty place if addr2line does not know it, or is not installed.
+/// Asks addr2line, a program that comes with compilers, for the source line of the code at offset `place` of a program.
+/// Returns an empty place if addr2line does not know the line, or is not installed.
 CallPlace ask_addr2line_for_place(const std::string& path, std::uint64_t place) {
   std::string quoted;
   for (const char letter : path) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
@@ -77,7 +77,8 @@ CallPlace source_line_of(const std::string& path, std::uint64_t place) {
 CallPlace Process::place_of_code(const void* address) const {
   if (image_ == nullptr) return {};
   const auto place = image_->code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(address)));
-  return place ? source_line_of(program_path_, *place - 1) : CallPlace{};  // a return address lies behind its call
+  // The offset minus 1, because a return address is that of the instruction behind the call.
+  return place ? source_line_of(program_path_, *place - 1) : CallPlace{};
 }
 
 DefectCall Process::defect_call_of(const ProgramAccess& access) const {
@@ -113,7 +114,7 @@ void Process::note_conflict_with_call_under_way(const ProgramAccess& access) {
 
 namespace {
 
-// --- functions that compiled programs call --------------------------------------------------------------------------
+// --- functions that compiled programs call before their loads and stores ---------------------------------------------
 
 void report_access(const void* memory, std::size_t bytes, bool writes, const void* place) {
   Process* const process = t_process;
@@ -159,8 +160,8 @@ int compare_and_report_accesses(const void* a, const void* b, std::size_t bytes)
   return std::memcmp(a, b, bytes);
 }
 
-// The following functions, up to read_double(), replace C library functions that read or write texts. Such texts may be
-// in buffers that calls of the program use.
+// The functions from here to read_double() replace C library functions that read or write text. Such text may be in a
+// buffer that an MPI call under way uses, so that each of these functions also reports its accesses to memory.
 
 std::size_t text_length_and_report_access(const char* text) {
   const std::size_t length = std::strlen(text);
@@ -237,8 +238,8 @@ double read_double(const char* text, char** end) {
   return std::strtod(text, end);
 }
 
-/// Formats a text into a buffer of the program, and reports the accesses to memory. `place` is the address in the
-/// program to which the call returns.
+/// Formats text into a buffer of the program, as vsnprintf does, and reports the accesses to memory. `place` is the
+/// address in the program's code to which the call returns.
 int format_into_buffer(char* to, std::size_t room, const char* format, std::va_list arguments, const void* place) {
   std::va_list again;
   va_copy(again, arguments);
@@ -270,11 +271,11 @@ int format_va_list_at_most(char* to, std::size_t room, const char* format, std::
   return length;
 }
 
-// The compiler replaces atomic accesses by calls of the following functions. Nodes share no memory except that of
-// shared windows, so that the memory order matters only to the checks.
+// The compiler turns the program's atomic accesses into calls of the following functions. Nodes share no memory except
+// that of shared windows, so that the memory order matters only to the checks for defects.
 
 constexpr ProgramMemoryOrder program_memory_order_of(int order) noexcept {
-  constexpr int kOrder = 0xFFFF;  // higher bits are hints of the compiler
+  constexpr int kOrder = 0xFFFF;  // the higher bits of a memory order are hints for the compiler
   switch (order & kOrder) {
     case __ATOMIC_CONSUME:
     case __ATOMIC_ACQUIRE:
@@ -291,8 +292,7 @@ constexpr ProgramMemoryOrder program_memory_order_of(int order) noexcept {
 
 using AtomicAccessEffect = ProgramAtomicAccess::AtomicAccessEffect;
 
-/// Reports an atomic access of the program after it has been made. `value_bits_read` is the value that the access has
-/// read.
+/// Reports an atomic access of the program after it was made. `found` is the value that the access has read.
 template <class T>
 void report_atomic_access(const void* memory, AtomicAccessEffect effect, int order, T found, const void* place) {
   Process* const process = t_process;
@@ -333,8 +333,8 @@ T fetch_and_change_with_report(T* at, T value, int order) {
   report_atomic_access(at, AtomicAccessEffect::updates, order, found, __builtin_return_address(0));
   return found;
 }
-/// Compares the value at `at` with `expected` and, if they are equal, replaces it by `value`, in one step. Reports this
-/// access, and stores the value that was found in `expected`.
+/// Compares the value at `at` with `expected` and, if they are equal, replaces it by `value`, in one atomic step.
+/// Reports the access, and stores the value that was found in `expected`.
 template <class T>
 bool swap_if_equal(T* at, T& expected, T value, int order, int otherwise, const void* place) {
   const bool is_equal = __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -460,8 +460,8 @@ void note_library_access(const void* memory, std::size_t bytes, ReadOrWrite touc
 
 namespace {
 
-/// Skips an argument of type T in a list of arguments. The caller's list moves on as well, because functions of the
-/// System V ABI share the list that they are given.
+/// Skips an argument of type T in a list of arguments. The caller's list moves on, too, because functions share a
+/// va_list that they pass on, according to the System V ABI.
 template <class T>
 void skip_argument(std::va_list arguments) {
   static_cast<void>(va_arg(arguments, T));
@@ -474,7 +474,7 @@ void note_printed_texts(const char* format, std::va_list arguments, const void* 
   if (process == nullptr || !process->memory_watch.may_be_watched(0, UINTPTR_MAX)) return;
   std::array<int, 32> types{};
   const std::size_t count = parse_printf_format(format, types.size(), types.data());
-  // A text with a precision need not end with 0.
+  // A string that is printed with a precision need not end with a zero.
   const bool has_precision = std::string_view(format).find("%.") != std::string_view::npos;
   for (std::size_t i = 0; i < std::min(count, types.size()); ++i) {
     const int type = types[i] & ~PA_FLAG_MASK;

@@ -43,8 +43,8 @@ struct ExceptionState {
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
-/// Makes the argv for main, which a program may modify: pointers, followed by the words to which
-/// they point. Returns null if there is no memory.
+/// Makes the argument list argv for a program's main, which the program may change: the pointers, followed by the
+/// strings to which they point. Returns null if there is no memory.
 char** make_argv(Heap& heap, const std::vector<std::string>& arguments) {
   std::size_t bytes = (arguments.size() + 1) * sizeof(char*);
   const std::size_t begin = bytes;
@@ -61,8 +61,8 @@ char** make_argv(Heap& heap, const std::vector<std::string>& arguments) {
   return words;
 }
 
-/// Makes an error for an exception that the program has not caught. The exception itself cannot be
-/// kept, because it does not outlive the program's image.
+/// Makes an error that describes an exception which the program has not caught. The exception itself cannot be kept,
+/// because its type and code belong to the program's image (copy in memory), which does not last as long.
 std::exception_ptr error_of_uncaught_exception(const char* function, const char* what) {
   return std::make_exception_ptr(Error(fmt::format("an exception has left {}: {}", function, what)));
 }
@@ -130,8 +130,7 @@ void Process::run_handler(VirtualTime now, const std::function<void()>& handler)
   if (ending != ComputationEnd::exited) throw_error_of_ending(ending);
 }
 
-/// Runs a handler of an active message, and returns how it ended: `exited` if it returned
-/// normally.
+/// Runs a handler of an active message, and returns how it has ended: `exited` means that the handler has returned.
 ComputationEnd Process::run_handler_to_its_end(const std::function<void()>& handler) {
   const ExceptionState before = exception_state();
   std::jmp_buf here;
@@ -155,7 +154,7 @@ ComputationEnd Process::run_handler_to_its_end(const std::function<void()>& hand
   return computation_end_;
 }
 
-/// Runs the program's constructors and main. Never returns, because the end of main calls exit.
+/// Runs the program's constructors and its main. Never returns, because exit is called when main has returned.
 void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
   char** const words = make_argv(heap, arguments);
   if (words == nullptr) leave_program_with_error(std::make_exception_ptr(std::bad_alloc()));
@@ -214,7 +213,8 @@ void Process::exit(int code) {
   is_exiting_ = true;
   run_exit_handlers();
   flush_open_streams();
-  run_as_emulator_code(*this, [](Process&) {});  // charges virtual time for the last computing
+  // The call adds the computing time since the last call to the node's virtual time.
+  run_as_emulator_code(*this, [](Process&) {});
   leave_program(ComputationEnd::exited);
 }
 
@@ -224,8 +224,8 @@ void Process::exit_at_once(int code) {
   leave_program(ComputationEnd::exited);
 }
 
-/// Runs the functions registered by atexit, and then the destructors of the program's image. If
-/// such a function calls exit, that call runs the remaining functions.
+/// Runs the functions that the program has registered by atexit, and then the destructors of the program and its
+/// libraries. If one of these functions calls exit, that call runs the remaining functions.
 void Process::run_exit_handlers() {
   while (!exit_handlers_.empty()) {
     const ExitHandler handler = exit_handlers_.back();
@@ -256,8 +256,8 @@ void Process::note_failure_in_interfaces() {
   for (const auto& each : interfaces_) each->note_failure();
 }
 
-/// Returns the addresses of the first byte of the variable in which `memory` begins and beyond whose end it goes, and
-/// of the byte behind its last one; nothing if no such variable is known.
+/// Looks for a variable of the program that contains the beginning of `memory`, but not its end. Returns the addresses
+/// of the variable's first byte and of the byte behind its last one; nothing if no such variable is known.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Process::overrun_variable(
     std::span<const std::byte> memory) const {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
@@ -303,8 +303,8 @@ void Process::note_write_beyond_block(std::size_t bytes) {
       {{node_->id(), "store"}});
 }
 
-/// Returns the beginning of a sentence about what the program does after its last call of an interface; empty if it has
-/// not made a call.
+/// Returns words for the beginning of a sentence about something that the program does after its last call of MPI, NX
+/// or CMMD, such as "after MPI_Send (a.c:7), "; empty if it has made no such call.
 std::string Process::text_after_last_call() const {
   return last_call == CallSite{} ? "" : fmt::format("after {}, ", call_text("a call", last_call));
 }
@@ -372,7 +372,7 @@ void Process::throw_error_of_ending(ComputationEnd ending) const {
   throw last.empty() ? crash : with_calls(crash, calls);
 }
 
-// --- functions that programs call -----------------------------------------------------------------------------------
+// --- functions that programs call: exit, atexit and the like ---------------------------------------------------------
 
 namespace {
 
@@ -418,8 +418,8 @@ int at_exit_with_argument(void (*function)(void*), void* argument, void* /*image
   return 0;
 }
 
-/// Carries out __cxa_finalize by doing nothing. The destructors of an image call it when all exit handlers have already
-/// run.
+/// Carries out __cxa_finalize by doing nothing. It is called only by the destructors of an image, when all functions
+/// registered for the exit have already run.
 void ignore_finalize(void* /*image*/) {}
 
 const SymbolBinding kEndingBindings[] = {

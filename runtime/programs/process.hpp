@@ -1,7 +1,7 @@
 #pragma once
 /// \file process.hpp
-/// The state that a C library keeps for each process, such as heap, streams and random numbers. In the emulator each
-/// node has its own such state.
+/// The state that a C library keeps for each process, such as its heap, its streams and its random numbers. In the
+/// emulator each node has its own such state, because its program is to seem a process of its own.
 
 #include <array>
 #include <csetjmp>
@@ -43,18 +43,20 @@ namespace switchyard {
 class Image;
 class Process;
 
-/// C++ streams that read and write a process's own C streams.
+/// The C++ streams std::cin, std::cout, std::cerr and std::clog of one node's process. They read and write the C
+/// streams of the same process.
 struct CppStreams {
   explicit CppStreams(std::FILE* in, std::FILE* out, std::FILE* err);
   __gnu_cxx::stdio_sync_filebuf<char> in_buffer, out_buffer, err_buffer;
   std::istream cin;
   std::ostream cout, cerr, clog;
-  /// Argument of the program's last call of sync_with_stdio; the streams follow the C streams in any case.
+  /// Argument of the program's last call of sync_with_stdio, which has no other effect: the C++ streams always follow
+  /// the C streams.
   bool are_synced_with_stdio = true;
 };
 
-/// Global variables of the C and C++ libraries, such as stdout and optarg. In a program's image,
-/// these names are bound to the variables of its process.
+/// The global variables of the C and C++ libraries, such as stdout and optarg, of which each node's process has its
+/// own. In the images (copies in memory) of its program, the names of the variables are bound to them.
 struct ProcessVariables {
   std::FILE* stdin_stream = nullptr;
   std::FILE* stdout_stream = nullptr;
@@ -67,8 +69,8 @@ struct ProcessVariables {
   alignas(CppStreams) std::byte memory_of_cpp_streams[sizeof(CppStreams)];
 };
 
-/// State of the C library's random number generators (rand, random, drand48), with the same
-/// initial values as in the library.
+/// The state of the C library's random number generators (rand, random, drand48) of one process, with the same initial
+/// values as in the C library.
 struct ProcessRandom {
   ProcessRandom() { seed_generators(1); }
   void seed_generators(unsigned seed);
@@ -77,20 +79,20 @@ struct ProcessRandom {
   drand48_data drand48_state{};
 };
 
-/// An OpenMP loop or group of sections in which the program is. The iterations or sections in its range of numbers must
-/// still be handed out, unless all have been handed out already.
+/// An OpenMP loop or group of sections that the program is executing, and the range of numbers of the iterations or
+/// sections that must still be handed out.
 struct OpenMpWorkShare {
   unsigned long long next_number, end_number;
   bool is_handed_out;
 };
 struct OpenMpWorkShares {
-  /// The open loops and groups of sections, from the outermost to the innermost one.
+  /// The loops and groups of sections that the program is executing, from the outermost to the innermost one.
   std::array<OpenMpWorkShare, 64> open_work_shares;
   std::size_t open_work_share_count = 0;
-  unsigned parallel_region_depth = 0;  ///< the number of parallel regions that the program is in
+  unsigned parallel_region_depth = 0;  ///< the number of nested parallel regions in which the program is
 };
 
-/// The variables into which functions of the C library write their results, and the hash table of hcreate.
+/// The variables of a process into which functions of the C library write their results, and its hash table of hcreate.
 struct ProcessBuffers {
   hsearch_data hash_table{};
   char error[64] = {};
@@ -100,56 +102,58 @@ struct ProcessBuffers {
   char temporary_file_name[L_tmpnam] = {};
 };
 
-/// A call of the program for the time or for sleeping. `code_address` is the address to which it returns.
+/// A call by which the program asks for the time, or sleeps. `code_address` is the address in the program's code to
+/// which the call returns.
 struct ClockCall {
   const char* name = nullptr;
   const void* code_address = nullptr;
 };
 
-/// The actions that the program has set for signals. A node gets only signals that it raises
-/// itself.
+/// The signal handling that a program has set up. A node gets only signals that its program raises itself.
 struct ProcessSignals {
-  std::map<int, struct sigaction> actions;  ///< the actions that the program has set or asked for, by signal number
-  std::optional<Duration> alarm_time;       ///< when the alarm that the program has set would come, if it has set one
+  /// For each signal number: the action that the program has set or asked for.
+  std::map<int, struct sigaction> actions;
+  /// The time at which the program's alarm would come; nothing if it has set none.
+  std::optional<Duration> alarm_time;
   sigset_t blocked_signals{};
   stack_t alternate_stack{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
 };
 
-/// A standard stream of a process, and where the C library's stream for it reads or writes.
+/// The state of a standard stream of a process: where it reads or writes.
 struct StandardStream {
   Process* process = nullptr;
   int stream_number = 0;          ///< 0 for standard input, 1 for standard output, 2 for standard error
-  int replacing_descriptor = -1;  ///< descriptor of a file that freopen has put in its place, or -1
-  std::size_t bytes_read = 0;     ///< for standard input: number of bytes that the program has read
+  int replacing_descriptor = -1;  ///< descriptor of the file that freopen has put in place of the stream; -1 if none
+  std::size_t bytes_read = 0;     ///< for standard input: number of bytes that the program has read so far
   bool is_closed = false;
 };
 
-/// Returns whether a program's descriptor is one of its standard streams.
+/// Returns whether a descriptor number of a program is that of standard input, output or error (0 to 2).
 constexpr bool is_standard_descriptor(int file) noexcept { return file >= 0 && file <= 2; }
-/// Writes to a standard stream, and returns the number of bytes written; 0 if that fails. `stream` points to a
-/// StandardStream.
+/// Writes text to a standard stream of a process, and returns the number of bytes written; 0 if that fails. `stream`
+/// points to a StandardStream.
 ssize_t write_standard_stream(void* stream, const char* text, std::size_t bytes);
-/// Reads standard input: on node 0 the emulator's input, as with mpirun; on other nodes it is empty. Returns -1 if the
-/// stream is closed. `stream` points to a StandardStream.
+/// Reads from the standard input of a process: on node 0 it is the emulator's input, as with mpirun; on other nodes it
+/// is empty. Returns -1 if the stream is closed. `stream` points to a StandardStream.
 ssize_t read_standard_stream(void* stream, char* into, std::size_t bytes);
 
-/// A stream that a process has opened.
+/// A C stream (FILE) that a process has opened.
 struct OpenStream {
   std::FILE* stream = nullptr;
-  /// Whether closing the stream calls functions or writes variables of the program, so that it cannot be closed when
-  /// the program is gone.
+  /// Whether closing the stream calls functions of the program or writes its variables, so that the stream must be
+  /// closed while the program still exists.
   bool needs_program_to_close = false;
 };
 
-/// Base class of the state that an interface such as MPI keeps for a program from call to call.
+/// Base class of the state that an interface such as MPI keeps for a node's program between its calls.
 class InterfaceState {
  public:
   virtual ~InterfaceState() = default;
-  /// This function is called when the program has ended by itself, with this exit code. Afterwards no request of the
-  /// interface may be open.
+  /// Called when the program has ended normally, with the exit code `exit_code`. When the function returns, no request
+  /// of the interface may be open.
   virtual void end(Node& /*node*/, int /*exit_code*/) {}
-  /// This function is called when the program has crashed or ended with an error. The other nodes may then wait for
-  /// this node in vain, which is no further defect.
+  /// Called when the program has crashed or ended with an error. Other nodes may then wait for this node in vain, which
+  /// must not be reported as a further defect.
   virtual void note_failure() {}
 };
 
@@ -160,17 +164,19 @@ enum class OutputMode : std::uint8_t {
   only_lines_of_node_zero,  ///< all nodes print equal lines together; only the lines of node 0 are shown
 };
 
-/// How a node's program ended.
+/// How the program of a node has ended.
 enum class ComputationEnd : std::uint8_t {
-  exited,   ///< main has returned, or the program has called exit
-  stopped,  ///< the run ended before the program did
-  failed,   ///< the program has ended with an error, which Process::throw_error_of_ending throws
+  exited,   ///< the program's main has returned, or the program has called exit
+  stopped,  ///< the run was stopped before the program ended
+  failed,   ///< the program has ended with an error, which Process::throw_error_of_ending() throws
   crashed,  ///< the program has raised a signal such as SIGSEGV
-  expired,  ///< the run reached its limit of host time in the program's own code, which might never make a call
+  /// The run has reached its limit of host time while the program's own code was running, which might never make a
+  /// call.
+  expired,
 };
 
-/// The process that a program on one node seems to have for itself. It uses the same image (copy in memory) of the
-/// program in every run. Only one thread at a time uses it.
+/// What a node's program sees as its own process. It uses the same image (copy of the program in memory) in every run.
+/// Only one thread at a time uses it.
 class Process {
  public:
   Process();
@@ -178,75 +184,71 @@ class Process {
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Prepares the process for a run of its program on `node`. Text that the program prints goes to
-  /// `node_output`.
+  /// Prepares the process for a run of its program on `node`. What the program prints goes to `output`.
   void start_run(Node& node, NodeOutput output, const RunMode& mode);
-  /// Runs the program until it ends, and returns how it ended. Needs: the caller is the program's
-  /// node, and no other program is under way on this thread.
+  /// Runs the program until it ends, and returns how it has ended. Call it on the node of the program, while no other
+  /// program is under way on the same thread.
   ComputationEnd run_program(const Image& image, const std::vector<std::string>& arguments);
-  /// Closes the streams that the program has left open, and frees the memory that it has allocated.
+  /// Closes the streams that the program has left open, and frees the memory that the program has allocated.
   void release_resources();
 
   Node& node() noexcept { return *node_; }
   const ComputeCost& compute_cost() const noexcept { return run_mode_.compute_cost; }
   const RunMode& mode() const noexcept { return run_mode_; }
-  /// Returns the time of the program's own clock, which counts only the program's sleeping and its reads of the clock.
+  /// Returns the time of the program's own clock, which advances only when the program sleeps or reads a clock.
   Duration own_clock_time() const noexcept { return own_clock_time_; }
   void advance_own_clock(Duration time) noexcept { own_clock_time_ += time; }
-  /// Returns the image that contains the running program's code, or null if the program has ended.
+  /// Returns the image (copy in memory) of the running program, or null if the program has ended.
   const Image* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
-  /// Returns the standard input, output and error streams with which the process began.
+  /// Returns the streams that were standard input, output and error when the program began.
   const std::array<std::FILE*, 3>& initial_streams() const noexcept { return initial_streams_; }
-  /// Throws the exception for a program that has not exited normally: RunStopped if it was
-  /// stopped, or else an Error such as "the program crashed: SIGSEGV (Segmentation fault) after
-  /// csend (ring.c:31)".
+  /// Throws the exception for a program that has not ended normally: RunStopped if the run was stopped, or else an
+  /// Error such as "the program crashed: SIGSEGV (Segmentation fault) after csend (ring.c:31)".
   [[noreturn]] void throw_error_of_ending(ComputationEnd ending) const;
-  /// Runs a handler of an active message, which is a function of the program, while the program
-  /// waits in a call. This may happen on any thread and stack. Throws what throw_error_of_ending() throws if the
-  /// handler does not return.
+  /// Runs a handler of an active message, which is a function of the program, while the program itself waits in a call.
+  /// It may run on any thread and stack. If the handler does not return, throws what throw_error_of_ending() throws.
   void run_handler(VirtualTime now, const std::function<void()>& handler);
-  /// Returns the virtual time of the handler that is running, or nothing if none is.
+  /// Returns the virtual time at which the present handler of an active message runs; nothing if no handler is running.
   const std::optional<VirtualTime>& handler_time() const noexcept { return handler_time_; }
   int exit_code() const noexcept { return exit_code_; }
 
   /// Leaves the program by longjmp, and never returns. The program's stack frames are not unwound,
   /// as when a process is killed.
   [[noreturn]] void leave_program(ComputationEnd ending);
-  /// Leaves the program because its current call cannot use the memory that the program has
-  /// passed: the emulator's access to that memory raised the signal `by_signal`.
+  /// Ends the program because its present call cannot use memory that the program has passed: the emulator's access to
+  /// the memory has raised the signal `by_signal`.
   [[noreturn]] void crash_in_call(int by_signal);
-  /// Leaves the program with `error`, which throw_error_of_ending() will throw.
+  /// Ends the program with the error `error`, which throw_error_of_ending() will throw.
   [[noreturn]] void leave_program_with_error(std::exception_ptr error);
-  /// Throws BadMemoryError if memory passed to a call by the program has turned out to be unusable after the memory had
-  /// been checked.
+  /// Throws BadMemoryError if memory that the program has passed to a call has passed the checks, but has then turned
+  /// out to be unusable.
   void check_memory_passed_to_call() {
     if (did_access_to_passed_memory_fail()) [[unlikely]]
       refuse_memory_passed_to_call();
   }
-  /// Returns whether the program's image is damaged and must not be used for another run.
+  /// Returns whether the program's image (copy in memory) is damaged and must not be used for another run.
   bool is_image_damaged() const noexcept { return is_image_damaged_; }
-  /// begin_computing() is called when the program's own code begins to run, and end_computing()
-  /// when the program calls an interface. If computing is measured, the processor time between the
-  /// two calls is added to the node's virtual time.
+  /// begin_computing() is called when the program's own code begins to run, and end_computing() when the program calls
+  /// an interface such as MPI. If computing is measured (ComputeCost::Kind::measured), the processor time between the
+  /// two calls, times a factor, is added to the node's virtual time.
   void begin_computing() noexcept {
     if (run_mode_.compute_cost.kind == ComputeCost::Kind::measured) begin_measured_computing();
   }
   void end_computing() {
     if (run_mode_.compute_cost.kind == ComputeCost::Kind::measured) charge_measured_computing();
   }
-  /// Does what exit does in C: runs the functions registered by atexit, the last one first, writes
-  /// what is in the buffers of the program's streams, and leaves the program.
+  /// Carries out exit of the C library: runs the functions registered by atexit, the last one first, flushes the
+  /// program's streams, and leaves the program.
   [[noreturn]] void exit(int code);
-  /// Does what _exit does in C: leaves the program at once, and drops what is in the buffers of its
-  /// streams.
+  /// Carries out _exit of the C library: leaves the program at once, and drops what is in the buffers of its streams.
   [[noreturn]] void exit_at_once(int code);
   void flush_open_streams();
   void at_exit(void (*what)(void*), void* argument);
   void at_exit(void (*what)(int exit_code, void*), void* argument);
 
-  /// Returns the state of an interface, which is made when it is first used. A program may call
-  /// several interfaces.
+  /// Returns the state of type `State` that an interface such as MPI keeps for the program. It is made when it is first
+  /// used. A program may use several interfaces.
   template <class State>
   State& interface_state() {
     if (last_used_interface_type_ == &typeid(State)) [[likely]]
@@ -258,44 +260,44 @@ class Process {
   void end_interfaces();
   void note_failure_in_interfaces();
 
-  /// Returns a hash of all that decides how the program goes on after its present call of an interface, beside the
-  /// state of interfaces: its memory, and what the C library keeps for it. `program_errno` is the program's errno.
-  /// Returns nothing if the program has more state than the hash covers, such as open files. Call this function only on
-  /// the program's stack. (program_state.cpp)
+  /// Returns a hash of everything outside of the interfaces that decides how the program goes on after its present call
+  /// of MPI, NX or CMMD: its memory, and what the C library keeps for it. `program_errno` is the program's errno.
+  /// Returns nothing if the program has state that the hash cannot cover, such as open files. Call this function only
+  /// on the program's stack. (program_state.cpp)
   std::optional<std::uint64_t> hash_of_state(int program_errno) const;
 
-  /// Returns whether the run collects defects of the program.
+  /// Returns whether the present run collects defects of the program.
   bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
-  /// Returns why the program must not pass this memory to a call, as far as its heap and the sizes of its global and
-  /// static variables tell. Returns an empty text if nothing is wrong.
+  /// Returns a text that says why the program must not pass this memory to a call, as far as its heap and the sizes of
+  /// its global and static variables tell. Returns an empty text if nothing is wrong.
   std::string misuse_of_memory(std::span<const std::byte> memory) const;
-  /// Does what misuse_of_memory() does for memory that may also consist of several variables, one behind the other.
+  /// Checks memory as misuse_of_memory() does, but permits memory that consists of several adjacent variables.
   std::string misuse_of_memory_of_variables(std::span<const std::byte> memory) const;
-  /// This function is called when the program has ended by itself. It notes a defect if the program has written behind
-  /// the end of a heap block, or has freed memory that a call under way uses.
+  /// Called when the program has ended normally. Notes a defect if the program has written behind the end of a heap
+  /// block, or has freed memory that a call under way uses.
   void note_misuse_of_memory();
-  /// This function is called when the program is about to free a guarded block of its heap. It notes a defect if there
-  /// is one. Returns false if the block must not be freed, because it was freed before.
+  /// Called when the program is about to free a guarded block of its heap. Notes a defect if the block was freed
+  /// before, or the program has written behind its end. Returns false if it must not be freed, because it was freed
+  /// before.
   bool note_misuse_of_freed_block(void* block);
-  /// Frees a block of the heap that an interface has allocated for the program. Notes a defect if the run looks for
-  /// defects and the program has written beyond the end of the block.
+  /// Frees a block of the program's heap that an interface such as MPI has allocated for the program. Notes a defect if
+  /// the run looks for defects and the program has written beyond the end of the block.
   void release_block_of_interface(void* block);
-  /// Returns the error for a call such as free whose block was freed before, is no block, or has a
-  /// header that the program has overwritten.
+  /// Returns the error for a call such as free that was given an address which is no block, or a block that was freed
+  /// before or whose header the program has overwritten.
   std::exception_ptr error_of_misused_block(const char* function, bool is_freed) const;
-  /// This function is called for a load or store of the program that may concern memory of a call under way. The
-  /// program itself is the caller, through its compiled-in reports.
+  /// Checks a load or store of the program that may concern memory of a call under way. Called from the program's own
+  /// code, into which the compiler has inserted calls that report loads and stores (--check).
   void note_access(const ProgramAccess& access);
   void note_atomic_access(const ProgramAtomicAccess& atomic);
   /// Sets the path of the program's file. This function is called when the process is made.
   void set_program_path(const std::string& path) { program_path_ = path; }
   const std::string& program_path() const noexcept { return program_path_; }
-  /// This function is called when the process is made, if the program reports its loads and stores (switchyard-cc
-  /// --check).
+  /// Called when the process is made, if the program reports its loads and stores (switchyard-cc --check).
   void expect_access_reports() { memory_watch.set_reports_accesses(true); }
-  /// Returns the source line of an address in the program's code, if it is known.
+  /// Returns the source line of an address in the program's code; an empty place if it is not known.
   CallPlace place_of_code(const void* address) const;
-  /// Returns a load or store in the form used in reports, with its source line if that is known.
+  /// Returns a load or store of the program in the form used in reports, with its source line if that is known.
   DefectCall defect_call_of(const ProgramAccess& access) const;
   void forget_interfaces() noexcept {
     last_used_interface_type_ = nullptr;
@@ -304,47 +306,52 @@ class Process {
 
   Heap heap;
   MemoryWatch memory_watch;
-  CallsInCode calls_in_code;  ///< the calls of interfaces by a program in Fortran
+  /// The calls of MPI, NX or CMMD that the program has made from Fortran.
+  CallsInCode calls_in_code;
   DefectNotes defect_notes;
   ProcessRandom random;
   NodeOutput node_output;
   OutputMode output_mode = OutputMode::independent_lines;
-  char* strtok_position = nullptr;  ///< for strtok: where the next call continues to search
+  char* strtok_position = nullptr;  ///< for strtok: where its next call continues to search
   std::tm broken_down_time{};
   char time_text[32] = {};
-  /// For getopt: position inside a word such as "-abc" at which the next call continues.
+  /// For getopt: the position in a word of several option letters, such as "-abc", at which its next call continues.
   const char* next_option_letter = nullptr;
-  int first_non_option_word =
-      1;  ///< for getopt: first word that is no option and is still to be moved behind the options
-  int last_misplaced_option =
-      1;  ///< For getopt: the word behind the last non-option word that must still be moved behind the options.
+  /// For getopt: the index of the first word that is not an option and must still be moved behind the options.
+  int first_non_option_word = 1;
+  /// For getopt: the index behind the last word that is not an option and must still be moved behind the options.
+  int last_misplaced_option = 1;
   std::vector<OpenStream> open_streams;
   HostResources host_resources;
   std::array<StandardStream, 3> standard_streams;
   std::vector<char*> environment;  ///< the program's own environment variables, once it has changed one
-  std::string program_name;        ///< the program's name, as the C library puts it in front of warnings
+  std::string program_name;        ///< name of the program, with which the C library's warnings begin
   OpenMpWorkShares openmp_work_shares;
   ProcessSignals signals{};
   ProcessBuffers result_buffers;
-  ClockCall clock_call;  ///< the call by which the program reads a clock or sleeps at present; empty otherwise
-  CallSite last_call;    ///< place of the program's last call of an interface
-  /// Whether `last_call` is the place of the current call. If not, it is the place of an earlier call.
+  /// The call in which the program is now reading a clock or sleeping; empty otherwise.
+  ClockCall clock_call;
+  CallSite last_call;  ///< place in the program of its last call of MPI, NX or CMMD
+  /// Whether `last_call` is the place of the present call of MPI, NX or CMMD; otherwise it is the place of an earlier
+  /// one.
   bool has_place_of_current_call = false;
   int crash_signal = 0;  ///< signal by which the program has crashed; 0 if it has not
-  const char* interrupted_system_call =
-      nullptr;  ///< the system call in which the program waited when its run expired, if it did
-  std::optional<Executor::StackOverflow> stack_overflow;  ///< stack overflow that has caused the crash, if one has
+  /// The system call in which the program was waiting when the run's limit of host time was reached; null otherwise.
+  const char* interrupted_system_call = nullptr;
+  /// The stack overflow that has caused the program to crash; nothing if none has.
+  std::optional<Executor::StackOverflow> stack_overflow;
   bool has_cpp_streams = false;
-  bool has_unhashed_state = false;  ///< whether the program may have state where hash_of_state() does not look
-  std::shared_ptr<void>
-      data_of_messages_under_way;  ///< data that messages under way may refer to; kept until all nodes are done
+  /// Whether the program may have state that hash_of_state() does not cover.
+  bool has_unhashed_state = false;
+  /// Data to which messages under way may refer. It is kept until all nodes are done.
+  std::shared_ptr<void> data_of_messages_under_way;
 
  private:
   std::string text_after_last_call() const;
   std::optional<std::pair<std::uintptr_t, std::uintptr_t>> overrun_variable(std::span<const std::byte> memory) const;
   struct ExitHandler {
     void (*function)(void*);
-    void (*function_with_exit_code)(int, void*);  ///< the function to call if `function` is null
+    void (*function_with_exit_code)(int, void*);  ///< the registered function, if `function` is null
     void* argument;
   };
   template <class State>
@@ -372,10 +379,10 @@ class Process {
   Node* node_ = nullptr;
   RunMode run_mode_;
   Duration own_clock_time_{};
-  /// Processor time when the program's code began to run; empty while it is in a call.
+  /// Processor time of this thread when the program's own code began to run; empty while the program is in a call.
   std::optional<Duration> computing_begin_;
   const Image* image_ = nullptr;
-  std::jmp_buf* leave_jump_buffer_ = nullptr;  ///< the place to which leave_program() jumps
+  std::jmp_buf* leave_jump_buffer_ = nullptr;  ///< where leave_program() jumps to
   std::optional<VirtualTime> handler_time_;
   ComputationEnd computation_end_ = ComputationEnd::exited;
   bool has_crashed_in_call_ = false;
@@ -386,21 +393,22 @@ class Process {
   std::vector<ExitHandler> exit_handlers_;
   std::string program_path_;  ///< path of the program's file
   std::vector<std::unique_ptr<InterfaceState>> interfaces_;
-  InterfaceState* last_used_interface_ = nullptr;  ///< the state that the program's last call has used
+  InterfaceState* last_used_interface_ = nullptr;  ///< the state of the interface that the program has called last
   const std::type_info* last_used_interface_type_ = nullptr;
   ProcessVariables variables_;
-  std::array<std::FILE*, 3> initial_streams_{};      ///< the standard streams; null for those that are not open
-  std::array<std::FILE, 3> newly_opened_streams_{};  ///< copies of the standard streams, made when they were opened
+  std::array<std::FILE*, 3> initial_streams_{};  ///< the standard streams; null for those that are not open
+  /// Copies of the standard streams as they were when they were opened, to see whether they have been used.
+  std::array<std::FILE, 3> newly_opened_streams_{};
 };
 
-/// The process whose program is running its own code on this thread. It is null while code of the
-/// emulator runs, even on behalf of a program. Functions called by a program find their node
-/// through it. A thread switches between nodes only in code of the emulator, and EmulatorCodeScope sets the
-/// pointer on return to a program, so that executors need not know of it.
+/// The process whose program's own code runs on this thread. It is null while code of the emulator runs, even on behalf
+/// of a program. Functions of the emulator that a program calls find their node by this pointer. A thread switches
+/// between nodes only while code of the emulator runs, and EmulatorCodeScope sets the pointer on return to a program,
+/// so that executors need not know of it.
 extern constinit thread_local Process* t_process;
 
-/// Marks, while it exists, that code of the emulator runs on behalf of a program: memory then
-/// comes from the host's malloc, and the program's errno is preserved.
+/// Marks, as long as it exists, that code of the emulator runs on behalf of a program: memory comes from the host's
+/// malloc instead of the program's heap, and the program's errno is preserved.
 class EmulatorCodeScope {
  public:
   explicit EmulatorCodeScope(Process& process) noexcept;
@@ -413,7 +421,7 @@ class EmulatorCodeScope {
   int saved_errno_;
 };
 
-/// Begins a measured period of computing when a call of an interface returns to the program.
+/// Begins to measure the program's computing time when a call of MPI, NX or CMMD returns to the program.
 struct ComputingStartScope {
   explicit ComputingStartScope(Process& of) noexcept : process(of) {}
   ~ComputingStartScope() { process.begin_computing(); }
@@ -422,8 +430,8 @@ struct ComputingStartScope {
   Process& process;
 };
 
-/// Carries out a call that a program makes to an interface: runs `work(process)` as code of the
-/// emulator (EmulatorCodeScope). If `work` throws, the program is left (Process::leave_program).
+/// Carries out a call of a program to an interface such as MPI: runs `work(process)` as code of the emulator instead of
+/// the program (EmulatorCodeScope). If `work` throws, the program ends (Process::leave_program).
 template <class Work>
 auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;

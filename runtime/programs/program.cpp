@@ -26,7 +26,7 @@ struct FailedExit {
   int code;
 };
 
-/// The memory that a node's program has not freed at its end.
+/// The memory that a node's program had not freed at its end, as text.
 struct NodeLeaks {
   NodeId node;
   std::string leak_text;
@@ -34,19 +34,18 @@ struct NodeLeaks {
 
 namespace {
 
-/// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
+/// Returns whether the program was compiled with --check, so that it reports its own loads and stores.
 bool reports_own_accesses(const ProgramFiles& files) { return files.refers_to_symbol("__tsan_init"); }
 
-/// Whether the emulator is built with a sanitizer. A sanitizer has functions of the same names as
-/// those that programs compiled with --check call.
+/// Whether the emulator is built with a sanitizer, which has functions of the same names as those that programs
+/// compiled with --check call.
 #ifdef SWITCHYARD_SANITIZED
 constexpr bool kIsBuiltWithSanitizer = true;
 #else
 constexpr bool kIsBuiltWithSanitizer = false;
 #endif
 
-/// Returns whether the program may call MPI from Fortran: a name such as mpi_init_, or pmpi_init_, is among those to
-/// which it refers.
+/// Returns whether the program may call MPI from Fortran: it refers to a name such as mpi_init_ or pmpi_init_.
 bool may_call_mpi_from_fortran(const ProgramFiles& files) {
   return files.any_reference([](const ElfFile::SymbolReference& each) {
     const std::string_view name = name_without_plain_prefix(each.name);
@@ -111,14 +110,15 @@ NodeError error_of_leaks(std::vector<NodeLeaks> leaks) {
   return {leaks.front().node, "the program has not freed all of its memory: " + nodes};
 }
 
-/// Returns a text such as "150 B in 2 blocks (2 of tree.c:17)", or an empty text if all memory is freed.
+/// Returns a text about memory that the program has not freed, such as "150 B in 2 blocks (2 of tree.c:17)", or an
+/// empty text if there is none.
 std::string text_of_leaks(const Heap& heap, const Image& image, const std::string& path) {
   constexpr std::size_t kMost = 4;
   std::map<std::string, Heap::BlockTotals> by_place;
   Heap::BlockTotals all;
   for (const auto& [caller, blocks] : heap.guarded_blocks_by_caller()) {
     const auto offset = image.code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(caller)));
-    // A return address lies behind its call.
+    // The offset minus 1, because a return address is that of the instruction behind the call.
     const CallPlace place = offset ? source_line_of(path, *offset - 1) : CallPlace{};
     Heap::BlockTotals& there =
         by_place[place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line)];
@@ -158,8 +158,9 @@ struct Program::ProgramInstance {
   ImageForDebugger image_for_debugger;
 };
 
-/// The common data of all nodes of one run, whatever their programs are. The images used by the nodes are given back
-/// only when the last node is done, because until then messages may be on their way into an image's memory.
+/// What all nodes of one run have in common, whatever their programs are. The images (copies of programs in memory)
+/// that the nodes use are given back only when the last node is done, because until then messages may be on their way
+/// into an image's memory.
 struct Program::RunUnderWay {
   struct UsedInstance {
     NodeId node;
@@ -174,8 +175,7 @@ struct Program::RunUnderWay {
   std::vector<NodeLeaks> leaks_by_node = {};
 };
 
-/// The runs under way of one node program, and the function that gets the lines printed in each
-/// run.
+/// All runs under way of one node program, and the function that gets the lines printed in each run.
 struct Program::RunsUnderWay {
   RunsUnderWay(OutputSink to, const RunMode& its_mode) : output_sink(std::move(to)), mode(its_mode) {}
   std::shared_ptr<RunUnderWay> join_run(Node& node);
@@ -184,7 +184,7 @@ struct Program::RunsUnderWay {
 
   const OutputSink output_sink;
   const RunMode mode;
-  std::mutex mutex;  // guards the map of runs
+  std::mutex mutex;  // guards the map of runs under way
   std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> runs_under_way;
   std::mutex output_sink_mutex;
 };
@@ -270,8 +270,8 @@ void Program::release_program_instance(std::unique_ptr<ProgramInstance> instance
   idle_instances_.push_back(std::move(instance));
 }
 
-/// Destroys an instance of the program, because its image was damaged in a way that cannot be repaired by restoring its
-/// data.
+/// Destroys an instance of the program whose image (copy in memory) is damaged so that restoring its data would not
+/// repair it.
 void Program::destroy_damaged_instance(std::unique_ptr<ProgramInstance> instance) {
   instance.reset();
   const std::lock_guard lock(mutex_);
@@ -315,7 +315,8 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     const ComputationEnd ending = process.run_program(instance->image, words);
     is_stopped = ending != ComputationEnd::exited;
     if (ending == ComputationEnd::crashed || ending == ComputationEnd::failed) process.note_failure_in_interfaces();
-    if (ending == ComputationEnd::stopped) process.note_misuse_of_memory();  // it may be why another node has failed
+    // Misused memory may be the reason why another node has failed.
+    if (ending == ComputationEnd::stopped) process.note_misuse_of_memory();
     if (is_stopped) process.throw_error_of_ending(ending);
     process.end_interfaces();
     process.note_misuse_of_memory();
@@ -351,9 +352,9 @@ void Program::finish_node(Node& node, RunUnderWay& run, std::unique_ptr<ProgramI
   if (!run.leaks_by_node.empty()) throw error_of_leaks(std::move(run.leaks_by_node));
 }
 
-/// This function is called when the last node of a run is done. It collects the lines printed by all nodes, gives the
-/// programs' images back, and passes the lines to the sink. The image of the first node is given back last, so that
-/// each node gets the same image in the next run, and its memory has the same addresses.
+/// Called when the last node of a run is done. Collects the lines printed by all nodes, gives the images (copies of
+/// programs in memory) back, and passes the lines to the output sink. The image of the first node is given back last,
+/// so that each node gets the same image in the next run, and its memory has the same addresses.
 void Program::RunsUnderWay::close_run(RunUnderWay& run) {
   std::vector<OutputLine> lines;
   std::ranges::sort(run.used_instances, std::ranges::greater(), [](const auto& each) { return index(each.node); });

@@ -1,6 +1,6 @@
 #pragma once
 /// \file program.hpp
-/// An unmodified C or C++ program with a main that runs once on every node.
+/// An unmodified C, C++ or Fortran program, whose main is run once on every node.
 
 #include <cstdint>
 #include <functional>
@@ -17,11 +17,11 @@
 
 namespace switchyard {
 
-/// A function that is called after each run, however the run ended, with the lines printed by all
-/// nodes, in order (sort_lines). It is called for one run at a time.
+/// A function that is called after each run, however the run has ended, with the lines that all nodes have printed,
+/// sorted by sort_lines(). It is called for one run at a time.
 using OutputSink = std::function<void(const std::vector<OutputLine>& lines)>;
 
-/// The nodes with the numbers `first` to `last`, including `last`.
+/// The nodes with the numbers from `first` to `last`, both included.
 struct NodeInterval {
   std::uint32_t first = 0, last = 0;
   friend bool operator==(const NodeInterval&, const NodeInterval&) = default;
@@ -36,41 +36,41 @@ struct PlacedProgram {
   NodeRanges nodes = {};
 };
 
-/// A C or C++ program: a shared object with a main, as made by switchyard-cc. Images (copies of the program in memory)
+/// A compiled program: a shared object with a main, as switchyard-cc makes it. Images (copies of the program in memory)
 /// are made as nodes need them, and kept for later runs; several runs may be under way at once. A Program must outlive
-/// all its node programs and their errors.
+/// all node programs that it has made, and their errors.
 class Program : public std::enable_shared_from_this<Program> {
  public:
-  /// Loads a program from its file. Throws UsageError, without a place, if the file cannot be run
-  /// (see ProgramFiles and Image). One image is made immediately, so that errors in the file are found
-  /// before any run.
+  /// Loads a program from its file. Throws a UsageError that does not name the file if the program cannot be run (see
+  /// ProgramFiles and Image). One image (copy in memory) is made at once, so that errors in the file are found before
+  /// any run.
   static std::shared_ptr<Program> load_program(const std::string& path);
   ~Program();
 
   /// Returns the name of the program's file without its folders.
   const std::string& name() const noexcept { return name_; }
   const std::string& path() const noexcept { return path_; }
-  /// Returns a hash of the contents of the files of the program and its libraries at the time when they were loaded.
+  /// Returns a hash of the contents that the files of the program and its libraries had when they were loaded.
   std::uint64_t file_hash() const noexcept { return files_.hash(); }
-  /// Returns whether the program calls the named interface: "nx", "cmmd" or "mpi".
+  /// Returns whether the program calls functions of the interface `interface`: "nx", "cmmd" or "mpi".
   bool uses_interface(const std::string& interface) const;
-  /// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
+  /// Returns whether the program was compiled with --check, so that it reports its own loads and stores.
   bool reports_own_accesses() const;
-  /// Returns whether the program has parallel regions of OpenMP, which a node runs with one thread.
+  /// Returns whether the program contains parallel regions of OpenMP, which a node executes with one thread.
   bool has_parallel_regions() const;
 
-  /// Returns a node program that calls main(argc, argv) on each node; argv[0] is the program's
-  /// path. It ends a run with an Error if main returns a number other than 0 on some nodes, which
-  /// the error names, or if a node's program crashes or makes a call that is not allowed.
+  /// Returns a function for the nodes of a run that calls the program's main(argc, argv) on each node; argv[0] is the
+  /// program's path. It ends the run with an Error if main returns a number other than 0 on some nodes, which the error
+  /// names, or if the program crashes on a node or makes a call that is not allowed.
   NodeProgram make_node_program(std::vector<std::string> arguments, OutputSink sink = {}, const RunMode& mode = {});
-  /// Returns a node program that calls the main of one of several programs, depending on the node.
-  /// Needs: each node of a run has exactly one program (Launch::check_placement).
+  /// Returns a function for the nodes of a run that calls the main of one of several programs, depending on the node.
+  /// Needs: each node of the run has exactly one program (Launch::check_placement).
   static NodeProgram make_node_program(std::vector<PlacedProgram> programs, std::vector<std::string> arguments,
                                        OutputSink sink, const RunMode& mode = {});
 
-  /// Returns the number of images (copies in memory) of the program that exist now.
+  /// Returns the number of images (copies of the program in memory) that exist now.
   std::size_t image_count() const;
-  /// Makes images of the program until at least `count` of them are free.
+  /// Makes images (copies of the program in memory) until at least `count` of them are not in use.
   void prepare_images(std::size_t count);
 
  private:
@@ -89,7 +89,7 @@ class Program : public std::enable_shared_from_this<Program> {
   std::string path_, name_;
   ProgramFiles files_;
   BoundNames bound_names_;
-  mutable std::mutex mutex_;  // guards the members that are declared below it
+  mutable std::mutex mutex_;  // guards the members of Program that are declared below it
   std::vector<std::unique_ptr<ProgramInstance>> idle_instances_;
   std::size_t made_instance_count_ = 0;
 };

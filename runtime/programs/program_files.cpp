@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the path of a library that the dynamic linker finds; an empty text if it finds none.
+/// Returns the path at which the dynamic linker finds the library `name`; an empty text if it finds none.
 std::string path_by_dynamic_linker(const std::string& name) {
   void* const library = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) return {};
@@ -28,7 +28,8 @@ std::string path_by_dynamic_linker(const std::string& name) {
   return path;
 }
 
-/// Returns the path of a library that the file at `path` needs.
+/// Returns the path of the library `name`, which the file at `path` needs. Throws UsageError if the library is not
+/// found.
 std::string find_library(const std::string& name, const ElfFile& file, const std::string& path) {
   std::error_code error;
   if (name.find('/') != std::string::npos) return name;
@@ -59,7 +60,7 @@ ProgramFiles::ProgramFiles(const std::string& path) {
   std::ranges::reverse(files_);
 }
 
-/// Adds the libraries that the file needs and that are not seen yet, and then the file.
+/// Adds a file to the files of the program, after the libraries that it needs and that were not added yet.
 void ProgramFiles::add_with_libraries(File file, const std::string& path, std::set<std::string>& names_seen) {
   for (const std::string& name : file.contents->needed_libraries()) {
     if (!names_seen.insert(name).second) continue;

@@ -1,15 +1,16 @@
 /// \file program_start.cpp
-/// The entry point of a program that is started directly, as by "./heat". The entry point executes the emulator, which
-/// then runs the program as one node. This file is linked into programs, and is not part of the emulator.
+/// The entry point of a program that a user starts directly, as by "./heat". It executes the emulator, which then runs
+/// the program as one node. This file is linked into programs, and is not part of the emulator.
 ///
-/// A shared object that names the dynamic linker can be started like an executable. So the same
-/// file can be started directly, and can be loaded as an image by the emulator, which does not use
-/// this code. When this code runs, the C library is not ready, so that it uses system calls only.
+/// A shared object that names the dynamic linker can be started like an executable. So the same file can be started
+/// directly, and can be loaded by the emulator as an image (copy in memory), which does not use this code. When this
+/// code runs, the C library is not ready, so that the code uses system calls only.
 
 #include <elf.h>
 
 extern "C" {
-// The linker defines these two symbols: the program's dynamic section, and the beginning of its file.
+// The linker defines these two symbols: the dynamic section of the program, and the beginning of the program's file in
+// memory.
 extern const Elf64_Dyn switchyard_dynamic[] __asm__("_DYNAMIC") __attribute__((visibility("hidden")));
 extern const char switchyard_file_begin[] __asm__("__ehdr_start") __attribute__((visibility("hidden")));
 }
@@ -20,8 +21,7 @@ namespace {
 // arguments, a null pointer, the environment, a null pointer.
 using StringArray = char* const*;
 
-/// The path of the dynamic linker. Because of its section name, the linker puts it into the file's
-/// header.
+/// The path of the dynamic linker. The section .interp makes the linker name it in the header of the program's file.
 __attribute__((section(".interp"), used)) const char kInterpreter[] = "/lib64/ld-linux-x86-64.so.2";
 
 constexpr long kWriteCall = 1, kExecveCall = 59, kReadLinkCall = 89, kExitGroupCall = 231;
@@ -57,8 +57,8 @@ void execute(const char* path, const char* const* words, StringArray environment
   system_call(kExecveCall, path, words, environment);
 }
 
-/// Tries to execute the command `name` in each of `folders`, which are separated by colons.
-/// Returns only if no folder has the command.
+/// Tries to execute the command `name` from each of `folders`, a list separated by colons. Returns only if no folder
+/// has the command.
 void execute_from_folders(const char* folders, const char* name, const char* const* words, StringArray environment) {
   constexpr long kMost = 4000;
   char path[kMost + 100];
@@ -88,8 +88,8 @@ const char* library_search_path() {
     is_found = true;
   }
   if (!is_found || texts == nullptr) return nullptr;
-  // The dynamic section has the offset of the table in the file, but some dynamic linkers replace it by the table's
-  // address.
+  // The dynamic section contains the offset of the string table in the file, but some dynamic linkers replace it by the
+  // table's address.
   if (texts < switchyard_file_begin) texts = switchyard_file_begin + reinterpret_cast<unsigned long>(texts);
   return texts + place;
 }
@@ -111,8 +111,8 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   const long length = system_call(kReadLinkCall, "/proc/self/exe", self, as_syscall_argument(sizeof(self) - 1));
   if (length <= 0) exit_with_message("switchyard: this program cannot find itself; /proc is needed\n");
   self[length] = '\0';
-  // The list of arguments is on the stack. Static variables would be copied into each image (copy of the program in
-  // memory) and reset in every run.
+  // The list of arguments is on the stack, because static variables would be copied into each image (copy of the
+  // program in memory) and reset in every run.
   const auto words =
       static_cast<const char**>(__builtin_alloca(sizeof(char*) * static_cast<unsigned long>(count + 10)));
   long at = 0;
@@ -141,8 +141,8 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
 
 }  // extern "C"
 
-// Holds the address of main, so that the emulator finds main even if its symbol is hidden. The
-// reference is weak, because shared libraries have no main.
+// Stores the address of main in a variable, so that the emulator finds main even if its symbol is hidden. The reference
+// is weak, because shared libraries have no main.
 __asm__(
     ".section .data.rel.ro,\"aw\"\n"
     ".balign 8\n"

@@ -1,5 +1,6 @@
 /// \file program_state.cpp
-/// Hashes the state of a program between two of its calls, so that states of different runs can be compared.
+/// Computes a hash of the state of a program during one of its calls, by which the states of different runs are
+/// compared.
 
 #include <stdio_ext.h>
 #include <unwind.h>
@@ -17,27 +18,31 @@
 namespace switchyard {
 namespace {
 
-/// Hashing more memory than this at each meeting would take longer than what it saves.
+/// The largest amount of memory for which a program's state is hashed. Hashing more at each collective that
+/// synchronises all nodes would take longer than what it saves.
 constexpr std::size_t kMostHashedBytes = std::size_t{1} << 20U;
 
-/// The registers that a called function leaves as they are, by their numbers in unwind tables: rbx, rbp, r12 to r15.
+/// The registers that a called function preserves, by their numbers in unwind tables: rbx, rbp, r12 to r15.
 constexpr std::array kPreservedRegisters{3, 6, 12, 13, 14, 15};
 
 /// The part of the stack that holds the frames of the program's own functions, and the registers that the innermost of
-/// them finds unchanged when its present call returns.
+/// these functions will find when its present call returns.
 struct ProgramFrames {
   const Image* image = nullptr;
-  std::uintptr_t caller_of_main = 0;  ///< an address in the frame of a caller of the program's main
+  /// An address in the stack frame of the function that has called the program's main.
+  std::uintptr_t caller_of_main = 0;
   std::uintptr_t begin = 0, end = 0;
-  std::uintptr_t code_address = 0;  ///< where the program goes on after its present call
-  bool is_in_program = false;       ///< whether the last visited frame is one of the program's
-  bool has_left_program = false;    ///< whether all frames up to that caller of main were visited
+  std::uintptr_t code_address = 0;  ///< address at which the program's code continues after the present call
+  bool is_in_program = false;       ///< whether the last visited stack frame belongs to a function of the program
+  /// Whether all frames up to that of the caller of main were visited.
+  bool has_left_program = false;
   std::array<std::uintptr_t, kPreservedRegisters.size()> registers{};
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
   ProgramFrames& frames = *static_cast<ProgramFrames*>(what);
-  // _Unwind_GetCFA() returns where the frame begins that is called from the visited one.
+  // When the unwinder visits a frame, _Unwind_GetCFA() returns where the frame begins that it visited before, that is,
+  // the frame of the function called from the visited one.
   const std::uintptr_t begin = _Unwind_GetCFA(context);
   if (frames.is_in_program) frames.end = begin;
   frames.has_left_program = begin > frames.caller_of_main;
@@ -52,20 +57,20 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
   return _URC_NO_REASON;
 }
 
-/// Returns whether the stream has read anything that the program has not got yet, or has got back.
+/// Returns whether the stream has read something that the program has not got yet, or that the program has pushed back.
 bool has_pending_input(std::FILE* stream) {
   return stream != nullptr && (stream->_IO_read_ptr != stream->_IO_read_end || stream->_IO_save_base != nullptr ||
                                stream->_IO_backup_base != nullptr);
 }
 
-/// Adds the texts of environment variables, which the program may change in place.
+/// Adds the texts of the environment variables to the hash. The program may change them in place.
 void add_environment(StateHash& hash, char** variables) {
   hash.add_number(reinterpret_cast<std::uintptr_t>(variables));
   for (; variables != nullptr && *variables != nullptr; ++variables)
     hash.add_bytes(*variables, std::strlen(*variables));
 }
 
-/// Adds the settings and flags of floating-point operations.
+/// Adds the settings and flags of the processor's floating-point unit to the hash.
 void add_floating_point_state(StateHash& hash) {
   std::uint16_t control_word = 0;
   asm("fnstcw %0" : "=m"(control_word));
@@ -73,7 +78,8 @@ void add_floating_point_state(StateHash& hash) {
   hash.add_number(_mm_getcsr());
 }
 
-/// Adds what the program has written to a stream, and what is not yet written out.
+/// Adds the state of an output stream to the hash: the text that the program has written to it and that is still in its
+/// buffer, and the stream's flags.
 void add_stream(StateHash& hash, std::FILE* stream) {
   hash.add_number(stream != nullptr);
   if (stream == nullptr) return;

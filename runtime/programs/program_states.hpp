@@ -1,6 +1,6 @@
 #pragma once
 /// \file program_states.hpp
-/// Records of the states of the programs of one run, by which a search of all orders of events compares runs.
+/// Records hashes of the states of the programs of one run, by which a search of all orders of events compares runs.
 
 #include <atomic>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace switchyard {
 
-/// Collects the states of one run after another. Any thread may use this object.
+/// Collects hashes of the states of programs, in one run after another. Any thread may use this object.
 class ProgramStates {
  public:
   void add_state(NodeId node, std::optional<std::uint64_t> state) {
@@ -22,13 +22,13 @@ class ProgramStates {
     if (states_by_node_.size() <= index(node)) states_by_node_.resize(index(node) + 1);
     states_by_node_[index(node)].push_back(state);
   }
-  /// Returns the states of the last run, and forgets them.
+  /// Returns the recorded states of the last run, and forgets them.
   StatesByNode take_states() {
     const std::lock_guard lock(mutex_);
     return std::exchange(states_by_node_, {});
   }
   RecordedStates recorded_states() const noexcept { return recorded_states_; }
-  /// Says which states programs record from the next run on.
+  /// Sets which states of programs are recorded from the next run on.
   void set_recorded_states(RecordedStates which) noexcept { recorded_states_ = which; }
 
  private:

@@ -1,6 +1,6 @@
 /// \file random.cpp
-/// Provides rand, random and drand48. Each node's process has its own generators, which produce the same sequences as
-/// the C library.
+/// Provides rand, random and drand48. Each node's process has random number generators of its own, which produce the
+/// same sequences as those of the C library.
 
 #include <cstdlib>
 #include <cstring>
@@ -11,9 +11,9 @@
 
 namespace switchyard {
 
-/// Starts the random number generators with a seed. The C library takes long to compute the state
-/// for a seed. So the state for seed 1, with which each run begins, is computed only once, and
-/// then copied; its pointers are adjusted to the copied table.
+/// Sets the seed of a process's random number generators. The C library takes long to compute the state for a seed. So
+/// the state for seed 1, with which each run begins, is computed only once and then copied; its pointers are adjusted
+/// to the copied table.
 void ProcessRandom::seed_generators(unsigned seed) {
   struct DefaultRandomState {
     DefaultRandomState() { initstate_r(1, table, sizeof(table), &state); }
@@ -42,12 +42,12 @@ long next_random() {
 int next_random_int() { return static_cast<int>(next_random()); }
 void seed_random(unsigned number) { srandom_r(number, &process_random_state().state); }
 
-/// Calls `change` with the state of the random number generator, and returns the memory that held the state before, or
-/// null if `change` fails.
+/// Calls `change` with the state of random(), and returns the memory that held the state before, or null if `change`
+/// fails.
 template <class Change>
 char* change_random_state(Change change) {
-  char* const old = reinterpret_cast<char*>(process_random_state().state.state -
-                                            1);  // the state begins with a word that names its kind
+  // The memory of a state begins with a word that says which kind of state it is.
+  char* const old = reinterpret_cast<char*>(process_random_state().state.state - 1);
   return change(&process_random_state().state) == 0 ? old : nullptr;
 }
 char* seed_random_state_in_memory(unsigned number, char* memory, std::size_t bytes) {
@@ -59,15 +59,15 @@ char* use_random_state_in_memory(char* memory) {
 
 int random_int_from_seed(unsigned* seed) { return rand_r(seed); }
 
-/// Carries out drand48 and related functions: returns the next number of the process's own sequence.
+/// Carries out drand48 and related functions: returns the next random number of the process's own sequence.
 template <class Number, int (*draw)(drand48_data*, Number*)>
 Number draw_48_bit_number() {
   Number number = 0;
   draw(&process_random_state().drand48_state, &number);
   return number;
 }
-/// Carries out erand48 and related functions: returns the next number of a sequence whose state the program keeps in
-/// `bits`.
+/// Carries out erand48 and related functions: returns the next random number of a sequence whose state the program
+/// keeps in `bits`.
 template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
 Number draw_48_bit_number_of_state(unsigned short* bits) {
   Number number = 0;

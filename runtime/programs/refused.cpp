@@ -1,6 +1,6 @@
 /// \file refused.cpp
-/// C library functions that programs may not call on a node, such as fork, also by syscall. A call of such a function
-/// ends the run with an error that names the function.
+/// C library functions that programs must not call on a node, such as fork, including calls by way of syscall. Such a
+/// call ends the run with an error that names the function.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -36,7 +36,7 @@ void refuse_call(std::string_view name, std::string_view why) { refuse_call_with
 
 namespace {
 
-/// These two functions refuse to start a process or a thread. A program that starts one may be right, so that the error
+/// Both functions refuse to start a process, or a thread. A program that starts one may be correct, so that the error
 /// only says that the run cannot be finished.
 template <FunctionName name>
 [[noreturn]] void refuse_new_process() {
@@ -69,7 +69,7 @@ SymbolBinding refused_signal_binding() {
   return SymbolBinding::make_function_binding(name.view(), refuse_signal_handling<name>);
 }
 
-/// System calls that concern the whole emulator instead of one node.
+/// A system call that is refused, because it would affect the whole emulator instead of one node.
 struct RefusedSystemCall {
   long number;
   std::string_view name, why;
@@ -94,15 +94,15 @@ constexpr RefusedSystemCall kRefusedSystemCalls[] = {
     {SYS_timer_create, "syscall(SYS_timer_create)", kNoSignalReason},
 };
 
-/// Carries out syscall. It always takes six arguments, because arguments that the program has not passed do no harm.
+/// Carries out syscall. It always takes six arguments; those that the program has not passed do no harm.
 long make_system_call(long number, long a, long b, long c, long d, long e, long f) {
   const auto* const found = std::ranges::find(kRefusedSystemCalls, number, &RefusedSystemCall::number);
   if (found != std::end(kRefusedSystemCalls)) refuse_call(found->name, found->why);
   return syscall(number, a, b, c, d, e, f);
 }
 
-/// Carries out pthread_create when libstdc++ calls it. The call is refused if a program starts the thread, and carried
-/// out if the emulator does.
+/// Carries out pthread_create when libstdc++ calls it. The call is refused if a program wants the thread, and carried
+/// out if the emulator wants it.
 int start_emulator_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
   if (t_process != nullptr) refuse_new_thread<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);

@@ -17,20 +17,20 @@ namespace switchyard {
 class CollectiveException;
 class ProgramStates;
 
-/// The emulator's standard input, as programs read it. It is read only when a program first needs
-/// it, and then kept, so that each run begins with its first byte. Any thread may use this object.
+/// The emulator's standard input, as programs read it. The input is read only when a program first asks for it, and
+/// then kept, so that each run can read it from its first byte on. Any thread may use this object.
 class ProgramInput {
  public:
-  /// Reads from the open file with the descriptor `file`, and does not close it.
+  /// Reads from the open file with the descriptor `file`, which it never closes.
   explicit ProgramInput(int file) noexcept : input_descriptor_(file) {}
-  /// Copies input from offset `place` on into `into`, as far as it has been read and fits. Waits
-  /// if no input has arrived there yet. Returns the number of bytes copied, which is 0 at the end
-  /// of the input.
+  /// Copies the part of the input from offset `place` on into `into`, as far as it was read already and fits. If
+  /// nothing was read there yet, waits for input. Returns the number of bytes copied, which is 0 at the end of the
+  /// input.
   std::size_t read(std::size_t place, std::span<char> into);
 
  private:
   const int input_descriptor_;
-  std::mutex mutex_;  // guards the members that are declared below it
+  std::mutex mutex_;  // guards the input read so far
   std::string text_read_so_far_;
   bool is_at_end_ = false;
 };
@@ -42,27 +42,26 @@ struct RunMode {
   RunMode(ComputeCost cost) : compute_cost(cost) {}
 
   ComputeCost compute_cost = {};
-  /// Whether the clock that a program reads counts only the node's sleeping and its reads of the
-  /// clock, instead of virtual time. The clock then shows the same in all orders of events, and
-  /// sleeping takes no virtual time.
+  /// Whether the clock that a program reads advances only when the program sleeps or reads it, instead of showing
+  /// virtual time. The clock then shows the same times in all orders of events, and sleeping takes no virtual time.
   bool uses_own_clock = false;
-  /// How much later than usual the run begins, according to the program's clocks that show a date.
+  /// How much later than usual the run begins, as shown by the program's clocks that show a date.
   std::chrono::seconds date_shift = {};
-  /// A flag that is set when the program looks at a clock that shows a date; null if nobody asks for it.
+  /// A flag that is set when the program reads a clock that shows a date; null if nobody asks for it.
   std::shared_ptr<std::atomic<bool>> date_read_flag = {};
-  /// A flag that is set when the ranks of a topology are reordered, as the program allows; null if nobody asks for it.
+  /// A flag that is set when MPI reorders the ranks of a topology, as the program allows; null if nobody asks for it.
   std::shared_ptr<std::atomic<bool>> ranks_reordered_flag = {};
-  /// Whether calls of MPI wait for other nodes wherever the standard allows it, and not only where it demands it: no
-  /// member of a communicator leaves a blocking collective before all members have entered it.
+  /// Whether calls of MPI wait for other nodes wherever the standard allows that, and not only where it demands that.
+  /// In particular, no member of a communicator then leaves a blocking collective before all members have entered it.
   bool do_collectives_synchronise = false;
-  /// The one collective for which this is the other way round; null if there can be none.
+  /// At most one collective for which the opposite of `do_collectives_synchronise` is true; null if there can be none.
   std::shared_ptr<CollectiveException> collective_exception = {};
-  /// Whether a program that ends normally must have freed all memory that it has allocated.
+  /// Whether it is an error if a program that ends normally has not freed all memory that it has allocated.
   bool refuses_leaks = false;
-  /// Where the programs record their states at the meetings of all nodes; null if nobody compares them.
+  /// Where programs record hashes of their states at calls of MPI; null if states are not compared.
   std::shared_ptr<ProgramStates> program_states = {};
-  /// The standard input of the program on node 0. If it is null, that input is empty, as it always
-  /// is on other nodes.
+  /// The standard input of the program on node 0. If it is null, this input is empty, as the input of the other nodes
+  /// always is.
   std::shared_ptr<ProgramInput> input = {};
 };
 

@@ -1,7 +1,7 @@
 /// \file signals.cpp
 /// Provides signal, sigaction, sigaltstack and raise. A program may set actions for signals, which are stored for each
-/// node's process. A node gets only signals that it raises itself: a crash ends the run with a report instead of
-/// calling the program's handler, and a signal that interrupts the emulator interrupts the whole run.
+/// node's process. A node gets only signals that its program raises itself: a crash ends the run with a report instead
+/// of calling the program's handler, and a signal that interrupts the emulator interrupts the whole run.
 ///
 /// Programs set alarms that would end them if they took too long. Such an alarm never comes, as a run has limits of its
 /// own, and a deadlock is reported. A program that waits for an alarm to call its handler is refused.
@@ -25,7 +25,9 @@ using SignalHandler = void (*)(int);
 
 struct sigaction* signal_action_of(int signal) {
   Process& process = *t_process;
-  const EmulatorCodeScope host(process);  // so that an action is not kept in the program's memory
+  // As long as this scope exists, memory comes from the host instead of the program's heap, so that the signal actions
+  // are not kept in the latter.
+  const EmulatorCodeScope host(process);
   if (signal > 0 && signal < NSIG) return &process.signals.actions[signal];
   errno = EINVAL;
   return nullptr;
@@ -36,7 +38,7 @@ bool has_handler(const struct sigaction& action) {
   return gets_information || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-/// Refuses alarms if one is set, and the program has a handler for it.
+/// Refuses the program's call if it has both set an alarm and a handler for SIGALRM, because alarms never come.
 void refuse_handled_alarm() {
   const ProcessSignals& signals = t_process->signals;
   if (!signals.alarm_time) return;
@@ -91,8 +93,8 @@ int set_blocked_signals_of_thread(int how, const sigset_t* signals, sigset_t* be
   return set_blocked_signals(how, signals, before);
 }
 
-/// Carries out sigaltstack. The stack is only noted: the thread keeps the one that the emulator's own handlers run on,
-/// and handlers of the program run on the stack of the code that raises their signal.
+/// Carries out sigaltstack, which is only recorded: the thread keeps the signal stack on which the emulator's own
+/// handlers run, and handlers of the program run on the stack of the code that raises their signal.
 int set_alternate_stack(const stack_t* stack, stack_t* before) {
   stack_t& own = t_process->signals.alternate_stack;
   const stack_t old = own;
@@ -113,7 +115,7 @@ int set_alternate_stack(const stack_t* stack, stack_t* before) {
   return 0;
 }
 
-/// Carries out raise: runs the action that the program has set for the signal. Without an action, the signal ends the
+/// Carries out raise: runs the action that the program has set for the signal. If it has set none, the signal ends the
 /// program or is ignored, depending on the signal.
 int raise_signal(int signal) {
   struct sigaction* const action = signal_action_of(signal);
@@ -136,7 +138,7 @@ int raise_signal(int signal) {
   t_process->leave_program(ComputationEnd::crashed);
 }
 
-/// Carries out kill: sends a signal to the calling process itself. No other process is visible to it.
+/// Carries out kill: the program can send a signal only to itself, because no other process is visible to it.
 int send_signal(pid_t process, int signal) {
   if (process == 1000 + static_cast<pid_t>(index(t_process->node().id())) || process == 0) {
     return signal == 0 ? 0 : raise_signal(signal);
@@ -145,7 +147,7 @@ int send_signal(pid_t process, int signal) {
   return -1;
 }
 
-/// Carries out alarm: returns the number of seconds until the alarm that was set before would have come.
+/// Carries out alarm: returns the number of seconds after which the alarm that was set before would have come.
 unsigned set_alarm(unsigned delay) {
   using std::chrono::seconds;
   const Duration now = read_program_clock(*t_process, {"alarm", __builtin_return_address(0)});

@@ -16,19 +16,21 @@ constinit std::atomic<int> SmallBlocks::served_process_{0};
 constinit std::atomic<std::uintptr_t> SmallBlocks::range_begin_{0};
 constinit std::atomic<std::size_t> SmallBlocks::range_bytes_{0};
 
-/// Called in a child process that has just been made. Its only thread is the one that has made it.
+/// Called in a child process that was just forked, whose only thread is a copy of the thread that has called fork.
 void SmallBlocks::note_child_process() noexcept {
   if (is_for_this_thread_) served_process_.store(::getpid(), std::memory_order_relaxed);
 }
 
-/// Reserves the addresses of all pages, unless this was done before. Returns false if the host has too few.
+/// Reserves the address range of all pages of small blocks, unless that was done before. Returns false if the host has
+/// no such range left.
 bool SmallBlocks::map_range() noexcept {
   if (range_bytes_.load(std::memory_order_relaxed) != 0) return true;
   constexpr std::size_t kBytes = kPageCount * kPageBytes;
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* const begin = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);
   if (begin == MAP_FAILED) return false;
-  // The first block of each size begins at a multiple of the size of a page, so that alignment follows from sizes.
+  // The first block of each size begins at a multiple of the page size, so that the alignment of all blocks follows
+  // from their sizes.
   range_begin_.store((reinterpret_cast<std::uintptr_t>(begin) + kPageBytes - 1) / kPageBytes * kPageBytes,
                      std::memory_order_relaxed);
   range_bytes_.store(kBytes - kPageBytes, std::memory_order_relaxed);
@@ -38,7 +40,8 @@ bool SmallBlocks::map_range() noexcept {
 void SmallBlocks::try_to_serve_calling_thread() noexcept {
   const int process = ::getpid();
   int served = served_process_.load(std::memory_order_relaxed);
-  // acquire: pairs with the release at the end of the thread that was served before, whose blocks this thread takes
+  // acquire: pairs with the release at the end of the thread that used the small blocks before, whose blocks this
+  // thread takes over
   if (served == process || !served_process_.compare_exchange_strong(served, process, std::memory_order_acquire)) return;
   if (!map_range()) return;
   struct EndOfThread {
@@ -54,7 +57,8 @@ void SmallBlocks::try_to_serve_calling_thread() noexcept {
 void* SmallBlocks::allocate(std::size_t bytes) noexcept {
   if (!is_for_this_thread_ || bytes > kLargestBlockBytes) return nullptr;
   BlocksOfSize& blocks = blocks_of_size(bytes);
-  // acquire: pairs with the release in return_to_allocating_thread(), so that the links between the blocks are seen
+  // acquire: pairs with the release in return_to_allocating_thread(), so that this thread sees the links between the
+  // freed blocks
   if (blocks.freed == nullptr)
     blocks.freed = blocks.freed_by_other_threads.exchange(nullptr, std::memory_order_acquire);
   if (void* const block = take_freed_block(bytes)) return block;
@@ -64,11 +68,12 @@ void* SmallBlocks::allocate(std::size_t bytes) noexcept {
   return reinterpret_cast<void*>(std::exchange(blocks.unused_begin, blocks.unused_begin + block_bytes));
 }
 
-/// Adds a page of unused blocks. Returns false if the range is used up.
+/// Adds a page of unused small blocks of one size. Returns false if the range of addresses is used up.
 bool SmallBlocks::add_page(BlocksOfSize& blocks) noexcept {
   if ((used_page_count_ + 1) * kPageBytes > range_bytes_.load(std::memory_order_relaxed)) return false;
   const auto size_index = static_cast<std::size_t>(&blocks - blocks_by_size_.data());
-  // A child process that is made meanwhile, by another thread, has to find either no new page or a whole one.
+  // The order of these writes matters if another thread forks a process meanwhile: it must find either no new page, or
+  // a complete one.
   size_index_of_page_[used_page_count_] = static_cast<std::uint8_t>(size_index);
   std::atomic_signal_fence(std::memory_order_release);
   blocks.unused_begin = range_begin_.load(std::memory_order_relaxed) + used_page_count_++ * kPageBytes;
@@ -77,10 +82,12 @@ bool SmallBlocks::add_page(BlocksOfSize& blocks) noexcept {
   return true;
 }
 
-/// Frees a block on another thread than the one that allocates blocks, which will take it. Returns true.
+/// Frees a small block on another thread than the one that allocates small blocks, and that will use it again. Returns
+/// true.
 bool SmallBlocks::return_to_allocating_thread(BlocksOfSize& blocks, FreeBlock* freed) noexcept {
-  freed->next = blocks.freed_by_other_threads.load(std::memory_order_relaxed);  // relaxed: the exchange compares it
-  // release: pairs with the acquire in allocate(), which reads `next`; relaxed on failure, as it tries again
+  // Relaxed, because the exchange below compares the value.
+  freed->next = blocks.freed_by_other_threads.load(std::memory_order_relaxed);
+  // release: pairs with the acquire in allocate(), which reads `next`; relaxed on failure, because the loop tries again
   while (!blocks.freed_by_other_threads.compare_exchange_weak(freed->next, freed, std::memory_order_release,
                                                               std::memory_order_relaxed)) {
   }

@@ -1,7 +1,8 @@
 #pragma once
 /// \file small_blocks.hpp
-/// Small blocks of memory for the emulator itself. A run of a program allocates and frees several hundred of them, and
-/// `verify` carries out thousands of runs in a second, so that these blocks have to be cheaper than those of malloc.
+/// Small blocks of memory for the emulator itself. The run of a program allocates and frees several hundred of them,
+/// and the command `verify` carries out thousands of runs in a second, so that these blocks have to be cheaper than
+/// those of malloc.
 
 #include <array>
 #include <atomic>
@@ -11,30 +12,31 @@
 
 namespace switchyard {
 
-/// Small blocks for one thread. They lie in one range of addresses, each page of which has blocks of one size. Freed
-/// blocks are kept in a list for each size. All other threads use malloc, and so does this one when the range is used
-/// up.
+/// Allocates small blocks of memory for one thread of the process. They lie in one range of addresses, each page of
+/// which has blocks of one size. Freed blocks are kept in a list for each size. All other threads use malloc, and so
+/// does this thread when the range is used up.
 class SmallBlocks {
  public:
   /// Lets the calling thread allocate small blocks from now on, unless another thread of this process does. Has no
-  /// effect if the host has no addresses left.
+  /// effect if the host has no range of addresses left.
   static void serve_calling_thread() noexcept {
     if (!is_for_this_thread_) [[unlikely]]
       try_to_serve_calling_thread();
   }
 
-  /// Returns a new block, or null if malloc has to make this block. The block's address is a multiple of 16, and of
+  /// Returns a new block, or null if the block has to come from malloc. The block's address is a multiple of 16, and of
   /// each higher power of two that divides `bytes`.
   static void* allocate(std::size_t bytes) noexcept;
-  /// Returns a block that was used before, as allocate() does, or null if there is none of this size.
+  /// Returns a block that was freed before, with the properties that allocate() promises; null if there is none of this
+  /// size.
   [[gnu::always_inline]] static void* take_freed_block(std::size_t bytes) noexcept {
     if (!is_for_this_thread_ || bytes > kLargestBlockBytes) return nullptr;
     BlocksOfSize& blocks = blocks_of_size(bytes);
     return blocks.freed == nullptr ? nullptr : std::exchange(blocks.freed, blocks.freed->next);
   }
 
-  /// Frees a block that allocate() has returned. Any thread may free it. Does nothing, and returns false, if the block
-  /// is not from here.
+  /// Frees a block that allocate() has returned. Any thread may free it. Does nothing and returns false if the block is
+  /// not a small block of this class.
   [[gnu::always_inline]] static bool release(void* block) noexcept {
     const auto place = reinterpret_cast<std::uintptr_t>(block) - range_begin_.load(std::memory_order_relaxed);
     if (place >= range_bytes_.load(std::memory_order_relaxed)) return false;
@@ -53,10 +55,11 @@ class SmallBlocks {
   struct FreeBlock {
     FreeBlock* next;
   };
-  /// The blocks of one size. Only the thread that allocates blocks uses all but `freed_by_other_threads`.
+  /// The small blocks of one size. Only the thread that allocates small blocks may use its members, except
+  /// `freed_by_other_threads`.
   struct BlocksOfSize {
-    FreeBlock* freed = nullptr;          ///< freed blocks, the last one first
-    std::uintptr_t unused_begin = 0;     ///< where the next block is cut off the newest page
+    FreeBlock* freed = nullptr;          ///< list of freed blocks, the last freed one first
+    std::uintptr_t unused_begin = 0;     ///< where the next new block is cut off the newest page
     std::size_t unused_block_count = 0;  ///< number of blocks that can still be cut off the newest page
     std::atomic<FreeBlock*> freed_by_other_threads{nullptr};
   };
@@ -72,13 +75,15 @@ class SmallBlocks {
 
   static constinit thread_local bool is_for_this_thread_;
   static constinit std::array<BlocksOfSize, kLargestBlockBytes / kSizeStep + 1> blocks_by_size_;
-  static constinit std::array<std::uint8_t, kPageCount> size_index_of_page_;  ///< index into blocks_by_size_
+  /// For each page, the index of its block size in blocks_by_size_.
+  static constinit std::array<std::uint8_t, kPageCount> size_index_of_page_;
   static constinit std::size_t used_page_count_;
-  /// The process one of whose threads allocates small blocks. In a child process that another thread has made, this is
-  /// still the parent.
+  /// The process one of whose threads allocates small blocks. In a child process that was forked by another thread, it
+  /// is still the parent.
   static constinit std::atomic<int> served_process_;
-  // The range of all pages. It is set before there are blocks, and never changes. All accesses are relaxed: a thread
-  // that frees a block has got it from another thread, and so has synchronised with it.
+  // The address range of all pages of small blocks. It is set before any block is allocated, and never changes. All
+  // accesses are relaxed: a thread that frees a block has got it from another thread, and so has synchronised with that
+  // thread.
   static constinit std::atomic<std::uintptr_t> range_begin_;
   static constinit std::atomic<std::size_t> range_bytes_;
 };

@@ -1,6 +1,6 @@
 /// \file standard_descriptors.cpp
-/// C library functions that read, write, close and copy file descriptors. The descriptors 0 to 2 are the process's own
-/// standard streams, not files of the host, and so are their copies.
+/// C library functions that read, write, close and copy file descriptors. The descriptors 0 to 2 of a program, and
+/// copies of them, stand for the standard streams of its node's process, and not for files of the host.
 
 #include <fcntl.h>
 #include <sys/uio.h>
@@ -23,13 +23,13 @@ ProcessVariables& process_variables() { return t_process->variables(); }
 
 StandardStream& standard_stream(int file) { return t_process->standard_streams[static_cast<std::size_t>(file)]; }
 
-/// Returns the number of the node's own standard stream for which a descriptor stands, or -1 if the descriptor stands
-/// for another file. After dup, several descriptors may stand for the same stream.
+/// Returns the number (0 to 2) of the node's standard stream for which a descriptor stands, or -1 if it stands for
+/// another file. After dup, several descriptors may stand for the same stream.
 int standard_stream_of(int file) {
   return is_standard_descriptor(file) ? file : t_process->host_resources.standard_stream_of(file);
 }
 
-/// Returns a standard stream as it was when the program began, whatever has replaced it since.
+/// Returns the standard stream as it was when the program began, whatever file the program has put in its place since.
 StandardStream original_standard_stream(int number) {
   StandardStream stream = standard_stream(number);
   stream.replacing_descriptor = -1;
@@ -76,8 +76,8 @@ void track_descriptor(int file, int number) {
   process.host_resources.add_descriptor(file, number);
 }
 
-/// Puts an empty file into the place of a descriptor that a stream still uses, so that no other
-/// file gets its number before the stream is closed.
+/// Replaces the file of a descriptor that a stream still uses by an empty file, so that no other file gets the
+/// descriptor's number before the stream is closed.
 int replace_by_empty_file(int file) {
   const int empty = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (empty < 0) return -1;
@@ -92,7 +92,7 @@ int close_descriptor(int file) {
     if (fileno(each.stream) == file) return replace_by_empty_file(file);
   }
   if (!t_process->host_resources.has_descriptor(file)) {
-    errno = EBADF;  // other descriptors belong to the emulator or to other nodes
+    errno = EBADF;  // any other descriptor belongs to the emulator or to another node
     return -1;
   }
   t_process->host_resources.forget_descriptor(file);
@@ -138,14 +138,14 @@ int print_va_list_to_descriptor_checked(int file, int /*flag*/, const char* form
   return print_va_list_to_descriptor(file, format, arguments);
 }
 
-/// Returns the host's descriptor for a descriptor of the program. A standard stream has one only if
-/// a file has replaced it.
+/// Returns the descriptor of the host that a descriptor of the program stands for. A standard stream has one only if a
+/// file has replaced it.
 int host_descriptor_of(int file) {
   return is_standard_descriptor(file) ? standard_stream(file).replacing_descriptor : file;
 }
 
-/// Makes a copy of a descriptor with a number that is at least `least`. A copy of one of the node's
-/// own standard streams is a placeholder, which is known by its number.
+/// Makes a copy of a descriptor of the program, with a number that is at least `least`. A copy of one of the node's
+/// standard streams is an unused descriptor of the host, whose number is recorded as standing for the stream.
 int copy_descriptor(int file, int least) {
   const int source = host_descriptor_of(file), number = standard_stream_of(file);
   const bool is_own_stream = number >= 0 && (source < 0 || !is_standard_descriptor(file));
@@ -162,8 +162,8 @@ int copy_descriptor(int file, int least) {
 }
 int duplicate_descriptor(int file) { return copy_descriptor(file, 0); }
 
-/// Replaces standard stream `place` by a file. If `replacing_descriptor` stands for one of the node's own standard
-/// streams, `place` becomes again the stream with which the program began.
+/// Replaces the standard stream with the number `place` by the file of the descriptor `file`. If `file` stands for a
+/// standard stream of the node, the program's original stream with the number `place` is restored.
 int replace_standard_stream(int file, int place) {
   if (file == place) return place;
   const bool is_own_stream = standard_stream_of(file) >= 0;
@@ -177,8 +177,8 @@ int replace_standard_stream(int file, int place) {
   return place;
 }
 
-/// Carries out dup2. A descriptor that is no standard stream can be replaced only if it is the program's own, or is
-/// free in the whole emulator.
+/// Carries out dup2. A descriptor other than that of a standard stream can be replaced only if it belongs to the
+/// program, or is not used in the whole emulator.
 int duplicate_descriptor_to(int file, int place) {
   if (is_standard_descriptor(place)) return replace_standard_stream(file, place);
   if (file == place) return fcntl(file, F_GETFD) < 0 ? -1 : place;
@@ -200,7 +200,8 @@ int duplicate_descriptor_with_flags(int file, int place, int /*flags*/) {
 int control_descriptor(int file, int command, ...) {
   std::va_list arguments;
   va_start(arguments, command);
-  const long argument = va_arg(arguments, long);  // some commands of fcntl have no argument, and do not use it
+  // Some commands of fcntl have no third argument; the value read here is then not used.
+  const long argument = va_arg(arguments, long);
   va_end(arguments);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return copy_descriptor(file, static_cast<int>(argument));
   const int source = host_descriptor_of(file);

@@ -10,8 +10,8 @@
 
 namespace switchyard {
 
-/// A 64-bit hash of a sequence of bytes, which are added in parts. Each step multiplies 64 bits by 64 bits and folds
-/// the product, as in wyhash.
+/// A 64-bit hash of a sequence of bytes, to which bytes can be added part by part. Each step multiplies two numbers of
+/// 64 bits and combines both halves of the product, as wyhash does.
 class StateHash {
  public:
   void add_bytes(std::span<const std::byte> bytes) noexcept {

@@ -7,7 +7,8 @@
 namespace switchyard {
 namespace {
 
-/// Functions of the C library, without the prefix and suffix of their checked forms, such as __printf_chk.
+/// Functions of the C library that keep no state outside of the program's memory. Their checked forms, such as
+/// __printf_chk, are found without the prefix and suffix.
 constexpr std::string_view kFunctionsOfC[] = {
     // memory and text
     "memccpy", "memchr", "memcmp", "memcpy", "memmem", "memmove", "mempcpy", "memrchr", "memset", "bcmp", "bcopy",
@@ -17,7 +18,7 @@ constexpr std::string_view kFunctionsOfC[] = {
     // numbers in texts
     "atof", "atoi", "atol", "atoll", "strtod", "strtof", "strtol", "strtold", "strtoll", "strtoul", "strtoull",
     "strtoimax", "strtoumax", "sscanf", "vsscanf", "sprintf", "snprintf", "vsprintf", "vsnprintf",
-    // standard output and error
+    // functions for standard output and standard error
     "fflush", "fprintf", "fputc", "fputs", "fwrite", "printf", "putc", "putchar", "puts", "vfprintf", "vprintf",
     "ferror", "clearerr", "fileno", "_IO_putc", "__overflow",
     // characters
@@ -30,7 +31,7 @@ constexpr std::string_view kFunctionsOfC[] = {
     "sched_yield", "getpid", "sysconf", "gethostname", "getpagesize", "htonl", "htons", "ntohl", "ntohs", "__assert",
     "__libc_start_main", "__gmon_start__", "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable"};
 
-/// Functions of the mathematical library, without the letter of their type.
+/// Functions of the mathematical library, without the last letter, which stands for the type, as in sinf.
 constexpr std::string_view kMathematicalFunctions[] = {
     "acos",    "acosh",  "asin",    "asinh",   "atan",      "atan2",        "atanh",    "cabs",      "carg",   "cbrt",
     "ceil",    "cexp",   "cimag",   "clog",    "conj",      "copysign",     "cos",      "cosh",      "cpow",   "creal",
@@ -41,14 +42,16 @@ constexpr std::string_view kMathematicalFunctions[] = {
     "scalbln", "scalbn", "sin",     "sincos",  "sinh",      "sqrt",         "tan",      "tanh",      "tgamma", "trunc",
     "y0",      "y1",     "__isinf", "__isnan", "__finite",  "__fpclassify", "__signbit"};
 
-/// Parts of names of C++ that have to do with state of the host, such as files.
+/// Parts of the names of C++ library functions that use state of the host, such as files, or that keep state of their
+/// own.
 constexpr std::string_view kPartsOfNamesWithState[] = {
     "file", "fstream", "locale",        "thread",         "random_device",   "chrono", "mutex",      "future",
     "once", "pmr",     "set_terminate", "set_unexpected", "set_new_handler", "xalloc", "pool_alloc", "free_list",
     "wcin", "wcout",   "wcerr",         "wclog"};
 
-/// Ends of the names of functions whose calls are right or wrong by what the nodes know of each other: a message in
-/// ready mode is right if its sender knows that the receive is posted.
+/// Ends of the names of MPI functions for which the states of the nodes are not enough to tell whether a call is
+/// correct: that depends also on what the nodes know of each other. A send in ready mode is correct if its sender knows
+/// that the receive is posted.
 constexpr std::string_view kFunctionsDependingOnKnowledge[] = {"_Rsend",    "_Irsend",       "_Rsend_init", "_Rsend_c",
                                                                "_Irsend_c", "_Rsend_init_c", "_Cancel"};
 

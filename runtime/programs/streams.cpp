@@ -1,7 +1,7 @@
 /// \file streams.cpp
-/// Provides a process's own streams. Standard output and error go to its node's output. Standard input is the
-/// emulator's on node 0, and empty on other nodes. All other streams that a process opens are closed when its node is
-/// done.
+/// Provides the C and C++ streams of a node's process. Its standard output and error go to its node's output. Its
+/// standard input is the emulator's on node 0, and empty on other nodes. All other streams that the program opens are
+/// closed when its node is done.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -29,10 +29,9 @@ namespace {
 
 constexpr std::uint64_t kMostPrintedBytes = std::uint64_t{64} << 20U;
 
-/// Returns the virtual time at which the node prints a text. Returns 0 if the time is not needed
-/// or the run has ended.
+/// Returns the virtual time at which the node prints a text, or 0 if the time is not needed or the run has ended.
 VirtualTime virtual_time_of_printing(Process& process, std::string_view text, bool is_error) {
-  // Reading the clock counts as a call of the node. So it is done only if the time of the text is needed.
+  // Reading the clock counts as a call of the node, so that it is done only if the time of the text is needed.
   if (!process.node_output.keeps_lines()) return {};
   if (text.find('\n') == std::string_view::npos && !process.node_output.is_at_line_start(is_error)) return {};
   if (process.handler_time()) return *process.handler_time();
@@ -40,18 +39,18 @@ VirtualTime virtual_time_of_printing(Process& process, std::string_view text, bo
   try {
     return process.node().now();
   } catch (const RunStopped&) {
-    return {};  // the program is stopped at its next call of an interface
+    return {};  // the run has ended, and the program will be stopped at its next call of MPI, NX or CMMD
   }
 }
 
-/// Waits until all nodes print, if nodes print lines together (OutputMode). Returns whether this
-/// node's lines are shown.
+/// Waits until all nodes print, if the output mode of the process demands that nodes print lines together. Returns
+/// whether the lines of this node are shown.
 bool wait_for_turn_to_print(Process& process) {
   if (process.output_mode == OutputMode::independent_lines) return true;
   try {
     process.node().barrier(process.last_call);
   } catch (const RunStopped&) {
-    return true;  // the program is stopped at its next call of an interface
+    return true;  // the run has ended, and the program will be stopped at its next call of MPI, NX or CMMD
   }
   return process.output_mode == OutputMode::lines_in_node_order || process.node().id() == NodeId{0};
 }
@@ -77,8 +76,8 @@ void print_to_node_output(Process& process, std::string_view text, bool is_error
   if (error) process.leave_program_with_error(std::move(error));
 }
 
-/// Writes all bytes into a file of the host. Returns 0 on failure, as required of a write function
-/// for C library streams.
+/// Writes all bytes of `text` to a file of the host. Returns the number of bytes, or 0 on failure, as the C library
+/// requires of the write function of a stream.
 ssize_t write_all(int file, const char* text, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;) {
     const ssize_t written = write(file, text + done, bytes - done);
@@ -130,11 +129,10 @@ std::FILE* open_standard_stream(StandardStream& stream, int buffering) {
   }
   std::FILE* const opened = fopencookie(&stream, is_input ? "r" : "w", functions);
   if (opened == nullptr) throw std::bad_alloc();
-  // The stream is not locked: only one thread uses it, and a crash during a call would leave it
-  // locked.
+  // The stream does no locking, as only one thread uses it, and a crash during a call would leave it locked.
   __fsetlocking(opened, FSETLOCKING_BYCALLER);
-  // Streams are fully buffered by default. Requesting that explicitly would allocate a buffer,
-  // which most programs never need.
+  // Streams are fully buffered by default. Asking for that explicitly would allocate a buffer, which most programs
+  // never need.
   if (buffering != _IOFBF) std::setvbuf(opened, nullptr, buffering, 1024);
   return opened;
 }
@@ -175,8 +173,8 @@ void close_without_flushing(const OpenStream& open) {
   std::fclose(open.stream);
 }
 
-/// Returns whether a stream is in the same state as at an earlier moment, apart from its link to the next stream of the
-/// C library.
+/// Returns whether the state of a stream is the same as in the copy `earlier`, apart from its link to the next stream
+/// in the C library's list.
 bool is_stream_unchanged(const std::FILE& stream, const std::FILE& earlier) {
   constexpr std::size_t kLink = offsetof(std::FILE, _chain), kBehindLink = kLink + sizeof(stream._chain);
   const auto* const now = reinterpret_cast<const char*>(&stream);
@@ -199,7 +197,7 @@ Process::~Process() {
   }
 }
 
-/// Opens the standard streams of a program. Those that the last run has not used are still open.
+/// Opens the standard streams of a process for a run. Streams that were not used in the last run are still open.
 void Process::open_streams_of_c() {
   constexpr std::array kBuffering{_IOFBF, _IOLBF, _IONBF};
   open_streams.clear();
@@ -217,7 +215,7 @@ void Process::open_streams_of_c() {
   variables_.stderr_stream = initial_streams_[STDERR_FILENO];
 }
 
-/// Closes the program's streams, except standard streams that the program has not used.
+/// Closes all streams of the process, except those standard streams that the program has not used.
 void Process::close_streams_of_c() {
   for (const OpenStream& each : open_streams) {
     const auto standard = std::ranges::find(initial_streams_, each.stream);
@@ -241,9 +239,9 @@ void Process::flush_open_streams() {
   for (std::size_t i = open_streams.size(); i-- > 0;) std::fflush(open_streams[i].stream);
 }
 
-/// Flushes the standard output of a program that did not come to its end, closes its streams and
-/// frees its memory. After a crash, standard output is not flushed. A program that has ended by
-/// exit has flushed its streams itself, and one that has ended by _exit leaves them unflushed.
+/// Closes the streams of a program that has ended, and frees its memory. If the program was stopped or has failed, its
+/// standard output is flushed first; after a crash it is not. (A program that has called exit has flushed its streams
+/// itself, and one that has called _exit leaves them unflushed.)
 void Process::release_resources() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
@@ -263,13 +261,14 @@ void Process::release_resources() {
   heap.free_all_blocks();
 }
 
-// --- functions that programs call -----------------------------------------------------------------------------------
+// --- functions of streams that programs call -------------------------------------------------------------------------
 
 namespace {
 
 ProcessVariables& process_variables() { return t_process->variables(); }
 
-/// Prints to the node's standard output. `place` is the address in the program to which the call returns.
+/// Prints formatted text to the node's standard output. `place` is the address in the program's code to which the call
+/// returns.
 int print_to_output(const char* format, std::va_list arguments, const void* place) {
   std::va_list again;
   va_copy(again, arguments);
@@ -314,7 +313,7 @@ void print_error_reason(const char* text) {
 }
 
 int read_letter() { return std::getc(process_variables().stdin_stream); }
-char* read_line(char* into) {  // gets removes the newline character from the line
+char* read_line(char* into) {  // unlike fgets, gets removes the newline character at the end of the line
   std::size_t length = 0;
   int letter = std::getc(process_variables().stdin_stream);
   if (letter == EOF) return nullptr;
@@ -335,15 +334,15 @@ int scan_va_list(const char* format, std::va_list arguments) {
   return std::vfscanf(process_variables().stdin_stream, format, arguments);
 }
 
-/// Returns the number (0 to 2) of a standard stream of the process, or -1 for any other stream.
+/// Returns the number (0 to 2) of a standard stream of the process; -1 for any other stream.
 int number_of_standard_stream(const std::FILE* stream) {
   const auto& all = t_process->initial_streams();
   const auto found = std::ranges::find(all, stream);
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
-// The following functions print wide characters. A standard stream made by fopencookie() does not support them, so that
-// each wide character is written as the single byte that it has in the locale "C".
+// The following functions print wide characters. A standard stream that fopencookie() has made does not support them,
+// so that each wide character is written as the single byte that stands for it in the locale "C".
 
 bool is_standard_stream(const std::FILE* stream) { return number_of_standard_stream(stream) >= 0; }
 std::wint_t put_wide_letter(wchar_t letter, std::FILE* stream) {
@@ -388,8 +387,8 @@ int descriptor_of_stream(std::FILE* stream) {
   return number >= 0 ? number : fileno(stream);
 }
 
-/// Carries out getline and getdelim. The C library's functions are not used, because the buffer is a block of the
-/// program's own heap, which they could not enlarge.
+/// Carries out getline and getdelim. The C library's functions are not used, because they could not enlarge the buffer,
+/// which is a block of the program's own heap.
 ssize_t read_until_letter(char** buffer, std::size_t* room, int end, std::FILE* stream) {
   if (buffer == nullptr || room == nullptr) {
     errno = EINVAL;
@@ -429,7 +428,8 @@ std::FILE* track_stream(std::FILE* stream, bool needs_program = false) {
   return stream;
 }
 std::FILE* open_file(const char* path, const char* mode) { return track_stream(std::fopen(path, mode)); }
-/// Carries out fdopen. For a standard stream, this makes another stream that reads or writes the same data.
+/// Carries out fdopen. For the descriptor of a standard stream, it makes a second stream that reads or writes the same
+/// data.
 std::FILE* open_descriptor_as_stream(int file, const char* mode) {
   if (t_process == nullptr) return fdopen(file, mode);
   Process& process = *t_process;
@@ -460,8 +460,8 @@ std::FILE* open_stream_with_functions(void* cookie, const char* mode, cookie_io_
   return track_stream(fopencookie(cookie, mode, functions), true);
 }
 
-/// Carries out fclose of a standard stream. Every later call for the stream fails, as it does for a closed file. The
-/// stream's memory remains until the node is done, because "stdout" still names it.
+/// Carries out fclose of a standard stream. From then on, every use of the stream fails, as for a closed file. The
+/// stream's memory remains until the node is done, because the variable stdin, stdout or stderr still points to it.
 int close_standard_stream(StandardStream& standard, std::FILE* stream) {
   if (standard.is_closed) {
     errno = EBADF;
@@ -472,7 +472,8 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
   if (standard.replacing_descriptor >= 0) close(standard.replacing_descriptor);
   standard.replacing_descriptor = -1;
   standard.is_closed = true;
-  std::setvbuf(stream, nullptr, _IONBF, 0);  // so that each later call reaches the closed stream and fails
+  // Unbuffered, so that each later use of the stream reaches the closed stream and fails.
+  std::setvbuf(stream, nullptr, _IONBF, 0);
   return result;
 }
 
@@ -485,8 +486,8 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
   t_process->leave_program_with_error(std::move(error));
 }
 
-/// Removes a stream that is about to be closed from the program's open streams. Ends the program if the stream is not
-/// open, because its memory may belong to a stream of another node by now.
+/// Removes a stream that is about to be closed from the program's open streams. Ends the program with an error if the
+/// stream is not among them, because its memory may belong to a stream of another node by now.
 void forget_stream(const char* function, std::FILE* stream) {
   if (t_process == nullptr) return;
   const auto found = std::ranges::find(t_process->open_streams, stream, &OpenStream::stream);
@@ -502,7 +503,8 @@ int close_stream(std::FILE* stream) {
   forget_stream("fclose", stream);
   return std::fclose(stream);
 }
-/// Carries out freopen. A standard stream remains the same object, but reads or writes the other file from now on.
+/// Carries out freopen. A standard stream remains the same object in memory, but reads or writes the new file from now
+/// on.
 std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) {
   const int number = number_of_standard_stream(stream);
   if (number >= 0) {
@@ -528,8 +530,8 @@ int flush_stream_or_all(std::FILE* stream) {
   return 0;
 }
 
-/// Carries out std::ios_base::sync_with_stdio. The library's own function is not called, because all nodes share its
-/// streams, and it would allocate their buffers in the heap of the calling node.
+/// Carries out std::ios_base::sync_with_stdio. The library's own function is not called: it would change the library's
+/// streams, which all nodes share, and allocate their buffers in the heap of the calling node.
 bool sync_with_stdio(bool synced) {
   if (!t_process->has_cpp_streams) return true;
   return std::exchange(cpp_streams(process_variables()).are_synced_with_stdio, synced);

@@ -22,8 +22,8 @@ namespace {
 
 char* next_token(char* text, const char* separators) { return strtok_r(text, separators, &t_process->strtok_position); }
 
-/// Carries out setlocale: accepts only the locale "C" with which programs begin, because all nodes share the host's
-/// functions.
+/// Carries out setlocale: accepts only the locale "C", with which programs begin, because all nodes share the C library
+/// of the host and its locale.
 char* set_locale(int /*category*/, const char* name) {
   static char c[] = "C";
   if (name == nullptr || *name == '\0' || std::strcmp(name, "C") == 0 || std::strcmp(name, "POSIX") == 0) return c;
@@ -35,11 +35,12 @@ std::tm* universal_time(const std::time_t* time) { return gmtime_r(time, &t_proc
 char* text_of_time(const std::time_t* time) { return ctime_r(time, t_process->time_text); }
 char* text_of_broken_down_time(const std::tm* time) { return asctime_r(time, t_process->time_text); }
 
-/// Returns a process number that differs from node to node and is the same in each run.
+/// Returns the process number (pid) that a node's program sees. It differs from node to node, and is the same in each
+/// run.
 pid_t process_number() { return 1000 + static_cast<pid_t>(index(t_process->node().id())); }
 pid_t parent_process_number() { return 999; }
 
-/// Carries out gethostname. The name of a node's host equals the result of MPI_Get_processor_name.
+/// Carries out gethostname. The host name of a node is the same as the result of MPI_Get_processor_name.
 int get_host_name(char* into, std::size_t bytes) {
   const int length = std::snprintf(into, bytes, "node%u", index(t_process->node().id()));
   if (static_cast<std::size_t>(length) < bytes) return 0;
@@ -52,7 +53,7 @@ int get_system_names(utsname* into) {
   return answer;
 }
 
-// The following functions write their results into memory that belongs to the process.
+// The following functions write their results into memory that belongs to the process of the calling node.
 
 char* text_of_error_number(int error) {
   return strerror_r(error, t_process->result_buffers.error, sizeof(t_process->result_buffers.error));
@@ -82,7 +83,8 @@ char* rounded_fraction(double number, int digits, int* point, int* sign) {
   auto& text = t_process->result_buffers.number_text;
   return fcvt_r(number, digits, point, sign, text, sizeof(text)) == 0 ? text : nullptr;
 }
-/// Carries out tmpnam: returns a name that no file has. The C library's own function would make the linker warn.
+/// Carries out tmpnam: returns a name that no existing file has. It is implemented here because the linker warns of
+/// every use of the C library's tmpnam.
 char* temporary_name(char* into) {
   char* const name = into != nullptr ? into : t_process->result_buffers.temporary_file_name;
   for (unsigned number = 0; number < TMP_MAX; ++number) {
@@ -92,7 +94,7 @@ char* temporary_name(char* into) {
   return nullptr;
 }
 
-// The following functions create, destroy and search the process's hash table of hcreate.
+// The following functions create, destroy and search the hash table (hcreate) of the calling node's process.
 
 int create_hash_table(std::size_t entries) { return hcreate_r(entries, &t_process->result_buffers.hash_table); }
 void destroy_hash_table() { hdestroy_r(&t_process->result_buffers.hash_table); }

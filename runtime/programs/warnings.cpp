@@ -1,6 +1,6 @@
 /// \file warnings.cpp
-/// Provides C library functions that print a warning, and functions that then end the program (err.h, error.h). They
-/// print on the standard error of the node's process, and end only this process.
+/// Provides the C library functions of err.h and error.h, which print a warning and, some of them, then end the
+/// program. They print on the standard error of the calling node's process, and end only this process.
 
 #include <cerrno>
 #include <cstdarg>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kNoError = 0;
 
-/// Prints a line such as "heat: cannot open it: No such file or directory".
+/// Prints a warning on standard error, such as "heat: cannot open it: No such file or directory".
 void print_warning(int error, const char* format, std::va_list words) {
   std::FILE* const to = t_process->variables().stderr_stream;
   std::fprintf(to, "%s: ", t_process->program_name.c_str());
@@ -58,7 +58,7 @@ void warn_without_errno(const char* format, ...) {
   exit_with_plain_warning_va_list(code, format, words);
 }
 
-/// Carries out the function error of error.h: prints a message, and ends the program if `code` is not 0.
+/// Carries out the C library function error(): prints a message, and ends the program if `code` is not 0.
 void error_or_warning(int code, int error, const char* format, ...) {
   std::fflush(t_process->variables().stdout_stream);
   std::va_list words;

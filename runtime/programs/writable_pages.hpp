@@ -1,6 +1,6 @@
 #pragma once
 /// \file writable_pages.hpp
-/// Writes to memory that is read-only otherwise.
+/// Makes read-only memory writable for a time.
 
 #include <sys/mman.h>
 
@@ -8,7 +8,7 @@
 
 namespace switchyard {
 
-/// Makes read-only pages writable for as long as this object exists.
+/// As long as this object exists, a range of read-only pages is writable.
 class WritablePages {
  public:
   WritablePages(char* begin, std::size_t bytes) : begin_(begin), bytes_(bytes) {

@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// A node program that also gets its session. By NativeSession::wait_for_all_ranks() it can wait for all other
-/// ranks outside of the parts that it measures.
+/// A node program that also gets the NativeSession of its node. By NativeSession::wait_for_all_ranks() the program can
+/// wait for all other ranks outside of the parts whose time it measures.
 using NativeProgram = std::function<void(Node& self, NativeSession& session)>;
 
 /// Runs the program as the node of this rank; all ranks must call this function. `machine`, with as many nodes as there

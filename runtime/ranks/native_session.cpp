@@ -13,11 +13,14 @@
 namespace switchyard {
 namespace {
 
-constexpr int kPacketTag = 20;       // MPI tag of all packets
-constexpr int kFirstDataTag = 1024;  // the first of the MPI tags for the data of announced messages
+constexpr int kPacketTag = 20;  // MPI tag of all packets (the MPI messages that carry short messages and announcements)
+// The first of the MPI tags for the data of long messages, which are announced by a packet.
+constexpr int kFirstDataTag = 1024;
 constexpr std::uint32_t kDataTagCount = 16384;
-constexpr std::size_t kMostUntestedPacketSends = 16;  // most sent packets whose sends are not tested for completion
-constexpr int kEmptyPollsUntilEnd = 200;  // polls that find nothing, after which no further message is expected
+// The largest number of sent packets that are kept without testing whether their MPI sends are complete.
+constexpr std::size_t kMostUntestedPacketSends = 16;
+// The number of polls in a row that find nothing after which the session expects no further message.
+constexpr int kEmptyPollsUntilEnd = 200;
 
 /// Returns the number of unsuccessful polls after which a waiting rank yields its core. A rank that has a core of its
 /// own gains nothing by yielding soon. Where there are more ranks than cores, Open MPI yields the core in each poll
@@ -59,7 +62,8 @@ NativeSession::NativeSession(RankJob& job)
   }
 }
 
-/// Completes the MPI receives for packets that are still posted, by sending this node as many empty packets.
+/// Completes the MPI receives for packets that are still posted, by sending as many empty packets from this node to
+/// itself.
 NativeSession::~NativeSession() {
   for (std::size_t i = 0; i < kPostedPacketReceives; ++i) send_packet(node_, clear_to_send_packet_head(0), nullptr, 0);
   for (std::size_t i = 0; i < kPostedPacketReceives; ++i) {
@@ -88,7 +92,7 @@ void NativeSession::post_receive_into_slot(PacketBuffer& slot) {
   slot.request = mpi_calls_.receive(slot.memory.get(), sizeof(PacketHead) + kLongestShortMessage, -1, kPacketTag);
 }
 
-// --- packets -------------------------------------------------------------------------------------------------------
+// --- how packets are sent and handled --------------------------------------------------------------------------------
 
 void NativeSession::send_packet(NodeId to, const PacketHead& head, const std::byte* data, std::size_t bytes) {
   PacketBuffer slot = take_free_packet_buffer();
@@ -163,7 +167,8 @@ void NativeSession::process_message_packet(const PacketHead& head, const std::by
   early_messages_.add(message);
 }
 
-/// Starts to send the data of announced message `number`, because its receiver has said that it is ready.
+/// Starts to send the data of message number `number` that this node has announced, because the receiver has said that
+/// it is ready.
 void NativeSession::send_data(std::uint32_t number) {
   const auto found = sends_awaiting_clear_to_send_.find(number);
   if (found == sends_awaiting_clear_to_send_.end()) return;
@@ -175,7 +180,7 @@ void NativeSession::send_data(std::uint32_t number) {
   data_sends_under_way_.push_back({&request, under_way});
 }
 
-// --- messages ------------------------------------------------------------------------------------------------------
+// --- how messages are sent and received ------------------------------------------------------------------------------
 
 void NativeSession::post(Request& request) {
   if (request.kind == Request::Kind::send) return send_message(request);
@@ -233,7 +238,8 @@ void NativeSession::deliver_message(Request& receive, BufferedEarlyMessage& mess
   message_records_.return_record(message);
 }
 
-/// Posts the MPI receive for the data of an announced message, and only then tells the sender that it may send.
+/// Posts the MPI receive for the data of an announced message, and only then tells the sender of the message that it
+/// may send the data.
 void NativeSession::begin_receiving_announced_data(Request& receive, const MessageLabel& label, std::uint64_t bytes,
                                                    std::uint32_t number) {
   std::byte* const data = receive.data;
@@ -243,14 +249,13 @@ void NativeSession::begin_receiving_announced_data(Request& receive, const Messa
   send_packet(label.source, clear_to_send_packet_head(number), nullptr, 0);
 }
 
-// --- waiting -------------------------------------------------------------------------------------------------------
+// --- waits, tests and probes -----------------------------------------------------------------------------------------
 
-/// Polls for packets until `ready()` is true. After many unsuccessful polls it yields the core,
-/// because there may be more ranks than cores.
+/// Polls for packets until `ready()` is true. After many polls that find nothing it yields the core, because there may
+/// be more ranks than cores.
 ///
-/// wait_until() calls `ready` after each packet, before it looks for another one. A poll for a
-/// packet that is not there costs this node its turn where there are more ranks than cores,
-/// because Open MPI then yields.
+/// `ready` is called after each packet, before the next poll: if there are more ranks than cores, a poll that finds no
+/// packet costs this node its turn, because Open MPI then yields the core.
 template <class Ready>
 void NativeSession::wait_until(Ready ready) {
   for (int idle = 0; !ready();) {
@@ -320,7 +325,7 @@ void NativeSession::cancel(Request& request) {
   request.cancelled = request.complete = !request.has_taken_message && posted_receives_.remove(request);
 }
 
-// --- time, active messages, and the end of a session ---------------------------------------------------------------
+// --- time, active messages, and the end of a session -----------------------------------------------------------------
 
 VirtualTime NativeSession::now(NodeId /*node*/) {
   return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_time_)};

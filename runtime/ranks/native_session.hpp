@@ -25,8 +25,8 @@
 
 namespace switchyard {
 
-/// The session of the one node of this process. Only the node's own thread may use it, and while it exists, nothing
-/// else may use the RankJob.
+/// The connection of the one node of this process to the clock `native`. Only the node's own thread may use it, and
+/// while it exists, nothing else may use the RankJob.
 class NativeSession final : public Session {
  public:
   explicit NativeSession(RankJob& job);
@@ -47,7 +47,7 @@ class NativeSession final : public Session {
   void compute(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
   void begin_work_on_host(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
   void end_work_on_host(NodeId /*node*/) override {}
-  /// Returns the time since the session was made.
+  /// Returns the real time since this session was made.
   VirtualTime now(NodeId node) override;
   /// Returns false, because between MPI ranks no machine carries out a collective by itself: all collectives are built
   /// of messages.
@@ -62,7 +62,7 @@ class NativeSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  /// Waits until all ranks have called wait_for_all_ranks(). No message of this node may be under way.
+  /// Waits until all ranks have called wait_for_all_ranks(). Needs: no message of this node is under way.
   void wait_for_all_ranks();
   /// Waits until all ranks have called left_over_messages(), and returns the messages that this node has not received.
   std::vector<LeftOver> left_over_messages();
@@ -72,20 +72,21 @@ class NativeSession final : public Session {
 
  private:
   enum class PacketKind : std::uint8_t { data, announcement, clear_to_send };
-  /// The head of a packet. The data of a short message follows it.
+  /// The first bytes of a packet. In a packet with a short message, the data of the message follows.
   struct PacketHead {
     PacketKind kind = PacketKind::data;
     SendMode mode = SendMode::standard;
     Context context = Context::program;
     std::uint32_t source = 0;
     std::uint32_t tag = 0;
-    std::uint32_t announcement_number = 0;  ///< number of an announced message among all that its sender has announced
-    std::uint64_t message_bytes = 0;        ///< size of the message
+    /// The number of an announced message, in the order in which its sender has announced messages.
+    std::uint32_t announcement_number = 0;
+    std::uint64_t message_bytes = 0;  ///< size of the message in bytes
   };
   /// A message that came before its receive was posted.
   struct BufferedEarlyMessage : EarlyMessage {
     std::vector<std::byte> data;
-    bool is_announced = false;  ///< whether only the announcement has come, and not the data
+    bool is_announced = false;  ///< whether only the announcement of the message has come, and not yet its data
     std::uint32_t announcement_number = 0;
   };
   /// The buffer of a packet (an MPI message of this session) that is being received or sent.
@@ -98,10 +99,10 @@ class NativeSession final : public Session {
     switchyard_mpi_request mpi_request;
   };
 
-  static constexpr std::size_t kLongestShortMessage =
-      16384;  ///< bytes of the longest message that is sent as one packet
-  static constexpr std::size_t kPostedPacketReceives =
-      16;  ///< number of MPI receives for packets that are posted at a time
+  /// The number of bytes of the longest message that is sent as one packet.
+  static constexpr std::size_t kLongestShortMessage = 16384;
+  /// The number of MPI receives for packets that are posted at the same time.
+  static constexpr std::size_t kPostedPacketReceives = 16;
 
   static PacketHead clear_to_send_packet_head(std::uint32_t number);
   void send_message(Request& request);
@@ -137,10 +138,11 @@ class NativeSession final : public Session {
   EarlyMessages<BufferedEarlyMessage> early_messages_, probed_messages_;
   EarlyMessageRecords<BufferedEarlyMessage> message_records_;
   std::uint32_t announced_message_count_ = 0;  ///< number of messages that this node has announced
-  std::map<std::uint32_t, Request*>
-      sends_awaiting_clear_to_send_;  ///< announced sends whose receivers have not answered, by number
+  /// The sends of announced messages whose receivers have not answered yet, by the number of the announcement.
+  std::map<std::uint32_t, Request*> sends_awaiting_clear_to_send_;
   std::vector<Transfer> data_sends_under_way_,
-      data_receives_under_way_;  ///< unfinished transfers of the data of announced messages
+      /// The transfers of the data of announced messages that are not complete.
+      data_receives_under_way_;
   std::exception_ptr error_;
   std::uint64_t received_message_count_ = 0, received_payload_bytes_ = 0;
 };

@@ -19,7 +19,7 @@ namespace switchyard {
 namespace {
 
 constexpr int kComparisonTag = 1, kVerdictTag = 2;  // MPI tags of the messages of compare_all_ranks()
-constexpr int kMayLeaveJobTag = 3;  // MPI tag of the message by which the first rank lets the others leave
+constexpr int kMayLeaveJobTag = 3;  // MPI tag of the message by which the first rank lets the other ranks leave the job
 constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
 
 /// The environment variables by which the mpirun of one implementation of MPI tells a process its rank and the number
@@ -32,8 +32,8 @@ struct LauncherVariables {
 constexpr std::array kLauncherVariables{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},
                                         LauncherVariables{"PMI_SIZE", "PMI_RANK", "mpich"}};
 
-/// Returns the path of a module for MPI. Modules are installed beside the program's own libraries; a name that contains
-/// a slash is already a path.
+/// Returns the path of a module (the library through which an implementation of MPI is called). Modules are installed
+/// beside the program's own libraries; a name that contains a slash is already a path.
 std::string path_of_module(const std::string& module) {
   if (module.find('/') != std::string::npos) return module;
   std::error_code ignored;
@@ -100,7 +100,7 @@ std::string take_first_line_of(std::string_view& text) {
   return line;
 }
 
-/// Returns the first line in which two texts differ, as it is in the first text and in the second.
+/// Returns the first line in which two texts differ, as it stands in the first text and in the second.
 std::pair<std::string, std::string> first_differing_lines(std::string_view one, std::string_view other) {
   while (!one.empty() || !other.empty()) {
     std::string here = take_first_line_of(one), there = take_first_line_of(other);

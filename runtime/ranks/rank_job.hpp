@@ -18,10 +18,10 @@
 
 namespace switchyard {
 
-/// What the environment variables of a process say about the mpirun that has started the process.
+/// What the environment variables of a process say about the mpirun command that has started the process.
 struct Launcher {
   std::string mpi_module;              ///< name or path of the module for the mpirun's MPI, such as "openmpi"
-  std::string rank = {};               ///< the process's rank, as text; empty if it is not known
+  std::string rank = {};               ///< MPI rank of the process, as text; empty if it is not known
   bool has_several_processes = false;  ///< whether the mpirun has started more than one process
 };
 
@@ -29,18 +29,18 @@ struct Launcher {
 /// `value` looks up an environment variable, and returns null if it is not set.
 std::optional<Launcher> launcher_named_in_environment(const std::function<const char*(const char*)>& value);
 
-/// A text message from another rank.
+/// A text that another rank of the job has sent.
 struct RankMessage {
   std::uint32_t source_rank = 0;
   std::string message_text;
 };
 
-/// This process's membership in a job, which is all processes that one mpirun has started. Any thread may use it; calls
-/// that send and receive take turns by a lock.
+/// The membership of this process in a job, which is all processes that one mpirun has started. Any thread may use this
+/// object; its calls that send and receive exclude each other by a lock.
 class RankJob {
  public:
-  /// Loads the module for MPI and joins the job, which all processes of the job must do. Call it once in a process.
-  /// Throws UsageError if the module is missing or not valid, or if MPI cannot start.
+  /// Loads the module through which MPI is called, and joins the job, which all processes of the job must do. Call it
+  /// once in a process. Throws UsageError if the module is missing or not valid, or if MPI cannot start.
   static std::unique_ptr<RankJob> join_job(const Launcher& launcher);
   /// Leaves the job by MPI_Finalize, as all ranks must do, unless abandon_job() has been called.
   ~RankJob();
@@ -66,8 +66,8 @@ class RankJob {
 
   /// An error that this rank or another one has found.
   struct RankError {
-    std::string
-        message_to_print;  ///< message to print; in results of compare_all_ranks(), empty on all ranks but the first
+    /// The message to print. In results of compare_all_ranks() it is empty on all ranks except the first.
+    std::string message_to_print;
     ExitCode rank_exit_code = ExitCode::done;
   };
   /// Compares the states of all ranks, all of which must call it. `problem` is an error of this rank, if there is one,
@@ -102,7 +102,7 @@ class RankJob {
   const switchyard_mpi_calls* mpi_calls_;
   std::uint32_t rank_ = 0, rank_count_ = 1;
   bool are_comparisons_over_ = false, is_abandoned_ = false;
-  std::mutex mutex_;  // guards the calls of MPI and the member unfinished_sends_
+  std::mutex mutex_;  // guards all calls of MPI, and unfinished_sends_, the list of sends that are not complete
   std::vector<UnfinishedSend> unfinished_sends_;
 };
 

@@ -15,13 +15,13 @@
 namespace switchyard {
 namespace {
 
-constexpr int kRoundEndTag = 12;  // tag of the message by which the first rank ends a round
+constexpr int kRoundEndTag = 12;  // MPI tag of the message by which the first rank ends a round of shared work
 // The first letter of the message that ends a round says: the results of all pieces follow
 // (kResultsFollow), the round has failed (kRoundFailed), or there will be no more rounds (kNoMoreRounds).
 constexpr char kResultsFollow = '+', kRoundFailed = '!', kNoMoreRounds = '.';
 constexpr std::chrono::microseconds kRoundPollInterval{100};
 
-/// The pieces of work of one round, which the first rank hands out to the ranks.
+/// The pieces of work of one round on the first rank, which hands them out to all ranks.
 class SharedRound final : public SharedWork {
  public:
   explicit SharedRound(const SharedRounds::WorkPieces& pieces)
@@ -55,7 +55,7 @@ class SharedRound final : public SharedWork {
       try {
         work_pieces_.carry_out_piece(*piece);
         work_pieces_.on_work_piece_done();
-      } catch (...) {  // the exception is stored for the caller
+      } catch (...) {  // the exception is stored, and the first rank throws it at the end of the round
         add_failure(*piece, std::current_exception());
       }
     }
@@ -68,7 +68,7 @@ class SharedRound final : public SharedWork {
  private:
   const SharedRounds::WorkPieces& work_pieces_;
   const std::uint64_t work_piece_count_;
-  mutable std::mutex mutex_;  // guards the members that are declared below it
+  mutable std::mutex mutex_;  // guards the number of the next piece of work, and the first failure
   std::uint64_t next_piece_ = 0;
   std::exception_ptr first_failure_;
 };
@@ -96,7 +96,7 @@ void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const
     try {
       run_in_parallel(pieces.concurrent_work_pieces, pieces.concurrent_work_pieces,
                       [&](std::uint64_t /*job*/) { round.carry_out_work_until_none_is_left(stop); });
-    } catch (...) {  // threads could not be started
+    } catch (...) {  // an exception here means that threads could not be started
       round.add_failure(0, std::current_exception());
     }
   };
@@ -141,7 +141,7 @@ void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
   if (error && !has_round_failed_) {
     try {
       std::rethrow_exception(error);
-    } catch (...) {  // the first rank reports the error
+    } catch (...) {  // the error goes to the first rank, which reports it
       share.send_failure_of_work_piece(0);
       share.end_share_of_work({});
     }

@@ -24,11 +24,11 @@ class SharedRounds {
   SharedRounds(const SharedRounds&) = delete;
   SharedRounds& operator=(const SharedRounds&) = delete;
 
-  /// The pieces of work in one round of work that the MPI ranks share, and how this rank carries out a piece.
+  /// The pieces of work in one round that all ranks of a job share, and how this rank carries out a piece.
   struct WorkPieces {
     std::span<std::byte> result_bytes;     ///< results of all pieces of work, one after another
-    std::size_t result_bytes_per_piece;    ///< size of the result of one piece
-    std::uint64_t concurrent_work_pieces;  ///< number of pieces that this rank carries out at once
+    std::size_t result_bytes_per_piece;    ///< size in bytes of the result of one piece of work
+    std::uint64_t concurrent_work_pieces;  ///< number of pieces of work that this rank carries out at the same time
     /// A function that carries out a piece of work and puts its result into its place in `result_bytes`. Several
     /// threads call it at once.
     std::function<void(std::uint64_t piece)> carry_out_piece;
@@ -53,8 +53,8 @@ class SharedRounds {
 
   RankJob& job_;
   bool has_round_failed_ = false;  ///< on ranks other than the first: whether the first rank has reported a failure
-  bool are_rounds_over_ =
-      false;  ///< on ranks other than the first: whether the first rank has announced that no round follows
+  /// On ranks other than the first, whether the first rank has announced that no round follows.
+  bool are_rounds_over_ = false;
 };
 
 }  // namespace switchyard

@@ -18,14 +18,14 @@ using namespace std::chrono_literals;
 
 // A message to the first rank, which hands out the pieces of work, begins with one of the following letters and a
 // number.
-constexpr char kWorkRequestLetter = 'a';  // the rank asks for pieces of work; the number says how many
+constexpr char kWorkRequestLetter = 'a';  // message: the rank asks for pieces of work; the number says how many
 // A rank sends this letter when it has ended pieces of work; no number follows it. For each of these pieces there is a
 // line with the number of the piece and the length of its result, and then the result.
 constexpr char kWorkResultsLetter = 'r';
-// The message says that a piece of work has failed. The number is that of the piece. A line with the exit code follows,
-// and then the text of the error.
+// A message says by this letter that a piece of work has failed. The number of the piece follows the letter. A line
+// with the exit code follows, and then the text of the error.
 constexpr char kWorkFailureLetter = 'f';
-constexpr char kRankEndedLetter = 'e';  // the rank has ended its share of the work
+constexpr char kRankEndedLetter = 'e';  // message: the rank has ended its share of the work
 
 constexpr auto kWorkBatchTime = 50ms;
 constexpr std::uint64_t kMostWorkPiecesInBatch = 1024;
@@ -168,8 +168,8 @@ bool RankWorkShare::has_no_more_work_pieces() const {
   return has_no_more_work_pieces_ && work_pieces_to_carry_out_.empty();
 }
 
-/// Takes the pieces of work in the first rank's answer, if the answer has arrived, and asks for more pieces if few are
-/// left.
+/// Takes the pieces of work in the first rank's answer, if the answer has arrived, and asks the first rank for more
+/// pieces if few are left.
 void RankWorkShare::take_or_request_work_pieces() {
   if (has_requested_work_) {
     if (const auto answer = job_.try_receive(kFromFirstRankTag)) {
@@ -193,7 +193,7 @@ std::uint64_t RankWorkShare::wanted_work_piece_count() const {
       concurrent_work_pieces_, std::max(concurrent_work_pieces_, kMostWorkPiecesInBatch));
 }
 
-/// Notes how long a piece of work has taken; the size of the next batch follows from it.
+/// Records how long a piece of work has taken. The number of pieces that the rank asks for next depends on it.
 void RankWorkShare::record_time_of_work_piece(std::uint64_t piece, Clock::time_point now) {
   const auto begun = work_piece_start_times_.find(piece);
   if (begun == work_piece_start_times_.end()) return;
@@ -232,7 +232,7 @@ void RankWorkShare::carry_out_all_pieces(const std::function<std::string(std::ui
   while (const auto piece = wait_for_next_work_piece(stop)) {
     try {
       send_result_of_work_piece(*piece, carry_out(*piece));
-    } catch (...) {  // the first rank reports the error
+    } catch (...) {  // the error goes to the first rank, which reports it
       send_failure_of_work_piece(*piece);
     }
   }

@@ -5,8 +5,8 @@
 ///
 /// The first rank hands out pieces of work in batches that take a rank about a twentieth of a second. So few messages
 /// are needed, and no rank waits long for another at the end. A rank asks for the next batch before it needs it. A rank
-/// sends the result of a piece when the piece has ended, unless it sent results less than a hundredth of a second ago:
-/// then this result is sent together with the next one.
+/// sends the result of a piece when the piece has ended, unless it has more pieces to carry out and sent results less
+/// than a hundredth of a second ago: then the result is sent together with the next one.
 
 #include <chrono>
 #include <cstdint>
@@ -30,12 +30,12 @@ namespace switchyard {
 class SharedWork {
  public:
   virtual ~SharedWork() = default;
-  /// Returns the number of a piece that no process has begun; nothing when none is left, or after a failure that ends
-  /// the work.
+  /// Returns the number of a piece of work that no process has begun, and counts it as begun. Returns nothing when none
+  /// is left, or after a failure that ends the work.
   virtual std::optional<std::uint64_t> take_piece() = 0;
-  /// Returns an upper limit for the number of pieces of work that have not been begun.
+  /// Returns an upper bound of the number of pieces of work that have not been begun.
   virtual std::uint64_t upper_bound_of_pieces_left() const = 0;
-  /// Adds the result of a piece that another process has taken and carried out. It must not throw.
+  /// Stores the result of a piece of work that another process has taken and carried out. It must not throw.
   virtual void add_result(std::uint64_t piece, std::string_view result) = 0;
   /// Notes that another process, which had taken a piece of work, could not carry it out. It must not throw.
   virtual void add_failure(std::uint64_t piece, std::exception_ptr error) = 0;
@@ -53,8 +53,8 @@ class WorkDistributor {
   /// Returns the numbers of the pieces of work that were handed out to other ranks and whose results have not come
   /// back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
-  /// Tells the other ranks that no piece of work is left. This is needed because some of them may still wait for pieces
-  /// although no further work will be handed out.
+  /// Tells the other ranks that no piece of work is left. This is for the end of all rounds of work, when some ranks
+  /// may still wait for pieces that will not come.
   static void tell_all_ranks_no_work_is_left(RankJob& job);
 
  private:
@@ -67,8 +67,8 @@ class WorkDistributor {
 
   SharedWork& shared_work_;
   RankJob& job_;
-  std::uint32_t ended_rank_count_ = 0;  ///< number of other ranks that have ended
-  mutable std::mutex mutex_;            // guards handed_out_work_pieces_
+  std::uint32_t ended_rank_count_ = 0;  ///< number of other ranks that have ended their share of the work
+  mutable std::mutex mutex_;  // guards handed_out_work_pieces_, the numbers of the pieces of work that other ranks have
   std::set<std::uint64_t> handed_out_work_pieces_;
 };
 
@@ -109,7 +109,7 @@ class RankWorkShare {
 
  private:
   static constexpr int kToFirstRankTag = 10,
-                       kFromFirstRankTag = 11;  ///< MPI tags of messages to and from the first rank
+                       kFromFirstRankTag = 11;  ///< MPI tags of the messages to the first rank and from the first rank
   friend class WorkDistributor;
   using Clock = std::chrono::steady_clock;
   void take_or_request_work_pieces();
@@ -119,11 +119,11 @@ class RankWorkShare {
 
   RankJob& job_;
   const std::uint64_t concurrent_work_pieces_;
-  mutable std::mutex mutex_;  // guards the members that are declared below it
+  mutable std::mutex mutex_;  // guards the data about the pieces of work of this rank, which its threads share
   std::deque<std::uint64_t> work_pieces_to_carry_out_;
   std::map<std::uint64_t, Clock::time_point> work_piece_start_times_;
   bool has_requested_work_ = false, has_no_more_work_pieces_ = false;
-  std::string unsent_results_;  ///< results that have not been sent yet, in the form of messages to the first rank
+  std::string unsent_results_;  ///< results that have not been sent yet, as the text of a message to the first rank
   Clock::time_point last_result_send_time_{};
   Clock::duration mean_time_of_work_piece_{};  ///< mean time for one piece of work, with more weight on recent pieces
 };

@@ -6,12 +6,12 @@
 namespace switchyard {
 namespace {
 
-/// The number of runs after which a child process is replaced by another one, so that memory
-/// leaked by a program does not accumulate.
+/// The number of runs after which a child process is replaced by a new one, so that memory leaked by the tested program
+/// does not accumulate.
 constexpr std::uint64_t kMostRunsPerChild = 20'000;
 
-/// The kinds of records that a child process sends: one finding, or how many runs of a finished
-/// block ended with each outcome.
+/// The kinds of records that a child process sends to its parent: the first failing run with some outcome, or the
+/// number of runs of a finished block that ended with each outcome.
 enum class BlockRecord : char { first_failure, finished_block };
 
 }  // namespace
@@ -54,20 +54,22 @@ ChildBlockRunner::ChildBlockRunner(StressBlocks& blocks, const StressOptions& op
 void ChildBlockRunner::carry_out_blocks_in_child(const RecordSink& parent) {
   const std::uint64_t begun = child_progress_->shared_run_record.begun();
   if (child_progress_->next_run_number < child_progress_->end_run_number)
-    finish_block(parent);  // first finishes the block that an earlier child process has left undone
+    finish_block(parent);  // first finishes the block of runs that an earlier child process has left unfinished
   while (child_progress_->shared_run_record.begun() - begun < kMostRunsPerChild && take_offered_block())
     finish_block(parent);
 }
 
-/// Waits for the next block of runs and makes it the current block. Returns false if there are no
+/// Waits until the parent process offers a block of runs, and makes it the current block. Returns false if there are no
 /// more blocks.
 bool ChildBlockRunner::take_offered_block() {
-  // The loop waits until `block_offer_state` shows a block of runs. It does not trust the semaphore's count, because an
-  // earlier child process may have been killed after it decremented the semaphore and before it took the block.
+  // The loop waits until `block_offer_state` shows that a block of runs is offered. It does not trust the semaphore's
+  // count, because an earlier child process may have been killed after it decremented the semaphore and before it took
+  // the block.
   while (child_progress_->block_offer_state == BlockOfferState::no_block)
     ::sem_wait(&child_progress_->offer_change_semaphore);
   if (stop_requested_ || child_progress_->block_offer_state == BlockOfferState::no_more_blocks) return false;
-  // Removes the count that the parent has posted for an offer that the child took without waiting.
+  // If the child found the offer without waiting, removes the count that the parent has added to the semaphore for this
+  // offer.
   ::sem_trywait(&child_progress_->offer_change_semaphore);
   child_progress_->block = child_progress_->offered_block;
   child_progress_->next_run_number = number_of_first_run(child_progress_->block, options_);
@@ -111,7 +113,8 @@ void ChildBlockRunner::carry_out_run(StressTrial& trial, const RecordSink& paren
 // --- functions that run in the parent process -----------------------------------------------------------------------
 
 /// Offers the child process another block of runs. While the child is still busy with a block, it gets another one only
-/// if more blocks remain than there are jobs, so that no job runs out of work.
+/// if more blocks remain than there are jobs (child processes at work at the same time), so that no job runs out of
+/// work.
 void ChildBlockRunner::offer_block_of_runs() {
   if (child_progress_->block_offer_state != BlockOfferState::no_block) return;
   if (stop_requested_) return set_block_offer(BlockOfferState::no_more_blocks);
@@ -137,7 +140,7 @@ bool ChildBlockRunner::start_child() {
   if (stop_requested_ || !is_left) {
     if (child_progress_->next_run_number < child_progress_->end_run_number)
       add_results_of_block(
-          child_progress_->block);  // adds the results of a block that was begun and that no child will finish
+          child_progress_->block);  // adds the results of a block of runs that was begun and that no child will finish
     return false;
   }
   child_.emplace([this](const RecordSink& parent) { carry_out_blocks_in_child(parent); });
@@ -172,8 +175,8 @@ void ChildBlockRunner::handle_child_record(const std::string& record) {
   add_results_of_block(block);
 }
 
-/// Counts the run during which the child process ended, and the runs before it in its block. If
-/// that run was the last one of the block, the block is finished.
+/// Counts the run during which the child process ended, and the runs of the same block before it. If that run was the
+/// last one of the block, the block is finished.
 void ChildBlockRunner::note_crash(const std::string& how) {
   child_progress_->shared_run_record.end();
   if (child_progress_->next_run_number < child_progress_->end_run_number) {
@@ -188,8 +191,8 @@ void ChildBlockRunner::note_crash(const std::string& how) {
     add_results_of_block(child_progress_->block);
 }
 
-/// Adds the results of a finished block of runs to those of the whole stress. Later calls for the same block have no
-/// effect.
+/// Adds the results of a finished block of runs to those of the whole stress test. A second call for the same block has
+/// no effect.
 void ChildBlockRunner::add_results_of_block(const StressBlock& block) {
   if (last_added_block_ == block) return;
   last_added_block_ = block;

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// The numbers of an ExhaustiveReport in shared memory, so that the parent can read them even
+/// The numbers of an ExhaustiveReport, in memory shared with the child process, so that the parent can read them even
 /// after the child has crashed.
 struct SharedExplorationCounts {
   std::atomic<std::uint64_t> order_count = 0;
@@ -65,8 +65,7 @@ class ChildExploration {
     return order_estimate_;
   }
 
-  /// Returns the run during which the child process crashed or was killed; nothing if it ended
-  /// normally.
+  /// Returns the run during which the child process crashed or was killed, or nothing if the child ended normally.
   std::optional<StressedRun>& run_that_ended_child() noexcept { return run_that_ended_child_; }
 
  private:
@@ -78,8 +77,8 @@ class ChildExploration {
     return options;
   }
 
-  /// Runs in the child process: explores the possible orders of events, and sends findings and the report to the
-  /// parent.
+  /// Runs in the child process: explores the possible orders of events, and sends findings (first failing runs) and the
+  /// final report to the parent.
   void explore_in_child(ExploreFunction& orders, const RecordSink& parent) {
     std::stop_source stop;
     std::size_t sent = 0;
@@ -113,8 +112,8 @@ class ChildExploration {
     parent.send(record.bytes());
   }
 
-  /// Runs in the parent process: makes a child that does `its_work`, handles the records that it
-  /// sends, and waits for its end.
+  /// Runs in the parent process: makes a child process that carries out `its_work`, handles the records that the child
+  /// sends, and waits for the child's end.
   void run_work_in_child(const std::function<void(const RecordSink&)>& its_work, const std::stop_token& stop) {
     using WaitResult = ChildProcess::WaitResult;
     ChildProcess child(its_work);
@@ -157,7 +156,7 @@ class ChildExploration {
         if (reader.read_value<bool>()) {
           exploration_progress_->exploration_counts.add_to_report(exhaustive_report_);
         } else {
-          // A report without orders of events says that the exploration of choices was given up.
+          // A report that contains no orders of events says that the exploration of the programs' choices was given up.
           exhaustive_report_.findings.clear();
         }
         exhaustive_report_.one_order.is_proven = reader.read_value<bool>();

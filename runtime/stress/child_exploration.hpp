@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_exploration.hpp
-/// Explores orders of events (exhaustive.hpp) in a child process. A program that crashes or never ends in some order of
-/// events ends only the exploration, and this order of events is reported as a finding.
+/// Explores the possible orders of events (exhaustive.hpp) in a child process. If a program crashes or never ends in
+/// some order of events, only the exploration ends, and this order of events is reported as a finding.
 
 #include <optional>
 #include <stop_token>
@@ -10,18 +10,19 @@
 
 namespace switchyard {
 
-/// Does what explore_choices() does (runs one order of events for each set of choices), in a child process. If the
-/// child crashes or hangs in the first order of events, that is a finding. In a later order of events it is no finding,
-/// because that order might be impossible in a real run: the report then has only the reason for giving up.
+/// Does in a child process what explore_choices() does, which is to run one order of events for each set of choices of
+/// the programs. If the child crashes or hangs in the first order of events, that is a finding. In a later order of
+/// events it is no finding, because that order might be impossible in a real run: the report then has only the reason
+/// for giving up.
 ExhaustiveReport explore_choices_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                           const std::stop_token& stop = {});
 
-/// Does what explore_all_orders() does, in a child process. If the child crashes or hangs in an order of events, no
+/// Does in a child process what explore_all_orders() does. If the child crashes or hangs in an order of events, no
 /// other order is run, and the report is incomplete.
 ExhaustiveReport explore_all_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                              const std::stop_token& stop = {});
 
-/// Does what estimate_orders() does, in a child process. If the child crashes or hangs in one of the random orders of
+/// Does in a child process what estimate_orders() does. If the child crashes or hangs in one of the random orders of
 /// events, the function returns nothing, and stores the run with this order in `ended`.
 std::optional<ExhaustiveEstimate> estimate_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
                                                            StressedRun& ended);

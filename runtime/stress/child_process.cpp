@@ -21,8 +21,7 @@
 namespace switchyard {
 namespace {
 
-/// The type of a message from a child process to its parent. Each message begins with its type and
-/// its length.
+/// The type of a message from a child process to its parent. Each message begins with its type and its length.
 enum class MessageType : char { record = 'r', work_done = 'd', usage_error = 'u', host_error = 'h' };
 constexpr std::size_t kMessageHeaderBytes = 1 + sizeof(std::size_t);
 
@@ -79,7 +78,7 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
     : ChildProcess(work, std::unique_lock(fork_mutex())) {}
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
-  std::fflush(stdout);  // without this, the child would print the parent's buffered output again
+  std::fflush(stdout);  // writes out the buffered output, which the child would otherwise print again
   child_process_id_ = ::fork();
   if (child_process_id_ < 0) throw_lack_of_resources("a child process");
   if (child_process_id_ == 0) run_as_child(work);
@@ -109,7 +108,7 @@ void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& wo
     said = MessageType::host_error;
     why = error.what();
   }
-  std::fflush(stdout);  // writes out what the program has printed, as _exit() does not
+  std::fflush(stdout);  // writes out what the tested program has printed, which _exit() does not do
   send_to_parent(to, said, why);
   ::_exit(0);
 }
@@ -133,8 +132,8 @@ ChildProcess::WaitResult ChildProcess::wait_for_record(std::string& record, std:
   }
 }
 
-/// Extracts the next record from the bytes that were read from the child. Returns `no_record_yet` if
-/// these bytes do not yet contain a whole record.
+/// Extracts the next record from the bytes that were received from the child. Returns `no_record_yet` if these bytes do
+/// not yet contain a whole record.
 ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
   const std::string_view rest = std::string_view(received_bytes_).substr(returned_byte_count_);
   if (rest.size() < kMessageHeaderBytes)

@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_process.hpp
-/// Carries out work in a child process, which sends its results to the parent as records. If the work crashes, exits or
-/// never ends, only the child process is lost.
+/// Carries out work in a child process, which sends its results to the parent as records (byte strings). If the work
+/// crashes, exits or never ends, only the child process is lost.
 
 #include <sys/types.h>
 
@@ -19,7 +19,8 @@
 
 namespace switchyard {
 
-/// Builds a record from the bytes of values. RecordReader, in a process of the same executable, can read the record.
+/// Builds a record, a byte string made of the bytes of several values. A RecordReader can read the record in a process
+/// of the same executable.
 class RecordWriter {
  public:
   template <class T>
@@ -39,7 +40,7 @@ class RecordWriter {
   std::string bytes_;
 };
 
-/// Reads the values of a record, in the order in which they were added. The bytes must outlive the
+/// Reads the values of a record (a byte string), in the order in which they were added. The bytes must outlive the
 /// reader.
 class RecordReader {
  public:
@@ -83,7 +84,7 @@ class Pipe {
 class RecordSink {
  public:
   explicit RecordSink(int file) noexcept : pipe_descriptor_(file) {}
-  /// Sends a record to the parent process. Waits while the pipe is full.
+  /// Sends a record, a byte string, to the parent process. Waits while the pipe to the parent is full.
   void send(std::string_view record) const noexcept;
 
  private:
@@ -112,7 +113,8 @@ class ChildProcess {
   /// Returns a file descriptor that becomes readable (as reported by poll(2)) when the child has
   /// sent something or has ended.
   int descriptor_to_poll() const noexcept { return record_pipe_.read_end(); }
-  /// Waits for the next record from the child, at most for the time `most` if it is given.
+  /// Waits for the next record from the child, and stores it in `record`. If `most` is given, waits no longer than
+  /// that.
   WaitResult wait_for_record(std::string& record, std::optional<Milliseconds> most = {});
   /// Kills the child if it is still running, and waits for its end. If wait_for_record() has returned
   /// `no_more_records`, the child has already printed all its output. Returns nothing if the child's work returned.
@@ -131,18 +133,20 @@ class ChildProcess {
   std::string crash_text(int status);
 
   Pipe record_pipe_;
-  Pipe crash_text_pipe_;  ///< text that the child's handler of faults writes when the program crashes
+  Pipe crash_text_pipe_;  ///< pipe for the text that the child's fault handler writes when the program crashes
   pid_t child_process_id_ = -1;
-  std::string received_bytes_;  ///< bytes that were read from the pipe of records
+  std::string received_bytes_;  ///< bytes that were read from the pipe on which the child sends records, and that are
+                                ///< not used up yet
   std::size_t returned_byte_count_ =
-      0;                          ///< number of bytes of `received_bytes_` that wait_for_record() has returned already
-  char end_message_type_ = '\0';  ///< type of the child's last message, which says how its work ended; '\0' before that
-  std::string error_text_;        ///< text of the exception that the child's work has thrown
+      0;                          ///< number of bytes of `received_bytes_` that wait_for_record() has already returned
+  char end_message_type_ = '\0';  ///< type of the child's last message, which says how the child's work ended; '\0'
+                                  ///< before that message
+  std::string error_text_;  ///< text of the exception that the child's work has thrown; empty if it has thrown none
 };
 
 namespace detail {
-/// Maps zeroed memory that this process shares with its later child processes. Throws HostError if
-/// the host has no room.
+/// Maps memory, filled with zeros, that this process shares with the child processes that it makes later. Throws
+/// HostError if the host has no memory left.
 void* map_shared_memory(std::size_t bytes);
 void unmap_shared_memory(void* memory, std::size_t bytes) noexcept;
 }  // namespace detail

@@ -11,8 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// The process of a run is killed when the run has taken twice its limit of host time and this time in addition, which
-/// allows for a busy host.
+/// A child process is killed when its present run has taken more than twice the limit of host time plus this delay. The
+/// delay allows for a busy host.
 constexpr std::chrono::seconds kKillDelay{1};
 
 }  // namespace
@@ -60,7 +60,7 @@ void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string&
 SeriesResult run_series_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
   struct SharedSeriesState {
     SharedRunRecord run_record;
-    std::atomic<std::uint64_t> number = 0;  ///< number of the run that is under way
+    std::atomic<std::uint64_t> number = 0;  ///< number of the run of the series that is under way
   };
   const SharedWithChildren<SharedSeriesState> notes;
   SeriesResult result;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_run.hpp
-/// Carries out a run in a child process, so that a program that crashes, or never makes a call
-/// again, ends only this run.
+/// Carries out a run of a program in a child process. If the program crashes, or stops making calls, only this run is
+/// lost.
 
 #include <chrono>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-/// These functions write the result of a run into a record, and read it back. They leave out the members of the run
+/// Two functions that write the result of a run into a record, and read it back. They leave out the members of the run
 /// that planned_run() sets before the run.
 void write_run_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
@@ -23,15 +23,15 @@ void read_run_from(RecordReader& record, StressedRun& run);
 /// The interval of host time at which a parent process checks whether its child has spent too long on one run.
 inline constexpr std::chrono::milliseconds kOverlongCheckInterval{20};
 
-/// Tells a parent process when to kill its child, because the child has spent much longer on one
-/// run than the limit of host time, at which a run normally ends by itself.
+/// Tells a parent process when to kill its child, because the child has spent much longer on one run than the limit of
+/// host time. A run normally ends by itself at this limit.
 class OverlongRunDetector {
  public:
-  /// `notes` says which run the child process carries out at the moment. `limits` and `notes` must outlive the
+  /// `notes` says which run the child process is carrying out. `limits` and `notes` must outlive the
   /// OverlongRunDetector.
   OverlongRunDetector(const RunLimits& limits, const SharedRunRecord& notes);
-  /// Returns whether the child has spent too long on one run. The caller must call this regularly,
-  /// because the time is measured from the first call that sees the run.
+  /// Returns whether the child has spent too long on one run. The caller must call this regularly, because the time of
+  /// a run is measured from the first call during the run.
   bool has_run_taken_too_long();
   /// Fills in the result of a run during which its child process ended. `how` is the text that
   /// ChildProcess::wait_for_child_end() returned.
@@ -46,26 +46,25 @@ class OverlongRunDetector {
   bool has_run_taken_too_long_ = false;
 };
 
-/// A series of runs that are carried out one after another until is_wanted_run() returns true for one
-/// of them.
+/// A series of runs that are carried out one after another until is_wanted_run() returns true for the result of one.
 struct RunSeries {
   std::uint64_t run_count = 1;
-  /// A function that returns what is known of a run before the run is carried out.
+  /// A function that returns what is known of run `number` before the run is carried out, such as its machine and seed.
   std::function<StressedRun(std::uint64_t number)> make_planned_run;
   std::function<StressedRun(std::uint64_t number, const RunLimits& limits)> carry_out_run;
   std::function<bool(const StressedRun& run)> is_wanted_run;
 };
 
 struct SeriesResult {
-  std::uint64_t carried_out_run_count = 0;  ///< how many runs of the series were carried out
+  std::uint64_t carried_out_run_count = 0;  ///< number of runs of the series that were carried out
   std::optional<StressedRun> wanted_run = std::nullopt;
 };
 
-/// Carries out the series of runs in a child process. A run in which the child crashes or exits has the outcome
-/// program_error, and its text says how the child ended, and on which node if that is known. A child that exceeds the
-/// limit of host time by far is killed, and the outcome is unfinished. If such a run is not the wanted one, another
-/// child continues with the next run. Throws UsageError and HostError if a run does, and HostError if no child can be
-/// made.
+/// Carries out a series of runs in a child process, until one is wanted (RunSeries::is_wanted_run). A run in which the
+/// child crashes or exits has the outcome program_error, and its text says how the child ended, and on which node if
+/// that is known. If a run exceeds the limit of host time by far, the child is killed, and the run has the outcome
+/// unfinished. If such a run is not the wanted one, another child continues with the next run. Throws UsageError and
+/// HostError if a run does, and HostError if no child can be made.
 ///
 /// Changes that the program makes in memory remain in the child process, and do not affect the process that calls this
 /// function.

@@ -1,7 +1,7 @@
 #pragma once
 /// \file choice_name.hpp
-/// Names of the choices in a run, such as which message a receive from any node gets, and the
-/// results of these choices (choices.hpp).
+/// Names of the choices in a run, and results of choices (choices.hpp). A choice is something that a program leaves to
+/// the order of events, such as which message a receive from any node gets.
 
 #include <compare>
 #include <cstddef>
@@ -14,9 +14,9 @@
 
 namespace switchyard {
 
-/// The name of a choice: its node, and its number among the choices of this node's program or of
-/// one of the node's services (served_message.hpp). A choice has the same name in all runs in
-/// which the choices before it have the same results.
+/// The name of a choice, such as which message a receive from any node gets. The name consists of the node and the
+/// number of the choice among those of the node's program, or of one of the node's services (served_message.hpp). A
+/// choice has the same name in all runs in which the choices before it have the same results.
 struct ChoiceName {
   static constexpr std::uint64_t kOfService = std::uint64_t{1} << 52U;
 
@@ -24,8 +24,8 @@ struct ChoiceName {
   std::uint64_t number = 0;
   friend auto operator<=>(const ChoiceName&, const ChoiceName&) = default;
 
-  /// Returns the name of a choice of the service that gets the messages of `context`: the choice of the message that
-  /// the service takes as number `place`.
+  /// Returns the name of a choice of a service, the part of a node that serves requests of other nodes: which of the
+  /// messages of `context` the service takes as number `place`.
   static constexpr ChoiceName choice_of_service(NodeId node, Context context, std::uint64_t place) noexcept {
     return {node, kOfService | (static_cast<std::uint64_t>(context) << 32U) | place};
   }
@@ -58,7 +58,7 @@ struct ChoicesHash {
   }
 };
 
-/// Sets of choices that are only looked up, and need no order.
+/// A hash table whose elements are sets of choices (such as which messages receives from any node get).
 using UnorderedChoiceSets = std::unordered_set<Choices, ChoicesHash>;
 
 }  // namespace switchyard

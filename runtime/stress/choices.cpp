@@ -11,26 +11,28 @@
 namespace switchyard {
 namespace detail {
 
-/// If the programs can make at most this number of different sets of choices, all sets are run, even those believed to
-/// lead to the same result.
+/// The largest number of different sets of choices (results of receives from any node, for example) for which all sets
+/// are run, even those believed to lead to the same result.
 constexpr double kMostChoiceSetsToRunAll = 1000;
 
-/// One possible result of a choice, with the message that makes it possible. The message is null
-/// for results that need none: the end of a send, or finding nothing.
+/// One possible result of a choice (such as which message a receive from any node gets), with the message that makes
+/// the result possible. The message is null for results that need none: the end of a send, or finding nothing.
 struct PossibleChoiceResult {
   std::uint32_t taken;
   const OrderedMessage* message;
 };
 
-/// An unsuccessful poll (see UnsuccessfulPollPolicy): a test or probe that found nothing and was repeated until it
-/// found something. Without it, the node's program would continue in the same way.
+/// An unsuccessful poll (UnsuccessfulPollPolicy): a test or probe that found nothing and was repeated until it found
+/// something. If the poll had not been made, the node's program would have continued in the same way.
 struct UnsuccessfulPoll {
-  std::size_t choice_index;   ///< index of the choice that found nothing, among the choices made
-  std::uint32_t last_result;  ///< what the last repetition of the test or probe found
+  std::size_t choice_index;   ///< index, among the choices made in the run, of the test or probe that found nothing
+  std::uint32_t last_result;  ///< what the last repetition of the test or probe found, encoded as the result of a
+                              ///< choice
 };
 
-/// The place in a program at which a choice is made and the place at which its result is known. Calls of a node's
-/// program are numbered in program order.
+/// The two calls of a node's program that belong to a choice, such as which message a receive from any node gets: the
+/// call that makes the choice, and the call after which the program knows the result. Calls of a node are numbered in
+/// program order.
 struct ChoicePlace {
   NodeId node;
   std::uint32_t choosing_call;          ///< number of the call that makes the choice
@@ -39,11 +41,11 @@ struct ChoicePlace {
       : node(choice.node), choosing_call(choice.choosing_call), call_that_gets_result(choice.call_that_gets_result()) {}
 };
 
-/// A choice of a program that has a result.
+/// A choice of a program, such as which message a receive from any node gets, that had a result in the run.
 struct MadeChoice {
   const OrderedChoice* ordered_choice;
-  /// The messages that were taken or found by the choice. A test of all of several requests, or of a posted collective,
-  /// may have found several.
+  /// The messages that the program got or found by the choice. A test of all of several requests, or of a posted
+  /// collective, may have found several messages.
   boost::container::small_vector<const OrderedMessage*, 1> messages;
   ChoicePlace choice_place;
 };
@@ -53,9 +55,9 @@ struct ArrivingStream {
   NodeId sender{};
   Context context{};
   std::vector<const OrderedMessage*> messages = {};
-  /// For each message, the largest place, in program order of the receiving node, of a call that posted a receive of
-  /// this message or of an earlier message of the stream. The entry is kNever if one of these messages is not received.
-  /// The places are ascending.
+  /// For each message, the place (the number of a call of the receiving node) of the latest call that posted the
+  /// receive of this message or of an earlier message of the stream. The entry is kNever if one of these messages is
+  /// not received. The places are ascending.
   std::vector<std::uint32_t> latest_receive_calls = {};
 
   void add(const OrderedMessage& message) {
@@ -89,8 +91,8 @@ class ExplorationBranchFinder {
       follows_synchronous_message_.push_back(is_sent_after_some_synchronous_message(message));
   }
 
-  /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
-  /// made, and for each race between messages to a service.
+  /// Adds branches, which are sets of choices for new runs: one branch for each other possible result of each choice
+  /// that the programs made, and one for each race between two messages to a service.
   void add_exploration_branches(UnsuccessfulPollPolicy looks, CallSitesWithVariedEndCounts* varied, const RunCut* end,
                                 const ServedMessages& takes, const std::vector<ServedMessageRace>& races,
                                 std::vector<StoredBranch>& result) {
@@ -106,7 +108,7 @@ class ExplorationBranchFinder {
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
           !is_first_choice_at_line(*open.choice, *varied))
         continue;
-      std::optional<KeptRunPart> kept;  // that of the last branch
+      std::optional<KeptRunPart> kept;  // the part of the run that the last branch keeps
       for (const PossibleChoiceResult& option : options[i]) {
         if (option.taken == open.choice->taken || changes_only_poll_count(*open.choice, option)) continue;
         if (option.message != nullptr && depends_on_removed_access(option.message->sender_clock)) continue;
@@ -132,9 +134,8 @@ class ExplorationBranchFinder {
       return place.choosing_call < cut.first_calls_behind[index(place.node)];
     });
   }
-  /// Returns whether the prescribed choices contradict each other: a receive from any node got a
-  /// message that is sent only after a later receive got another message, which the first receive
-  /// should have got instead.
+  /// Returns whether the prescribed choices contradict each other: a receive from any node got a message that is sent
+  /// only after a later receive got another message, which the first receive should have got instead.
   bool has_contradictory_choices() const {
     return std::ranges::any_of(run_order_.choices, [&](const OrderedChoice& each) {
       const LoggedChoice& choice = *each.choice;
@@ -164,7 +165,7 @@ class ExplorationBranchFinder {
     return product;
   }
 
-  /// Finds the choices of the run, and their possible results, unless they are known already.
+  /// Finds the choices that the programs made in the run, and their possible results, unless this was done before.
   void note_choices_and_options() {
     if (are_choices_noted_) return;
     are_choices_noted_ = true;
@@ -184,8 +185,8 @@ class ExplorationBranchFinder {
     return unsuccessful_tests_and_probes(possible_results_);
   }
 
-  /// Stores the places of all choices of the run, and also the choices that have results, sorted by name, each with the
-  /// message that it has taken.
+  /// Stores the places of all choices of the run. Also stores the choices that have results, sorted by name, each with
+  /// the messages that it has got or found.
   void note_made_choices() {
     for (const OrderedChoice& each : run_order_.choices) {
       choice_places_.emplace_back(*each.choice);
@@ -203,15 +204,16 @@ class ExplorationBranchFinder {
   }
   static ChoiceName name_of_made_choice(const MadeChoice& made) noexcept { return made.ordered_choice->choice->name; }
 
-  /// Returns what a branch keeps that keeps nothing yet of the choices made.
+  /// Returns a record of kept choices, for a new branch, in which none of the choices made in the run is marked as kept
+  /// yet.
   std::shared_ptr<KeptChoices> no_kept_choices() const {
     auto result = std::make_shared<KeptChoices>();
     result->earlier_run_choices = made_choice_results_;
     result->kept_bits.resize((made_choices_.size() + 63) / 64);
     return result;
   }
-  /// Adds to a branch those messages taken by services for which `is_kept` returns true
-  /// (ServedMessages::add_kept_served_messages).
+  /// Adds to a branch (a set of choices for a new run) those messages taken by services for which `is_kept` returns
+  /// true (ServedMessages::add_kept_served_messages).
   void add_kept_messages_of_services(const ServedMessages& takes,
                                      const std::function<bool(const ServedMessage&)>& is_kept,
                                      const ServedMessageRace* race, StoredBranch& branch) const {
@@ -221,7 +223,8 @@ class ExplorationBranchFinder {
     branch.unindexed_choices = std::move(kept);
   }
 
-  /// Returns a branch in which the service takes the two messages of a race in the other order.
+  /// Returns a branch, a set of choices for a new run, in which a service takes the two messages of a race in the other
+  /// order.
   StoredBranch branch_reversing_race(const ServedMessageRace& race, const ServedMessages& takes) const {
     const ServedMessage &first = run_order_.served_messages[race.first_message_position],
                         &second = run_order_.served_messages[race.second_message_position];
@@ -252,8 +255,8 @@ class ExplorationBranchFinder {
     return found == streams.end() ? streams.emplace_back(ArrivingStream{send.owner, send.context}) : *found;
   }
 
-  /// Returns whether another result of a choice changes only how many times in a row the same test or probe finds
-  /// nothing. The program then behaves as before.
+  /// Returns whether the result `option` of a choice differs from the present result only in how many times in a row
+  /// the same test or probe finds nothing. The program then behaves as before.
   static bool changes_only_poll_count(const LoggedChoice& choice, const PossibleChoiceResult& option) noexcept {
     return choice.repeats_unsuccessful_poll && (choice.taken == 0 || option.taken == 0);
   }
@@ -265,7 +268,7 @@ class ExplorationBranchFinder {
       const std::vector<std::vector<PossibleChoiceResult>>& options) const {
     std::vector<UnsuccessfulPoll> result;
     std::vector<std::vector<const OrderedChoice*>> by_node(
-        arriving_streams_by_node_.size());  // by node: tests and probes that found nothing
+        arriving_streams_by_node_.size());  // by node: the tests and probes that found nothing
     for (const OrderedChoice& each : run_order_.choices) {
       const LoggedChoice& choice = *each.choice;
       std::vector<const OrderedChoice*>& looks = by_node[index(choice.node)];
@@ -287,9 +290,10 @@ class ExplorationBranchFinder {
     return result;
   }
 
-  /// Returns whether a changed set of choices still contains an unsuccessful test or probe (UnsuccessfulPollPolicy), so
-  /// that a run without this test or probe leads to the same result. A set that removes one unsuccessful test or probe
-  /// is kept if it contains only later ones; repeated branching then removes all of them.
+  /// Returns whether a branch (a changed set of choices for a new run) still contains an unsuccessful test or probe
+  /// (UnsuccessfulPollPolicy), so that a run without this test or probe leads to the same result. A branch that removes
+  /// one unsuccessful test or probe counts as containing none if it contains only later ones; repeated branching then
+  /// removes all of them.
   bool keeps_unsuccessful_poll(const std::vector<UnsuccessfulPoll>& vain, const StoredBranch& branch) const {
     for (const UnsuccessfulPoll& look : vain) {
       if (name_of_made_choice(made_choices_[look.choice_index]) == branch.changed_choice->first) {
@@ -329,9 +333,8 @@ class ExplorationBranchFinder {
     found.push_back({0, nullptr});
     return found;
   }
-  /// Returns the possible results of a probe that does not wait. If it matches a message from the
-  /// node to itself, finding nothing is impossible, because such a message arrives as soon as it
-  /// is sent.
+  /// Returns the possible results of a probe that does not wait. If the probe can find a message from the node to
+  /// itself, finding nothing is impossible, because such a message arrives as soon as it is sent.
   std::vector<PossibleChoiceResult> results_of_try_probe(const LoggedChoice& choice) const {
     std::vector<PossibleChoiceResult> options = add_result_of_finding_nothing(possible_messages_for(choice));
     if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoiceResult::taken) != options.end())
@@ -343,8 +346,8 @@ class ExplorationBranchFinder {
   static std::uint32_t source_or_request_index_found(const LoggedChoice& choice) noexcept {
     return choice.may_find_nothing() ? choice.taken - 1 : choice.taken;
   }
-  /// Returns the receive or probe of a choice as the program posted it: with any node as its
-  /// source if the program named none.
+  /// Returns the receive or probe that made a choice, in the form in which the program posted it: with kAnyNode as its
+  /// source if the program named no source.
   static Request request_as_program_posted(const LoggedChoice& choice) {
     return request_as_program_posted(*choice.candidate_requests.front());
   }
@@ -354,8 +357,8 @@ class ExplorationBranchFinder {
     return open;
   }
 
-  /// Returns the result that a test finds all of its requests done; empty if this cannot happen. The message that makes
-  /// it possible is the last one that these requests receive.
+  /// Returns the one result of a test that means that all of its requests are done; an empty list if this cannot
+  /// happen. The message that makes the result possible is the last one that these requests receive.
   std::vector<PossibleChoiceResult> result_that_all_requests_are_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.candidate_requests) {
@@ -367,14 +370,16 @@ class ExplorationBranchFinder {
     return {{0, last}};
   }
 
-  /// Returns the one of two messages to a node that depends on more calls of this node. Both may be null.
+  /// Returns that one of two messages to a node before whose sending more calls of this node must be done. Both
+  /// messages may be null.
   static const OrderedMessage* later_message(const OrderedMessage* one, const OrderedMessage* other) noexcept {
     if (one == nullptr || other == nullptr) return one == nullptr ? other : one;
     return one->destination_calls_before_send < other->destination_calls_before_send ? other : one;
   }
 
-  /// Returns the message that makes it possible that a request is complete: of the messages that it needs, the one that
-  /// depends on most calls of its node. Null if the request needs none; nothing if it lacks a message in this run.
+  /// Returns the message that makes it possible that a request is complete. If the request needs several messages, this
+  /// is the one before whose sending most calls of the receiving node must be done. Returns null if the request needs
+  /// no message, and nothing if a message that it needs is missing in this run.
   std::optional<const OrderedMessage*> last_message_of(const LoggedRequest& request) const {
     if (request.kind != Request::Kind::collective) {
       if (!request.needs_message()) return nullptr;
@@ -389,8 +394,8 @@ class ExplorationBranchFinder {
     return last;
   }
 
-  /// Returns, for each sender, the first message that the receive or probe of this choice could
-  /// get and that no earlier receive has taken.
+  /// Returns, for each sender, the first message that the receive or probe of `choice` could get and that no earlier
+  /// receive has taken.
   std::vector<PossibleChoiceResult> possible_messages_for(const LoggedChoice& choice) const {
     const LoggedRequest& receive = *choice.candidate_requests.front();
     const Request open = request_as_program_posted(choice);
@@ -410,7 +415,7 @@ class ExplorationBranchFinder {
   static bool is_received_before(const OrderedMessage& message, const LoggedRequest& receive) noexcept {
     return message.receive != nullptr && message.receive->posting_call < receive.posting_call;
   }
-  /// Returns the first message of a stream that `open` matches and that no receive posted before `receive` has taken,
+  /// Returns the first message of a stream that matches `open` and that no receive posted before `receive` has taken,
   /// or null if there is none.
   static const OrderedMessage* first_message_for(const Request& open, const LoggedRequest& receive,
                                                  const ArrivingStream& stream) {
@@ -422,8 +427,8 @@ class ExplorationBranchFinder {
     return found == stream.messages.end() ? nullptr : *found;
   }
   /// Returns whether the message `late` comes too late for `receive`: another message that matches `receive` must be
-  /// received before `late` can be sent, so that `receive` would have got it if it had still been waiting. `open` is
-  /// the receive in the form in which the program posted it, perhaps from any node.
+  /// received before `late` can be sent, so that `receive` would have got that other message if it had still been
+  /// waiting. `open` is the receive in the form in which the program posted it, perhaps from any node.
   bool message_comes_too_late_for(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const bool follows_synchronous_send =
         follows_synchronous_message_[static_cast<std::size_t>(&late - run_order_.messages.data())] &&
@@ -432,7 +437,8 @@ class ExplorationBranchFinder {
                  is_sent_after_synchronous_message(late, *other) && matches(open, label_of(*other->send));
         });
     if (follows_synchronous_send) return true;
-    if (late.destination_calls_before_send <= receive.posting_call) return false;  // as no later receive came before it
+    if (late.destination_calls_before_send <= receive.posting_call)
+      return false;  // no receive posted later than `receive` has to be complete before `late` can be sent
     const std::vector<const OrderedMessage*>& received = received_messages_by_node_[index(receive.owner)];
     const auto first = std::ranges::upper_bound(received, receive.posting_call, {}, number_of_receiving_call);
     const auto last = std::ranges::lower_bound(first, received.end(), late.destination_calls_before_send, {},
@@ -442,7 +448,8 @@ class ExplorationBranchFinder {
     });
   }
 
-  /// Returns whether the sender of `late` knows that the synchronous send of the message `other` is complete.
+  /// Returns whether the sender of the message `late` knows, when it sends `late`, that the synchronous send of the
+  /// message `other` is complete.
   static bool is_sent_after_synchronous_message(const OrderedMessage& late, const OrderedMessage& other) noexcept {
     return late.sender_clock[index(other.send->owner)] > other.send->waiting_call;
   }
@@ -452,7 +459,7 @@ class ExplorationBranchFinder {
     });
   }
 
-  /// Returns those requests of a wait or test for any of several requests that may be complete first.
+  /// Returns those requests that may be the first to complete in a wait or test for any of several requests.
   std::vector<PossibleChoiceResult> requests_possibly_completing_first(const LoggedChoice& choice) const {
     std::vector<PossibleChoiceResult> result;
     for (std::uint32_t i = 0; i < choice.candidate_requests.size(); ++i) {
@@ -465,7 +472,7 @@ class ExplorationBranchFinder {
     return result;
   }
 
-  /// Returns whether `request` is a synchronous send to the sender itself that cannot be done before the choice: until
+  /// Returns whether `request` is a synchronous send of a node to itself that cannot be done before the choice: until
   /// then the program has posted no receive that could take the message.
   bool lacks_receive_for_self_send(const LoggedRequest& request, const LoggedChoice& choice) const {
     if (request.kind != Request::Kind::send || request.peer != request.owner || !request.is_synchronous_send())
@@ -483,7 +490,7 @@ class ExplorationBranchFinder {
     return message.destination_calls_before_send > choice.call_that_gets_result();
   }
 
-  /// Returns all messages on which the result of a choice depends.
+  /// Returns all messages on which the result of a choice, such as the end of a wait, depends.
   boost::container::small_vector<const OrderedMessage*, 1> messages_taken_by(const LoggedChoice& choice) const {
     boost::container::small_vector<const OrderedMessage*, 1> result;
     const auto add = [&](const OrderedMessage* message) {
@@ -505,21 +512,21 @@ class ExplorationBranchFinder {
     return result;
   }
 
-  /// Returns the message that a receive or probe of a choice has got; null if there is none.
+  /// Returns the message that the receive or probe of a choice has got, or null if there is none.
   const OrderedMessage* message_taken_by(const LoggedChoice& choice) const {
     if (choice.has_no_result_yet() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
     const LoggedRequest* const request = choice.candidate_requests.front();
     if (request->kind == Request::Kind::probe && !request->has_taken_message) return message_found_by_probe(*request);
     return message_received_by(request);
   }
-  /// Returns the message that a receive, or the probe that has taken the message for it, has got, or null if there is
-  /// none.
+  /// Returns the message that a receive has got, or that a matched probe has taken for a later receive; null if there
+  /// is none.
   const OrderedMessage* message_received_by(const LoggedRequest* request) const {
     const auto found = std::ranges::lower_bound(received_messages_, request, {}, &ReceivedMessage::first);
     return found == received_messages_.end() || found->first != request ? nullptr : found->second;
   }
-  /// Returns the message that a probe has found: the first one sent by its source that no earlier
-  /// receive has taken.
+  /// Returns the message that a probe has found: of the messages that it matches, the first one sent by its source that
+  /// no earlier receive has taken.
   const OrderedMessage* message_found_by_probe(const LoggedRequest& probe) const {
     const OrderedMessage* found = nullptr;
     for (const ArrivingStream& stream : arriving_streams_by_node_[index(probe.owner)]) {
@@ -529,8 +536,8 @@ class ExplorationBranchFinder {
     return found;
   }
 
-  /// Returns, for each choice made, how many calls of `node` are done before the choice and its message in all orders
-  /// of events.
+  /// Returns, for each choice made in the run, how many calls of `node` are done before the choice and the messages
+  /// that it got, in all orders of events with these choices.
   const std::vector<std::uint32_t>& call_counts_known_to_choices(NodeId node) {
     if (node_of_known_call_counts_ == node) return known_call_counts_;
     node_of_known_call_counts_ = node;
@@ -543,24 +550,27 @@ class ExplorationBranchFinder {
     return known_call_counts_;
   }
 
-  /// The part of a run that a branch keeps. Branches that change the same choice mostly keep the same part, because
-  /// their messages depend on the same calls of the nodes that make choices.
+  /// The part of a run that a branch (a set of choices for a new run) keeps. Branches that change the same choice
+  /// mostly keep the same part, because their messages depend on the same calls of the nodes that make choices.
   struct KeptRunPart {
-    /// For each node that makes choices, how many of its calls are done before the changed choice or its new message.
+    /// For each node that makes choices, how many of its calls are done before the changed choice or before the message
+    /// of the choice's new result is sent.
     std::vector<std::uint32_t> needed_call_counts;
-    /// Number of calls of the changed choice's node from which on nothing is kept that knows of them.
+    /// A number of calls of the node that makes the changed choice: nothing is kept that can happen only after more
+    /// than this number of the node's calls.
     std::uint32_t limit = LoggedRequest::kNever;
     std::shared_ptr<const KeptChoices> choices;
   };
 
-  /// Returns how many calls of `node` are done before the choice `open`, or before the message of its result `option`.
+  /// Returns how many calls of `node` are done before the choice `open` is made, or before the message of its result
+  /// `option` is sent, whichever number is greater.
   static std::uint32_t needed_call_count(NodeId node, const OrderedChoice& open, const PossibleChoiceResult& option) {
     const std::uint32_t needed = open.node_clock[index(node)];
     return option.message == nullptr ? needed : std::max(needed, option.message->sender_clock[index(node)]);
   }
 
-  /// Sets `kept` to what the branch keeps in which the choice `open` has the result `option`. `kept` has what another
-  /// branch keeps that changes the same choice, or nothing.
+  /// Sets `kept` to the part of the run that the branch keeps in which the choice `open` has the result `option`. When
+  /// the function is called, `kept` is empty or has the part that another branch keeps that changes the same choice.
   void find_kept_part(const OrderedChoice& open, const PossibleChoiceResult& option, std::optional<KeptRunPart>& kept) {
     const auto is_same_for = [&](NodeId node) {
       return kept->needed_call_counts[index(node)] == needed_call_count(node, open, option);
@@ -571,8 +581,8 @@ class ExplorationBranchFinder {
     kept = kept_part_for_changed_choice(open, std::move(needed));
   }
 
-  /// Returns all choices of the present run that do not depend on the choice `open`, and those that are made in the
-  /// first `needed` calls of their nodes.
+  /// Returns the part of the run to keep when the choice `open` is changed: all choices of the present run that do not
+  /// depend on `open`, and those that are made in the first `needed` calls of their nodes.
   KeptRunPart kept_part_for_changed_choice(const OrderedChoice& open, std::vector<std::uint32_t> needed) {
     const auto is_needed = [&](const ChoicePlace& choice) {
       return needed[index(choice.node)] > choice.call_that_gets_result;
@@ -581,8 +591,8 @@ class ExplorationBranchFinder {
       return choice.node == open.choice->node && choice.choosing_call >= open.choice->choosing_call &&
              !is_needed(choice);
     };
-    // The new run need not make the dropped choices. A choice or message depends on one of them if its vector clock
-    // knows more than `limit` calls of the changed choice's node to be done.
+    // The new run need not make the dropped choices. A choice or message depends on one of the dropped choices if its
+    // vector clock shows that more than `limit` calls of the changed choice's node are done.
     std::uint32_t limit = LoggedRequest::kNever;
     for (const ChoicePlace& other : choice_places_) {
       if (is_dropped(other)) limit = std::min(limit, other.call_that_gets_result);
@@ -602,8 +612,8 @@ class ExplorationBranchFinder {
     return {std::move(needed), limit, choices};
   }
 
-  /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
-  /// one. The set contains this choice, and the choices in `kept`.
+  /// Returns a branch, a set of choices for a new run, in which the choice `open` has the result `option` instead of
+  /// its present one. The branch contains this choice, and the choices in `kept`.
   StoredBranch branch_with_other_result(const OrderedChoice& open, const PossibleChoiceResult& option,
                                         const KeptRunPart& kept, const ServedMessages& takes) const {
     StoredBranch result{.kept_choices = kept.choices};
@@ -620,26 +630,39 @@ class ExplorationBranchFinder {
     return result;
   }
 
-  using ReceivedMessage = std::pair<const LoggedRequest*, const OrderedMessage*>;  // the receive, and its message
+  using ReceivedMessage = std::pair<const LoggedRequest*, const OrderedMessage*>;  // a posted receive or probe, and the
+                                                                                   // message that it has got
 
   const RunOrder& run_order_;
-  std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< for each node, the streams of messages to it
+  std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< for each receiving node, the streams of
+                                                                       ///< messages to it, one stream for each sender
+                                                                       ///< and context
+
   /// For each receiving node, its received messages in the order in which their receives were posted.
   std::vector<std::vector<const OrderedMessage*>> received_messages_by_node_;
   /// For each receiving node, the messages of synchronous sends, which are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> synchronous_messages_by_node_;
-  /// For each message, whether its sender knows of a synchronous send to the same node that is complete.
+  /// For each message of the run, whether the sender knows, when it sends the message, that a synchronous send to the
+  /// same node is complete.
   std::vector<bool> follows_synchronous_message_;
-  std::vector<ReceivedMessage> received_messages_;  ///< sorted
-  std::vector<ChoicePlace> choice_places_;          ///< places of the choices in `run_order_`
-  std::vector<NodeId> choosing_nodes_;              ///< the nodes that make these choices
-  std::vector<MadeChoice> made_choices_;            ///< the choices that have results, sorted by name
-  bool are_choices_noted_ = false;                  ///< whether the choices and their possible results are known
-  std::vector<std::vector<PossibleChoiceResult>> possible_results_;  ///< the possible results of each choice
-  std::optional<UnsuccessfulAccesses> accesses_to_remove_;           ///< empty if no unsuccessful accesses are left out
-  bool has_few_choice_sets_ = false;  ///< whether there are few ways to choose (kMostChoiceSetsToRunAll)
-  std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`
-  /// The latest result of call_counts_known_to_choices(), and its node.
+  std::vector<ReceivedMessage> received_messages_;  ///< receives and the messages that they have got, sorted by the
+                                                    ///< address of the receive
+  std::vector<ChoicePlace> choice_places_;  ///< the places (numbers of calls) of the choices in `run_order_.choices`,
+                                            ///< in the same order
+  std::vector<NodeId> choosing_nodes_;      ///< the nodes that make choices in the run
+  std::vector<MadeChoice> made_choices_;    ///< the choices of the run that have results, sorted by name
+  bool are_choices_noted_ = false;  ///< whether note_choices_and_options() has found the choices of the run and their
+                                    ///< possible results
+  std::vector<std::vector<PossibleChoiceResult>> possible_results_;  ///< for each choice of the run, its possible
+                                                                     ///< results
+  std::optional<UnsuccessfulAccesses> accesses_to_remove_;  ///< the unsuccessful accesses of the run; empty if branches
+                                                            ///< keep such accesses
+  bool has_few_choice_sets_ = false;  ///< whether the programs can make so few different sets of choices that all sets
+                                      ///< are run (kMostChoiceSetsToRunAll)
+  std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of the choices in `made_choices_`
+
+  /// The result of the last computation in call_counts_known_to_choices(), kept for reuse; node_of_known_call_counts_
+  /// is the node to which it belongs.
   std::vector<std::uint32_t> known_call_counts_;
   std::optional<NodeId> node_of_known_call_counts_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 /// \file choices.hpp
-/// Finds the choices that the programs of a run have made (program_log.hpp), and the other results
-/// that these choices could have had.
+/// Finds the choices that the programs of a run have made, such as which message a receive from any node got
+/// (program_log.hpp), and the other results that these choices could have had.
 ///
 /// Programs that make the same choices behave in the same way: once the sources of receives and
 /// the ends of waits are given, they form a Kahn network, and one run shows all their behaviour
@@ -13,9 +13,9 @@
 /// order of each node. Let R and S agree on the first choices in this order, and differ at the next one, w. Everything
 /// that w depends on in S has also happened in R, and the message that w takes in S was also sent in R. So
 /// RunChoices::add_exploration_branches_to() finds this result of w. It returns the choices of R without those that
-/// depend on w or on later choices of w's node, but keeps choices on which this message depends. The choices on which R
-/// and S agree are among the returned ones. A run with the returned choices, and arbitrary other ones, agrees with S on
-/// one choice more than R does; if such a run is already known, it does so as well.
+/// depend on w or on later choices of w's node, but keeps choices on which the message that w takes in S depends. The
+/// choices on which R and S agree are among the returned ones. A run with the returned choices, and arbitrary other
+/// ones, agrees with S on one choice more than R does; if such a run is already known, it does so as well.
 ///
 /// Vector clocks say whether one call or message depends on another (message_order.hpp). In them a
 /// send depends only on earlier calls of its node, so that the search may consider impossible
@@ -49,77 +49,84 @@ namespace switchyard {
 /// got.
 ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbering& earlier);
 
-/// What a new run keeps of the choices of an earlier run.
+/// The choices (such as which message a receive from any node gets) of an earlier run that a new run makes in the same
+/// way.
 struct KeptChoices {
   std::shared_ptr<const Choices>
-      earlier_run_choices;  ///< choices that the programs have made in the earlier run, sorted
-  /// One bit for each choice in earlier_run_choices: whether the new run makes this choice as well.
+      earlier_run_choices;  ///< all choices that the programs made in the earlier run, sorted by name
+
+  /// One bit for each choice in earlier_run_choices: whether the new run makes the choice in the same way.
   boost::container::small_vector<std::uint64_t, 1> kept_bits;
 
   void keep(std::size_t place) { kept_bits[place / 64] |= std::uint64_t{1} << place % 64; }
   bool keeps(std::size_t place) const noexcept { return (kept_bits[place / 64] >> place % 64 & 1U) != 0; }
 };
 
-/// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
-/// messages has many branches. Those that change the same choice mostly share what they keep.
+/// A branch (a set of choices for a new run), stored as the part that it keeps of the choices of an earlier run. A run
+/// with many messages has many branches. Branches that change the same choice mostly share what they keep.
 struct StoredBranch {
-  std::shared_ptr<const KeptChoices> kept_choices = {};    ///< null if nothing is kept
-  std::optional<Choices::value_type> changed_choice = {};  ///< the choice that has another result in the new run
-  /// Choices that cannot be stored in kept_choices, such as those of services.
+  std::shared_ptr<const KeptChoices> kept_choices = {};    ///< the choices kept from the earlier run; null if none is
+                                                           ///< kept
+  std::optional<Choices::value_type> changed_choice = {};  ///< the choice that has another result in the new run than
+                                                           ///< in the earlier run
+
+  /// Choices of the new run that kept_choices cannot hold, such as those of services (the parts of nodes that serve
+  /// other nodes); null if there are none.
   std::unique_ptr<const ChoiceSet> unindexed_choices = {};
-  /// Whether the new run is first tried with the usual choices of all nodes but the one that changes its choice
-  /// (visible_calls.hpp).
+  /// Whether the new run is first tried with only the changed node's choices different: the other nodes then make their
+  /// usual choices (visible_calls.hpp).
   bool tries_changed_node_alone_first = false;
 
   ChoiceSet to_choice_set() const;
-  /// Returns the branch in which all nodes but the one that changes its choice choose as in `usual`, the choices of
-  /// another run. Needs: no choices of services.
+  /// Returns the set of choices in which the node that makes the changed choice chooses as in this branch, and all
+  /// other nodes choose as in `usual`, the choices of another run. Needs: no choices of services.
   ChoiceSet choice_set_changing_one_node(const Choices& usual) const;
 };
 
-/// Which of the branches (sets of choices for new runs) are returned that keep an unsuccessful poll. An unsuccessful
-/// poll is a test or probe that found nothing, was repeated until it found something, with no other calls between but
-/// tests and probes that found nothing, and could have found the same the first time.
+/// Which branches (sets of choices for new runs) a search returns if they keep an unsuccessful poll. An unsuccessful
+/// poll is a test or probe that found nothing, was repeated until it found something, with no other calls in between
+/// but tests and probes that found nothing, and could have found the same the first time.
 enum class UnsuccessfulPollPolicy {
   keep_unsuccessful_polls,  ///< all branches are returned, including those that keep an unsuccessful poll
-  /// If a run has many sets of choices, branches that keep an unsuccessful poll are left out: a run without the poll
-  /// leads to the same results, unless the program counts its unsuccessful polls.
+
+  /// if a run has many sets of choices, branches that keep an unsuccessful poll are left out: a run without the poll
+  /// leads to the same results, unless the program counts its unsuccessful polls
   remove_unsuccessful_polls,
   /// Does what remove_unsuccessful_polls does, and also leaves out of the branches all that depends on an unsuccessful
   /// access to the memory of another node (UnsuccessfulAccesses).
   remove_unsuccessful_polls_and_accesses,
 };
 
-/// The calls, by node, file and line, that RunChoices::add_exploration_branches_to() has already tried to let end with
-/// more than one of several requests.
+/// Calls, each named by node, file and line, that wait for or test several requests, and that
+/// RunChoices::add_exploration_branches_to() has already let end with more than one complete request.
 using CallSitesWithVariedEndCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 namespace detail {
 class ExplorationBranchFinder;
 }
 
-/// The choices of a run, and the branches that follow from them. The arguments of the constructor must outlive this
-/// object.
+/// The choices of a run (such as which message a receive from any node got), and the branches (sets of choices for new
+/// runs) that follow from them. The arguments of the constructor must outlive this object.
 class RunChoices {
  public:
   RunChoices(const RunOrder& order, MessageSetNumbering& earlier);
   ~RunChoices();
 
-  /// Returns whether add_exploration_branches_to() leaves out branches with the same policy because they keep a poll in
-  /// vain that the run makes before the cut.
+  /// Returns whether the run has made an unsuccessful poll before the cut because of which
+  /// add_exploration_branches_to(), called with the same policy, leaves out branches.
   bool has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPollPolicy looks);
 
-  /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
-  /// choices, so that the run is impossible.
+  /// Returns whether no order of events can lead to all choices of this run, some of which were prescribed in advance,
+  /// so that the run is impossible.
   bool are_contradictory() const;
 
-  /// Adds sets of choices for new runs to `branches`. There is one set for each choice of the run and each other result
-  /// that the choice could have had. The set contains the changed choice, and the choices of the run that do not depend
-  /// on it. The order in which a service takes messages is changed only if the new run is not equivalent to this one
-  /// (served_choices.hpp). A call that ends with some of several requests ends with one, or with more. If there are
+  /// Adds branches (sets of choices for new runs) to `branches`: one for each choice of the run and each other result
+  /// that the choice could have had. A branch contains the changed choice, and the choices of the run that do not
+  /// depend on it. The order in which a service takes messages is changed only if the new run is not equivalent to this
+  /// one (served_choices.hpp). A call that ends with some of several requests ends with one, or with more. If there are
   /// many ways to choose and `varied` is given, such a call ends with more than one request only once at each place in
-  /// the program, and `varied` keeps these places. If `end` is given, only the results of choices before this cut
-  /// are changed. Needs: this function was not called before.
+  /// the program, and `varied` keeps these places. If `end` is given, only the results of choices before this cut are
+  /// changed. Needs: this function was not called before.
   void add_exploration_branches_to(std::vector<StoredBranch>& branches,
                                    UnsuccessfulPollPolicy looks = UnsuccessfulPollPolicy::remove_unsuccessful_polls,
                                    CallSitesWithVariedEndCounts* varied = nullptr, const RunCut* end = nullptr);
@@ -129,7 +136,8 @@ class RunChoices {
 
   const RunOrder& run_order_;
   MessageSetNumbering& message_set_numbers_;
-  std::unique_ptr<detail::ExplorationBranchFinder> exploration_branch_finder_;  ///< null until it is needed
+  std::unique_ptr<detail::ExplorationBranchFinder>
+      exploration_branch_finder_;  ///< made when it is first needed; null until then
 };
 
 /// Estimates from one run how many different sets of choices the programs can make.

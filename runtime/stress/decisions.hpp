@@ -16,17 +16,17 @@
 
 namespace switchyard {
 
-/// A decision of an arbiter to change the order of events: at event number `step` of a run,
-/// pending event number `choice` came next instead of the first one.
+/// A decision of an arbiter that changed the order of events: as event number `step` of the run, the pending event with
+/// index `choice` came next instead of the first one.
 struct ArbiterDecision {
   std::uint64_t step = 0;
   std::uint64_t choice = 0;  ///< index, among the pending events, of the event that came next; greater than 0
   friend bool operator==(const ArbiterDecision&, const ArbiterDecision&) = default;
 };
 
-/// An arbiter that repeats recorded decisions. The decisions are in ascending order of steps, and `decisions` must
-/// outlive the arbiter. In a smaller case fewer events may be pending than a decision requires; the last pending event
-/// is then taken.
+/// An arbiter that repeats recorded decisions about which pending event comes next. The decisions are in ascending
+/// order of steps, and `decisions` must outlive the arbiter. In a smaller test case fewer events may be pending than a
+/// decision requires; the last pending event is then taken.
 class ReplayArbiter final : public Arbiter {
  public:
   explicit ReplayArbiter(std::span<const ArbiterDecision> decisions) : decisions_left_(decisions) {}
@@ -43,8 +43,8 @@ class ReplayArbiter final : public Arbiter {
   std::uint64_t step_count_ = 0;
 };
 
-/// The decisions of the current run, and whether a run is under way. This record has a fixed size, so that another
-/// process can share it, and can read it after the process of the run has crashed.
+/// The decisions that an arbiter has made in the current run, and whether a run is under way. This record has a fixed
+/// size, so that another process can share it, and can read it after the process of the run has crashed.
 class SharedRunRecord {
  public:
   void start_run_record() noexcept {
@@ -53,18 +53,18 @@ class SharedRunRecord {
     is_running_ = true;
   }
   void end() noexcept { is_running_ = false; }
-  /// Notes a decision of the arbiter, that is, which pending event comes next in the run. The decision is dropped if
+  /// Records a decision of the arbiter about which pending event comes next in the run. The decision is dropped if
   /// there is no room left.
   void add(const ArbiterDecision& decision) noexcept {
     if (recorded_decision_count_ < recorded_decisions_.size())
       recorded_decisions_[recorded_decision_count_++] = {decision.step, decision.choice};
   }
 
-  // The following functions may be called by any process that shares these notes about the current run.
+  // The functions begun(), is_running() and decisions() may be called by any process that shares this record.
   std::uint64_t begun() const noexcept { return begun_run_count_; }
   bool is_running() const noexcept { return is_running_; }
-  /// Returns the decisions of the last run that was begun. Needs: that run's process has ended, or
-  /// is the calling one.
+  /// Returns the decisions of the run that was begun last. Needs: the process of that run has ended, or is the calling
+  /// process.
   std::vector<ArbiterDecision> decisions() const {
     std::vector<ArbiterDecision> decisions;
     for (std::size_t i = 0; i < recorded_decision_count_; ++i)
@@ -113,13 +113,13 @@ class RecordingArbiter final : public Arbiter {
   }
   void on_polling_stopped(NodeId node) override { inner_arbiter_.on_polling_stopped(node); }
   void on_clock_read() noexcept override { inner_arbiter_.on_clock_read(); }
-  /// Call this after the run: passes the nodes and links touched by the last event on to `inner`,
-  /// as choose() does for all earlier events.
+  /// Passes the nodes and links that the last event touched on to `inner`, as choose() does for all earlier events.
+  /// Call this after the run.
   void end() { inner_arbiter_.note_event_touches(take_touched()); }
   const std::vector<ArbiterDecision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return event_count_; }
-  /// Returns the hash of all events so far. After a completed run it equals the trace hash in the
-  /// run's report.
+  /// Returns the hash of all events of the run so far. After a completed run it equals the trace hash in the run's
+  /// report.
   std::uint64_t trace_hash() const noexcept { return event_hash_.value(); }
 
  private:

@@ -10,8 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// The streams of random numbers derived from a run's seed. They are separate, so that the
-/// strategy's random numbers do not depend on those of the run itself.
+/// Numbers of the streams of random numbers that are derived from a run's seed. The streams are separate, so that the
+/// random numbers of the stress strategy do not depend on those of the run itself.
 enum SeedStream : std::uint64_t { kArbiterSeedStream = 101, kBufferSeedStream, kMailboxSeedStream, kPollSeedStream };
 
 unsigned random_buffer_halvings(std::uint64_t seed) {
@@ -19,9 +19,9 @@ unsigned random_buffer_halvings(std::uint64_t seed) {
   return static_cast<unsigned>(Rng(split_seed(seed, kBufferSeedStream)).random_number_below(kMostDrawn + 1));
 }
 
-/// Draws how many times a node polls without success before it sleeps until something happens. A
-/// held-back message seems late to a polling node only if the node polls for long enough. Long
-/// polls lengthen runs, so they are drawn only for the strategy that holds messages back (starve).
+/// Draws how many times in a row a node polls and finds nothing before it sleeps until something happens. A delayed
+/// message seems late to a polling node only if the node polls for long enough. Long polls lengthen runs, so they are
+/// drawn only for the strategy that holds messages back (starve).
 std::uint32_t random_polls_before_sleep(StressStrategy strategy, std::uint64_t seed) {
   constexpr std::uint64_t kMostDoublings = 5;
   if (strategy != StressStrategy::starve) return Arbiter::kUsualPollsBeforeSleep;

@@ -13,8 +13,8 @@ namespace {
 
 using TouchedResourceBits = std::uint64_t;
 
-/// Returns the sequence number of an event. Runs that begin with the same choices among pending events give the same
-/// event the same number.
+/// Returns the sequence number of an event. In runs that begin with the same choices among pending events, the same
+/// event has the same number.
 std::uint64_t sequence_number_of(const Event& event) {
   return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1);
 }
@@ -26,21 +26,25 @@ struct SleepingEvent {
   TouchedResourceBits touched_resource_bits;
 };
 
-/// One step of the current run: the event that was chosen at this step, and the other pending
-/// events that must still be tried in its place.
+/// One step of the current run in the search of all orders of events: the event that was chosen at this step, and the
+/// other pending events that must still be tried in its place.
 struct ExploredStep {
-  std::vector<std::uint64_t> pending_events;   ///< numbers of the pending events, in the order of an undisturbed run
-  bool are_events_answers_to_program = false;  ///< whether the pending events are answers that a program can get now
+  std::vector<std::uint64_t> pending_events;   ///< sequence numbers of the pending events, in the order in which an
+                                               ///< undisturbed run would execute them
+  bool are_events_answers_to_program = false;  ///< whether the pending entries are no events but the answers that one
+                                               ///< call of a program, such as wait_any, can get now
   std::size_t chosen_event_index = 0;
-  TouchedResourceBits touched_resource_bits =
-      0;  ///< nodes and links that the chosen event has touched up to the next step, as bits
-  std::optional<std::size_t>
-      scheduling_step;                       ///< step that scheduled the chosen event; nothing for the start of the run
-  std::vector<bool> required_earlier_steps;  ///< for each earlier step: whether it precedes this one in all equivalent
-                                             ///< orders of events
+  TouchedResourceBits touched_resource_bits = 0;  ///< set of bits that stand for the nodes and links that the run read
+                                                  ///< or changed from this step up to the next one
+  std::optional<std::size_t> scheduling_step;     ///< index of the step that scheduled the chosen event; empty if the
+                                                  ///< event was scheduled before the first step
+  std::vector<bool> required_earlier_steps;       ///< for each earlier step: whether it comes before this step in all
+                                                  ///< equivalent orders of events
+
   /// For each event in `pending_events`, whether a run that chooses it at this step has to be tried.
   std::vector<bool> events_to_try;
-  std::vector<SleepingEvent> sleeping_events;  ///< events that lead only to orders of events that have been run already
+  std::vector<SleepingEvent> sleeping_events;  ///< pending events that, if chosen at this step, lead only to orders of
+                                               ///< events that were run already
 
   std::uint64_t chosen_event_number() const { return pending_events[chosen_event_index]; }
   bool is_event_asleep(std::uint64_t event) const {
@@ -83,7 +87,7 @@ class Explorer final : public Arbiter {
     for (std::size_t i = first_new_step_; i < steps_.size(); ++i) find_reversible_races(i);
   }
 
-  /// Prepares the next order of events. Returns false if no order is left.
+  /// Chooses the next order of events to run. Returns false if no order is left.
   bool prepare_next_order() {
     while (!steps_.empty()) {
       ExploredStep& last = steps_.back();
@@ -104,7 +108,8 @@ class Explorer final : public Arbiter {
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
-  /// Notes the causes of events: an event that is pending for the first time was scheduled by the last step of the run.
+  /// Notes which step has scheduled each event: an event that is pending for the first time was scheduled by the last
+  /// step of the run.
   void note_causes_of_new_events(std::span<const Event> pending) {
     for (const Event& event : pending) {
       const std::uint64_t number = sequence_number_of(event);
@@ -114,7 +119,7 @@ class Explorer final : public Arbiter {
   }
 
   /// Adds a step to the explored run; the step chooses one of the pending events. Returns false if all pending events
-  /// are asleep, because choosing any of them leads only to orders that have already been run.
+  /// are asleep, that is, if choosing any of them leads only to orders that have already been run.
   bool add_step(std::span<const Event> pending) {
     ExploredStep step;
     for (const Event& event : pending) step.pending_events.push_back(sequence_number_of(event));
@@ -135,8 +140,8 @@ class Explorer final : public Arbiter {
     return true;
   }
 
-  /// Finds each earlier step that could also come after step `at`, and marks the order of events with the two steps
-  /// swapped as one to try.
+  /// Finds each earlier step of the run that could also come after step `at`, and marks the order of events with the
+  /// two steps swapped as one to try.
   void find_reversible_races(std::size_t at) {
     ExploredStep& step = steps_[at];
     step.required_earlier_steps.assign(at, false);
@@ -164,11 +169,12 @@ class Explorer final : public Arbiter {
     }
     step.required_earlier_steps[earlier] = true;
   }
-  /// Marks an order of events to try, in which step `later` of the run, and all steps that must precede it, come before
-  /// step `place`. The event that this order takes at `place` is the first step after `place` that need not come after
-  /// it, and that is `later` or must precede `later`; it was already pending at `place`. Another such event would not
-  /// do: it may be asleep because orders that begin with it have been run, although in none of them the required steps
-  /// came first. A step that is an answer to a call is treated as part of the event before it.
+  /// Marks an order of events to be tried in which step `later` of the run, and all steps that must precede it, come
+  /// before step `place`. This order differs from the run at step `place`: there it takes the event of the first later
+  /// step that does not have to come after step `place`, and that is `later` or must precede `later`. That event was
+  /// already pending at step `place`. Other events with these properties would not do: they may be asleep, because
+  /// orders that begin with them have been run, although in none of these orders the required steps came first. A step
+  /// that is an answer to a call is treated as part of the event before it.
   void mark_order_with_later_step_first(std::size_t place, std::size_t later) {
     while (steps_[place].are_events_answers_to_program) --place;
     ExploredStep& earlier = steps_[place];
@@ -183,14 +189,16 @@ class Explorer final : public Arbiter {
 
   std::vector<ExploredStep> steps_;
   std::size_t current_step_ = 0;
-  std::size_t first_new_step_ = 0;  ///< index of the first step that differs from the last run
-  std::vector<std::optional<std::size_t>> scheduling_steps_;  ///< step that scheduled each event, by event number
+  std::size_t first_new_step_ = 0;  ///< index of the first step that differs from the run before
+  std::vector<std::optional<std::size_t>> scheduling_steps_;  ///< for each event, by sequence number: the step that
+                                                              ///< scheduled it; empty for an event scheduled before the
+                                                              ///< first step
   bool is_run_redundant_ = false;
   bool has_truncated_polling_ = false;
 };
 
-/// An arbiter that follows one random order of events. It counts at each step how many of the pending events lead to
-/// different orders.
+/// An arbiter that follows one random order of events. At each step it records the pending events, from which the
+/// number of different orders is estimated (Knuth's method).
 class RandomOrder final : public Arbiter {
  public:
   explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}

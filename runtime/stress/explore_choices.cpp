@@ -12,7 +12,8 @@
 namespace switchyard {
 namespace {
 
-/// Searches through all sets of choices that programs can make, and runs one order of events for each set.
+/// Searches through all sets of choices that programs can make (such as which message a receive from any node gets),
+/// and runs one order of events for each set.
 class ChoiceSearch {
  public:
   ChoiceSearch(StressTrial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
@@ -39,8 +40,8 @@ class ChoiceSearch {
     UndisturbedOrder undisturbed(log, settled);
     StressedRun run = run_with_arbiter(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != RunOutcome::completed) {
-      // Only the first run certainly shows a possible order of events. A later run has prescribed choices, to which
-      // perhaps no order of events leads, so that its failure is not reported as a finding.
+      // Only the first run certainly shows a possible order of events. The choices of a later run are prescribed, and
+      // perhaps no order of events leads to them, so that a failure of a later run is not reported as a finding.
       exhaustive_report_.one_order = {false,
                                       exhaustive_report_.order_count == 0 ? std::string() : other_outcome_text(run)};
       return false;
@@ -53,8 +54,8 @@ class ChoiceSearch {
     return true;
   }
 
-  /// Returns whether there are more sets of choices than the options allow. After the first run
-  /// this is estimated; later the runs are counted.
+  /// Returns whether there are more sets of choices than the options allow. After the first run the number of sets is
+  /// estimated; later the runs are counted.
   bool has_too_many_choice_sets(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choice_sets);
     const double ways = exhaustive_report_.order_count == 0 ? estimated_choice_set_count(order)

@@ -19,25 +19,28 @@ void join_clocks(VectorClock& into, const VectorClock& other) {
 
 struct SentMessage : EarlyMessage {
   OrderedMessage message;
-  VectorClock sender_clock;  ///< vector clock of the sender after the send
-  /// For a synchronous send: the vector clock of the receiver after it has posted its receive.
+  VectorClock sender_clock;  ///< vector clock that the sender had right after it posted the send
+
+  /// For a synchronous send, the vector clock of the receiver after it has posted the matching receive.
   VectorClock receiver_clock_at_post = {};
 };
 
-/// Returns whether two messages to a service access the same memory, as far as their tags show.
+/// Returns whether two messages to a service access the same memory, as far as their tags show. (A service is the part
+/// of a node that serves requests of other nodes.)
 bool access_same_memory(const Request& one, const Request& other) noexcept {
   const ServedCells a = served_cells(one), b = served_cells(other);
   return a.first == b.first && a.count == b.count;
 }
 
-/// The state of one service of a node during the replay of the log.
+/// The state of one service of a node (the part that serves requests of other nodes) while the calls of a logged run
+/// are replayed.
 class ServiceReplay {
  public:
   ServiceReplay(Context context, std::uint32_t number) : context_(context), service_number_(number) {}
   Context context() const noexcept { return context_; }
   std::uint32_t service_number() const noexcept { return service_number_; }
 
-  /// The accesses that a sender makes while it holds a lock of the service.
+  /// The accesses to a service's memory that a sender makes while it holds a lock of the service.
   struct LockEpoch {
     struct LoggedAccess {
       CallSite site;
@@ -45,32 +48,35 @@ class ServiceReplay {
       std::size_t answer_hash = 0;
       friend bool operator==(const LoggedAccess&, const LoggedAccess&) = default;
     };
-    std::size_t lock_request_position = 0;  ///< place of the request for the lock in the list of served messages
+    std::size_t lock_request_position = 0;  ///< position of the request for the lock in the run's list of served
+                                            ///< messages
     std::vector<LoggedAccess> accesses = {};
     bool is_read_only = true;
-    std::size_t seen_memory_hash = 0;    ///< hash of what the sender has seen of its own memory
-    std::uint32_t repetition_count = 0;  ///< number of locks before this one under which the sender has done the same
+    std::size_t seen_memory_hash = 0;    ///< hash of what the sender has seen of its own memory while it held the lock
+    std::uint32_t repetition_count = 0;  ///< number of consecutive earlier locks under which the sender has made the
+                                         ///< same accesses with the same results
   };
 
-  /// What the replay knows about the messages that one sender has sent to this service.
+  /// What the replay of the calls knows about the messages that one sender has sent to this service.
   struct ServiceClient {
     NodeId node{};
     std::uint32_t clock_component = 0;
-    std::uint32_t taken_message_count = 0;  ///< number of this sender's messages that the service has taken
+    std::uint32_t taken_message_count = 0;  ///< number of this sender's messages that the service has taken so far
     VectorClock clock_after_last_taken_message =
-        {};  ///< vector clock of the service after it took the sender's last message
-    VectorClock clock_of_lock_request =
-        {};  ///< vector clock of the service after the sender's request for a lock; empty without a lock
+        {};  ///< vector clock of the service after it took the last message of this sender
+    VectorClock clock_of_lock_request = {};  ///< vector clock of the service after it took this sender's request for a
+                                             ///< lock; empty if the sender holds no lock
     ServedKind lock_kind = ServedKind::free;
-    bool has_unlocked = false;  ///< whether the sender's last message gives the lock back
-    /// Place of the sender's last access in the list of served messages.
+    bool has_unlocked = false;  ///< whether the last message of this sender gave a lock back
+
+    /// Position of this sender's last access to the service's memory in the run's list of served messages.
     std::optional<std::size_t> last_access_position = {};
-    /// The lock that the sender holds, and the one that it held last.
+    /// The accesses under the lock that this sender holds now, and those under the lock that it held before.
     std::optional<LockEpoch> open_lock_epoch = {}, last_lock_epoch = {};
   };
 
-  /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes one, with
-  /// `next_channel` as the sender's place in vector clocks, and increases `next_channel`.
+  /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes a record,
+  /// with `next_channel` as the sender's component of vector clocks, and increases `next_channel`.
   ServiceClient& find_or_add_sender(NodeId node, std::uint32_t& next_channel) {
     const auto found = std::ranges::find(senders_, node, &ServiceClient::node);
     if (found != senders_.end()) return *found;
@@ -95,8 +101,8 @@ class ServiceReplay {
     is_serving_message_ = true;
   }
 
-  /// Returns the vector clock of an answer that the service sends to `node` after the last message
-  /// it has taken; null if the service has finished with that message.
+  /// Returns the vector clock of an answer that the service sends to `node` after the last message it has taken; null
+  /// if the service has finished with that message.
   const VectorClock* vector_clock_of_answer_to(NodeId node) {
     if (!is_serving_message_) return nullptr;
     answer_clock_ = clock_of_served_message_;
@@ -120,8 +126,8 @@ class ServiceReplay {
     from.lock_kind = take.kind;
   }
 
-  /// The messages that a service has taken and that have the same kind and access the same memory: the last of them,
-  /// and the join (maximum) of the vector clocks of all.
+  /// The messages that a service has taken and that have the same kind and access the same memory: the last of these
+  /// messages, and the join (the component-wise maximum) of their vector clocks.
   struct SameKindMessages {
     ServedMessage last_message;
     VectorClock joined_clock;
@@ -140,7 +146,8 @@ class ServiceReplay {
   std::uint32_t service_number_;
   std::deque<ServiceClient> senders_;
   std::vector<SameKindMessages> taken_messages_by_kind_;
-  /// Maximum of the vector clocks of all unlocks: of shared locks at index 0, of exclusive locks at index 1.
+  /// Component-wise maximum of the vector clocks of all unlocks: of shared locks at index 0, of exclusive locks at
+  /// index 1.
   std::array<VectorClock, 2> unlock_clocks_;
   VectorClock clock_of_served_message_, answer_clock_;
   bool is_serving_message_ = false;
@@ -172,7 +179,7 @@ class LogReplay {
     return found;
   }
 
-  /// Replays the log as far as possible. Returns true if all programs come to their ends.
+  /// Replays the calls of the log as far as possible. Returns true if all programs come to their ends.
   bool run() {
     while (!runnable_nodes_.empty()) {
       const NodeId node = runnable_nodes_.back();
@@ -206,27 +213,29 @@ class LogReplay {
   }
 
  private:
-  /// A posted receive of the log, as a copy of its request, because matching a message with a receive modifies the
-  /// request.
+  /// A receive of the log that was posted and has no message yet. The request is copied, because matching a message
+  /// with a receive modifies the request.
   struct PostedReceive : Request {
     const LoggedRequest* logged_receive = nullptr;
-    VectorClock clock = {};  ///< vector clock of the node after it has posted the receive; empty if it is not needed
+    VectorClock clock = {};  ///< vector clock of the node after it has posted the receive; empty if the clock is not
+                             ///< needed
   };
   struct NodeState {
-    std::uint32_t done_call_count = 0;  ///< number of calls that the node has done
-    VectorClock vector_clock;           ///< vector clock: the calls of other nodes that the node knows to be done
-    bool waits_in_collective = false;   ///< whether the node is in a collective and waits for the other nodes
+    std::uint32_t done_call_count = 0;  ///< number of calls of the node that were replayed
+    VectorClock vector_clock;           ///< for each node, the number of its calls that this node knows to be done
+    bool waits_in_collective = false;   ///< whether the node is in a collective of all nodes and waits for the other
+                                        ///< nodes
     bool has_finished = false;
-    std::uint32_t choice_count = 0;  ///< number of choices that the node has made
+    std::uint32_t choice_count = 0;  ///< number of choices that the node has made so far
     PostedReceives posted_receives;
     EarlyMessages<SentMessage> early_messages;
     std::deque<ServiceReplay> services;
     KnowledgeOfNode knowledge;
-    std::size_t unrecorded_change_count = 0;  ///< number of changes of unrecorded state in front of its next call
+    std::size_t unrecorded_change_count = 0;  ///< number of changes of unrecorded state (kUnrecordedChange) that the
+                                              ///< node has made before its next call
   };
 
-  /// Replays the node's next call. Returns false if the call cannot be done yet, or if there is
-  /// none.
+  /// Replays the node's next call. Returns false if the call cannot be done yet, or if the node has no further call.
   bool replay_next_call(NodeId node) {
     NodeState& state = nodes_[index(node)];
     note_knowledge_before_next_call(node, state);
@@ -273,7 +282,7 @@ class LogReplay {
       ++count;
     }
   }
-  /// Returns whether the node has made a choice, or has got a message that depends on one.
+  /// Returns whether the node has made a choice, or has got a message that depends on a choice of any node.
   bool knows_of_choice(NodeId node, const NodeState& state) const {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const auto& choices = program_log_[NodeId{i}].choices();
@@ -376,8 +385,8 @@ class LogReplay {
     own.posted_receives.post(posted);
   }
 
-  /// Notes that `receive` gets the message `sender_clock`. `clock` is the vector clock of the receiver after it has
-  /// posted the receive.
+  /// Notes that `receive` gets the message `sent`. `clock` is the vector clock of the receiver after it has posted the
+  /// receive.
   void match_with_receive(SentMessage& sent, const LoggedRequest& receive, VectorClock clock) {
     sent.message.receive = &receive;
     unawaited_messages_[&receive] = &sent;
@@ -386,14 +395,15 @@ class LogReplay {
     runnable_nodes_.push_back(sent.label.source);
   }
 
-  /// Returns the vector clock of the posted collective to which a message belongs; null if it belongs to none.
+  /// Returns the vector clock of the posted (nonblocking) collective to which a message belongs; null if it belongs to
+  /// none, or if collectives have no vector clocks of their own.
   VectorClock* clock_of_collective(const LoggedRequest& message) {
     if (message.posted_collective == nullptr || !do_collectives_have_clocks_) return nullptr;
     return &clocks_of_collectives_.at(message.posted_collective);
   }
 
-  /// Returns the vector clock that the node has when its present call is done. The result is empty if it is not needed,
-  /// because waits for synchronous sends teach nothing.
+  /// Returns the vector clock that the node has when its present call is done. The result is empty where the clock is
+  /// not needed, because nodes learn nothing from waiting for synchronous sends.
   VectorClock clock_after_present_call(NodeId node) const {
     return do_sends_confirm_receives_ ? clock_behind_present_call(node) : VectorClock();
   }
@@ -404,8 +414,8 @@ class LogReplay {
     return clock;
   }
 
-  /// Replays a wait for the synchronous sends among the requests: the node learns that their receives are posted.
-  /// Returns false if one of these receives is not posted yet.
+  /// Replays a wait for the synchronous sends among `requests`: the node learns that the receives of these sends are
+  /// posted. Returns false if one of these receives is not posted yet.
   bool replay_wait_for_sends(std::span<LoggedRequest* const> requests, NodeState& state) {
     if (awaited_sends_.empty()) return true;
     std::vector<const SentMessage*> received;
@@ -443,7 +453,8 @@ class LogReplay {
     return true;
   }
 
-  /// If the request is a posted collective, the node's program learns that it is over.
+  /// If the request is a posted (nonblocking) collective, notes that the node's program learns that the collective is
+  /// over.
   void learn_of_end_of_collective(const LoggedRequest& request, NodeState& state) {
     if (request.kind != Request::Kind::collective) return;
     if (const auto clock = clocks_of_collectives_.find(&request); clock != clocks_of_collectives_.end())
@@ -470,11 +481,13 @@ class LogReplay {
     note_message_of_lock_epoch(take, answer, from);
   }
 
-  /// Notes in `take` whether the message asks for a lock again under which the sender has only looked at memory and
-  /// found the same, several times in a row. An unlock shows this for the lock that it gives back.
+  /// Compares the accesses that a sender makes under consecutive locks of a service. If the message asks for a lock
+  /// under which the sender has before only looked at memory, several times in a row, and found the same each time,
+  /// notes in `take` the position of the previous request. If the message is an unlock, notes in the request for this
+  /// lock whether the same holds for it.
   void note_message_of_lock_epoch(ServedMessage& take, const LoggedRequest* answer,
                                   ServiceReplay::ServiceClient& from) {
-    constexpr std::uint32_t kFew = 4;  // a program may also look at several places in turn, and then go on
+    constexpr std::uint32_t kFew = 4;  // a program may also look at several places in turn a few times, and then go on
     if (is_lock(take.kind)) {
       from.open_lock_epoch = ServiceReplay::LockEpoch{.lock_request_position = served_messages_.size() - 1};
       if (!from.last_lock_epoch || from.last_lock_epoch->repetition_count < kFew) return;
@@ -504,8 +517,8 @@ class LogReplay {
     from.last_lock_epoch = std::move(epoch);
   }
 
-  /// Returns whether a program has only waited, and made accesses under locks of the same service, between two messages
-  /// to that service.
+  /// Returns whether a program has done nothing between two messages to a service but wait and make accesses under
+  /// locks of the same service.
   bool has_only_calls_of_epochs_between(const LoggedRequest& first, const LoggedRequest& second) const {
     return has_only_posts_between(first, second, [&](const LoggedRequest& posted) {
       const bool asks_service = posted.kind == Request::Kind::send && is_message_to_service(posted);
@@ -514,7 +527,7 @@ class LogReplay {
   }
 
   /// Returns whether the program that has sent the messages `first` and `second` has made no choice between them, has
-  /// entered no collective of the machine, and has posted only requests that `is_allowed` accepts.
+  /// entered no collective of the machine, and has posted only requests for which `is_allowed` returns true.
   template <class IsAllowed>
   bool has_only_posts_between(const LoggedRequest& first, const LoggedRequest& second, IsAllowed is_allowed) const {
     const NodeLog& log = program_log_[first.owner];
@@ -529,8 +542,8 @@ class LogReplay {
 
   static bool is_memory_access(ServedKind kind) noexcept { return order_matters_between(kind, ServedKind::atomic); }
 
-  /// Notes in `take` whether the message repeats the sender's previous access to the same memory, and the sender's
-  /// program has done nothing but wait in between.
+  /// Notes in `take` whether the message repeats the sender's previous access to the same memory without any other
+  /// action of the sender's program in between, except for waiting and for locks.
   void note_repeated_access(ServedMessage& take, ServiceReplay::ServiceClient& from) {
     if (!is_memory_access(take.kind)) return;
     const auto last = std::exchange(from.last_access_position, served_messages_.size() - 1);
@@ -554,7 +567,7 @@ class LogReplay {
   }
 
   /// Returns the answer that a service of a node (such as that of an MPI window) sends right after it has taken a
-  /// message in call `place` of the node; null if it sends none.
+  /// message in call `place` of the node; null if it sends no answer.
   const LoggedRequest* service_answer_after_call(const LoggedRequest& receive, const LoggedRequest& send,
                                                  std::uint32_t place) const {
     const NodeLog& log = program_log_[receive.owner];
@@ -567,8 +580,8 @@ class LogReplay {
     return nullptr;
   }
 
-  /// Returns the kind of a message to a service according to its effect: a comparison that failed
-  /// counts as an observation. For an observation, stores the hash of the answer in `answer_hash`.
+  /// Returns the kind of a message to a service according to its effect: a comparison that failed counts as an
+  /// observation. For an observation, stores the hash of the answer in `told`.
   static ServedKind message_kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
     ServedKind kind = served_kind(send);
     if (bytes_of_compared_value(kind) > 0) {
@@ -581,7 +594,7 @@ class LogReplay {
   }
 
   /// Replays a look, a call in which a node finds out which of its requests are complete. Does what replay_wait() does,
-  /// but leaves the messages in place, so that a later call can find or wait for them.
+  /// but leaves the messages in place, so that a later call can find them or wait for them.
   bool replay_wait_leaving_messages(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {
@@ -607,8 +620,8 @@ class LogReplay {
     return sent == unawaited_messages_.end() ? nullptr : sent->second;
   }
 
-  /// Enters a collective of all nodes. When the last node enters it, all nodes learn everything
-  /// that any node knew, and that all nodes have reached the collective.
+  /// Lets a node enter a collective of all nodes. When the last node enters it, all nodes learn everything that any
+  /// node knew, and that all nodes have reached the collective.
   bool enter_collective_of_all_nodes(NodeState& state) {
     if (!std::exchange(state.waits_in_collective, true)) ++nodes_in_collective_;
     if (nodes_in_collective_ < nodes_.size()) return false;
@@ -630,11 +643,12 @@ class LogReplay {
   const ProgramLog& program_log_;
   const bool has_choices_;
   const std::optional<NodeId> only_choosing_node_;
-  const bool do_sends_confirm_receives_;   ///< whether a node that waits for a synchronous send learns that its receive
-                                           ///< is posted
-  const bool do_collectives_have_clocks_;  ///< whether posted collectives have vector clocks of their own
+  const bool do_sends_confirm_receives_;   ///< whether a node that has waited for a synchronous send knows that the
+                                           ///< matching receive is posted
+  const bool do_collectives_have_clocks_;  ///< whether each posted (nonblocking) collective has a vector clock of its
+                                           ///< own
   std::vector<NodeState> nodes_;
-  std::vector<NodeId> runnable_nodes_;  ///< nodes that may be able to continue
+  std::vector<NodeId> runnable_nodes_;  ///< nodes whose next calls may be possible now
   std::deque<SentMessage> sent_messages_;
   std::vector<OrderedChoice> ordered_choices_;
   std::vector<ServedMessage> served_messages_;
@@ -643,10 +657,13 @@ class LogReplay {
   std::uint32_t next_service_ = 0;
   std::deque<PostedReceive> posted_receives_;
   std::unordered_map<const LoggedRequest*, SentMessage*>
-      unawaited_messages_;  ///< messages of receives that no node has waited for yet
-  /// Synchronous sends with their messages; empty if nodes learn nothing from waiting for synchronous sends.
+      unawaited_messages_;  ///< for each receive that has its message and that its node has not waited for yet: the
+                            ///< message
+
+  /// For each synchronous send, its message; empty if nodes learn nothing from waiting for synchronous sends.
   std::unordered_map<const LoggedRequest*, const SentMessage*> awaited_sends_;
-  std::unordered_map<const LoggedRequest*, VectorClock> clocks_of_collectives_;  ///< by the posted collective
+  std::unordered_map<const LoggedRequest*, VectorClock>
+      clocks_of_collectives_;  ///< vector clock of each posted (nonblocking) collective, by its request
   std::size_t nodes_in_collective_ = 0;
   std::size_t finished_node_count_ = 0;
 };

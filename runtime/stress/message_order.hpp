@@ -11,19 +11,21 @@
 /// has also learnt what the receiver knew when it posted the receive (SynchronousSends::confirm_posted_receive).
 ///
 /// A posted collective takes and sends messages while its node's program is in other calls, and the program notices
-/// nothing of them until it learns that the collective is over. So each posted collective of a node has a vector clock
-/// of its own. It begins as that of the program that posts the collective, learns from the messages of the collective,
-/// and is the clock of all messages that the collective sends. The program learns what it says when a test finds the
-/// collective over, or a wait for it ends. This is what makes it enough to choose whether a test finds a collective
-/// over, without a choice for each of its messages:
+/// nothing of them until it learns that the collective is over. So each posted (nonblocking) collective of a node has a
+/// vector clock of its own. This clock begins as that of the program that posts the collective, learns from the
+/// messages of the collective, and is the clock of all messages that the collective sends. The program learns what the
+/// collective's clock says when a test finds the collective over, or a wait for it ends. So a search of all orders of
+/// events only has to choose whether a test finds a collective over, and not when each of the collective's messages
+/// comes:
 /// - Which other calls a call of the program depends on does not tell how far the collective was at that call. So an
-///   order of events in which its messages come later, or earlier, makes the same calls with the same results.
+///   order of events in which the collective's messages come later, or earlier, makes the same calls with the same
+///   results.
 /// - A test can find the collective over only if the members whose messages it needs, directly or through others, can
 ///   have posted it before the test. The clock of the last message says this: it knows what all of these members knew
 ///   when they posted the collective, and not what they have done since. In an order of events in which these members
-///   have posted it, nothing holds up its messages, as they go on in whatever call their nodes are (MPI 4.1,
-///   sec. 6.12). If the program can post it, but another implementation would carry it out later, in which calls
-///   whatever, then it finds the collective over later, which is another result of the same choices.
+///   have posted it, nothing holds up its messages, as they go on in whatever call their nodes are (MPI 4.1, sec.
+///   6.12). With an implementation that carries the collective out later, in whatever calls, the program finds it over
+///   later, which is another result of the same choice.
 /// - A test can always find the collective not over, since messages may take any time.
 ///
 /// A service of a node (served_message.hpp) takes messages while its node's program is in other
@@ -48,22 +50,25 @@
 
 namespace switchyard {
 
-/// A vector clock. It has for each node the number of its calls that are known to be done. Then it has, for each sender
-/// to a service of a node, the number of messages that the service is known to have taken. Missing entries are 0.
+/// A vector clock. Its first components are, for each node, the number of the node's calls that are known to be done.
+/// They are followed by one component for each sender to a service of a node: the number of the sender's messages that
+/// the service is known to have taken. Missing components are 0.
 using VectorClock = std::vector<std::uint32_t>;
 
 inline std::uint32_t clock_component_at(const VectorClock& clock, std::size_t place) noexcept {
   return place < clock.size() ? clock[place] : 0;
 }
 
-/// A message of a run. It is the same message in all orders of events in which programs make the same choices.
+/// A message of a run. In all orders of events in which programs make the same choices, the same message is sent and
+/// received.
 struct OrderedMessage {
   const LoggedRequest* send = nullptr;
-  /// The receive, or the matched probe, that has taken the message; null if there is none.
+  /// The receive, or the matched probe, that has taken the message; null if no receive has taken it.
   const LoggedRequest* receive = nullptr;
-  std::uint32_t destination_calls_before_send =
-      0;  ///< number of calls that the destination has completed, from its first call on, before the message is sent
-  VectorClock sender_clock = {};  ///< vector clock of the sender after the send; empty if the run has no choices
+  std::uint32_t destination_calls_before_send = 0;  ///< number of calls that the destination node is certain to have
+                                                    ///< completed, from its first call on, before the message is sent
+  VectorClock sender_clock = {};  ///< vector clock of the sender right after the send; empty if programs make no
+                                  ///< choices in the run
 
   /// Returns whether the receive of the message is posted before the message is sent.
   bool is_receive_posted_before_send() const noexcept {
@@ -73,30 +78,34 @@ struct OrderedMessage {
 
 struct OrderedChoice {
   const LoggedChoice* choice = nullptr;
-  VectorClock node_clock = {};  ///< vector clock of the node at the call that makes the choice
+  VectorClock node_clock = {};  ///< vector clock of the node when it makes the call that contains the choice
 };
 
-/// A message to a service of a node, at the moment at which the service takes it.
+/// A message to a service (the part of a node that serves requests of other nodes) when the service takes the message.
 struct ServedMessage {
-  const LoggedChoice* choice = nullptr;  ///< choice of the service to take this message
+  const LoggedChoice* choice = nullptr;  ///< the choice by which the service takes this message before others
   const LoggedRequest* send = nullptr;
-  /// What the service does for the message; a comparison that finds other values counts as an observation.
+  /// The kind of the message by its effect; a comparison that finds other values counts as an observation.
   ServedKind kind = ServedKind::free;
-  std::size_t answer_hash = 0;  ///< hash of the answer, if this message only observes memory
-  std::uint32_t service = 0;    ///< number of the service in this run
-  /// Index of the vector clock entry that counts the messages of this sender to this service.
+  std::size_t answer_hash = 0;  ///< hash of the service's answer, if this message only observes memory
+  std::uint32_t service = 0;    ///< number that identifies the service in this run
+
+  /// Index of the vector clock component that counts the messages of this sender to this service.
   std::uint32_t clock_component = 0;
-  std::uint32_t number = 0;  ///< number of this message among the sender's messages to the service, counted from 1
+  std::uint32_t number = 0;  ///< number of this message among those of its sender to the service, counted from 1
+
   /// Position of the sender's previous access to the service in the run's list of served messages. It is set only if
-  /// the sender has since then only repeated that access. For a request for a lock, this is the sender's previous
-  /// request for the same lock, if the sender has done no more under that lock than under some locks before.
+  /// the sender has done nothing since then but repeat that access. For a request for a lock, it is the position of the
+  /// sender's previous request for the same lock, and is set only if the sender has done the same under several locks
+  /// in a row.
   std::optional<std::size_t> earlier_equal_access_position = {};
   /// Whether this access and the sender's access at `earlier_equal_access_position` have both changed nothing and got
-  /// the same answer; for a request for a lock, whether this holds for all accesses under the lock.
+  /// the same answer; for a request for a lock, whether this holds for all accesses under the two locks.
   bool repeats_earlier_access = false;
-  bool is_read_only = false;       ///< whether the access, or all accesses under the lock, only observe memory
-  VectorClock sender_clock = {};   ///< vector clock of the sender after the send
-  VectorClock service_clock = {};  ///< vector clock of the service after it has taken the message
+  bool is_read_only = false;       ///< whether the access only observes memory; for a request for a lock, whether all
+                                   ///< accesses under the lock do
+  VectorClock sender_clock = {};   ///< vector clock of the sender right after the send
+  VectorClock service_clock = {};  ///< vector clock of the service right after it has taken the message
 
   Context context() const noexcept { return send->context; }
   /// Returns whether it matters in which order a service takes this message and a message of
@@ -107,30 +116,37 @@ struct ServedMessage {
   }
 };
 
-/// What a node knows in the course of a run, as far as it matters where the run can be cut (run_cuts.hpp).
+/// What a node knows at different calls of a run, as far as it matters for the places where the run can be cut
+/// (run_cuts.hpp).
 struct KnowledgeOfNode {
-  /// The node's vector clock at the end of each meeting of all nodes that it has left, in program order.
+  /// The node's vector clock at the end of each meeting (a collective that no node leaves before all have entered it)
+  /// that the node has left, in program order.
   std::vector<VectorClock> clocks_at_meeting_ends = {};
-  /// If only one other node makes choices: each call of this node that teaches it of further calls of that node, with
-  /// the number of these calls that it knows from then on.
+  /// If only one other node makes choices: each call by which this node learns of further calls of that choosing node,
+  /// with the number of these calls that this node knows from then on.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> known_calls_of_choosing_node = {};
-  /// Place of the node's first call behind a change of unrecorded state that may depend on a choice of some node;
-  /// LoggedRequest::kNever if there is none.
+  /// The number of the node's first call after a change of unrecorded state (kUnrecordedChange) that may depend on a
+  /// choice of some node; LoggedRequest::kNever if there is none.
   std::uint32_t call_behind_unknown_change = LoggedRequest::kNever;
 };
 
-/// The messages and choices of one run. Messages of one sender, and choices of one node, are in program order.
+/// The messages and choices of one run, with their partial order. Messages of one sender, and choices of one node, are
+/// in program order.
 struct RunOrder {
   std::uint32_t nodes = 0;
   std::vector<OrderedMessage> messages = {};
-  std::vector<OrderedChoice> choices = {};  ///< choices of the programs
+  std::vector<OrderedChoice> choices = {};  ///< choices that the programs made, such as which message a receive from
+                                            ///< any node got
+
   /// The messages that services have taken, grouped by service, each group in the order in which its service took them.
   std::vector<ServedMessage> served_messages = {};
-  std::vector<const LoggedChoice*> undecided_service_choices = {};  ///< choices of services that have got no message
+  std::vector<const LoggedChoice*> undecided_service_choices = {};  ///< choices of services (the parts of nodes that
+                                                                    ///< serve other nodes) that were still open at the
+                                                                    ///< end, because no message came for them
   std::vector<KnowledgeOfNode> knowledge_by_node = {};
-  /// The node that makes all choices of the run; nothing if several nodes make choices, or none does.
+  /// The node that makes all choices of the run; nothing if several nodes make choices, or no node does.
   std::optional<NodeId> only_choosing_node = {};
-  bool is_whole = false;  ///< whether all programs come to their ends
+  bool is_whole = false;  ///< whether the calls of all programs could be ordered up to their ends
 };
 
 /// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their
@@ -141,17 +157,18 @@ std::optional<RunOrder> order_of_run(const ProgramLog& log);
 /// The partial order of the calls of a run that may have got stuck or have ended early.
 struct PartialOrder {
   RunOrder order = {};
-  /// Whether a node got stuck in a wait for any of several requests in which the request to
-  /// complete was chosen in advance.
+  /// Whether a node is stuck in a wait for any of several requests for which the request that has to complete was
+  /// prescribed in advance.
   bool is_stuck_in_chosen_wait = false;
 };
-/// Whether a node that has waited for a synchronous send knows from then on that the receive was posted.
+/// Whether a node that has waited for a synchronous send knows from then on that the matching receive was posted.
 enum class SynchronousSends : std::uint8_t { confirm_nothing, confirm_posted_receive };
-/// Whether a posted collective has a vector clock of its own, or its messages count as those of the program: a call
-/// then also depends on what the collectives of its node have received so far.
+/// Whether each posted (nonblocking) collective has a vector clock of its own, or its messages count as those of the
+/// program. In the second case, a call of the program also depends on what the collectives of its node have received so
+/// far.
 enum class PostedCollectives : std::uint8_t { have_own_clocks, belong_to_program };
-/// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
-/// (log_all_choices()) without an early obstacle.
+/// Orders the calls of a logged run as far as they can be replayed. Needs: the log records all choices
+/// (ProgramLog::log_all_choices()), and has not ended at an obstacle before the run did.
 PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::confirm_nothing,
                               PostedCollectives collectives = PostedCollectives::have_own_clocks);
 

@@ -32,8 +32,8 @@ bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& pr
   return send.bytes > 0 && needs_some && !message.is_receive_posted_before_send();
 }
 
-/// Counts, for one node, how much buffer memory messages without a posted receive may occupy at
-/// each of the node's calls.
+/// Computes, for one node, how much buffer memory messages without a posted receive may occupy at each of the node's
+/// calls.
 class BufferDemand {
  public:
   void add_message(const OrderedMessage& message) {
@@ -61,7 +61,7 @@ class BufferDemand {
  private:
   enum class SpaceChange : std::uint8_t { space_freed, space_taken };
   struct TimedSpaceChange {
-    std::uint32_t done_call_count;  ///< number of calls that the node has done at this change
+    std::uint32_t done_call_count;  ///< number of calls that the node has done when buffer memory is taken or freed
     SpaceChange change;
     std::uint64_t bytes;
   };
@@ -77,8 +77,8 @@ std::vector<BufferDemand> buffer_demands_of_nodes(const std::vector<OrderedMessa
   return result;
 }
 
-/// Returns an error text if messages without a posted receive may need more buffer memory than a
-/// node has, and otherwise nothing.
+/// Returns an error text if messages without a posted receive may need more buffer memory than a node has, and nothing
+/// otherwise.
 std::optional<std::string> text_of_buffer_shortage(const std::vector<OrderedMessage>& messages,
                                                    const MachineModel& machine, const NetworkPromise& promise) {
   std::vector<BufferDemand> all = buffer_demands_of_nodes(messages, machine, promise);

@@ -15,18 +15,19 @@ void run_in_parallel(std::uint64_t count, std::uint64_t jobs, const std::functio
     for (std::uint64_t number = 0; number < count; ++number) run(number);
     return;
   }
-  // TBB synchronises its threads with this one before and after the runs. The thread sanitizer
-  // cannot see into TBB; this atomic variable shows the sanitizer the same synchronisation.
+  // TBB synchronises its threads with the calling thread before and after the runs. The thread sanitizer cannot see
+  // into TBB; the atomic variable `handed_over` shows the sanitizer the same synchronisation.
   std::atomic<std::uint64_t> handed_over{0};
   handed_over.fetch_add(1);
   const auto run_handed_over = [&](std::uint64_t number) {
     handed_over.load();
-    tbb::this_task_arena::isolate([&] { run(number); });  // a thread whose run waits must not start another run
+    tbb::this_task_arena::isolate([&] { run(number); });  // a thread whose run waits inside TBB must not start another
+                                                          // run meanwhile
     handed_over.fetch_add(1);
   };
   const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, jobs);
   tbb::task_arena arena(static_cast<int>(jobs));
-  arena.execute([&] {  // each run is a task of its own, because runs take very different times
+  arena.execute([&] {  // each run is a task of its own, because some runs take much longer than others
     tbb::parallel_for(std::uint64_t{0}, count, run_handed_over, tbb::simple_partitioner());
   });
   handed_over.load();

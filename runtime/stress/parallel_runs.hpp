@@ -1,6 +1,6 @@
 #pragma once
 /// \file parallel_runs.hpp
-/// Carries out many runs on all cores.
+/// Carries out many runs in parallel, on all cores of the host.
 
 #include <cstdint>
 #include <functional>
@@ -12,10 +12,10 @@ namespace switchyard {
 /// call; some of the remaining runs may then not be started.
 void run_in_parallel(std::uint64_t count, std::uint64_t jobs, const std::function<void(std::uint64_t)>& run);
 
-/// Returns the memory of this host in bytes.
+/// Returns the size in bytes of the memory that is installed in this host.
 double installed_host_memory_bytes();
-/// Returns the number of jobs, at most `jobs` and at least one, that fit into half of the host's
-/// memory if each needs `bytes_each` bytes.
+/// Returns the number of jobs (runs at the same time) that fit into half of the host's memory if each job needs
+/// `bytes_each` bytes. The result is at most `jobs` and at least 1.
 std::uint64_t job_count_within_memory(std::uint64_t jobs, double bytes_each);
 
 }  // namespace switchyard

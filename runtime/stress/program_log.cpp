@@ -21,8 +21,8 @@ std::size_t data_hash_of(const Request& send) {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data), send.bytes});
 }
 
-/// Returns the hash of the value that a compare-and-swap request to a service compares; 0 if the message is no such
-/// request.
+/// Returns the hash of the value that a compare-and-swap request to a service compares, or, for an unlock_with_view
+/// request, of the view at the end of the message; 0 if the message is neither.
 std::size_t hash_of_compared_value(const Request& send) {
   if (!is_message_to_service(send)) return 0;
   const auto hash_from_end = [&](std::size_t distance, std::size_t bytes) -> std::size_t {
@@ -66,7 +66,10 @@ const char* text_of_obstacle(Instruction::Kind kind) {
 
 bool are_equivalent_polls(const LoggedChoice& one, const LoggedChoice& other) {
   const auto is_same = [](const LoggedRequest* a, const LoggedRequest* b) {
-    if (a == b || (is_buffered(*a) && is_buffered(*b))) return true;  // the log keeps no record of a buffered send
+    if (a == b || (is_buffered(*a) && is_buffered(*b)))
+      return true;  // the log has no permanent record of a buffered
+                    // send, so that two buffered sends count as the
+                    // same
     if (a->kind != Request::Kind::probe || b->kind != Request::Kind::probe) return false;
     const bool have_same_source =
         a->is_from_any_source ? b->is_from_any_source : !b->is_from_any_source && a->peer == b->peer;
@@ -76,12 +79,12 @@ bool are_equivalent_polls(const LoggedChoice& one, const LoggedChoice& other) {
          std::ranges::equal(one.candidate_requests, other.candidate_requests, is_same);
 }
 
-// --- the log of one node --------------------------------------------------------------------------------------------
+// --- NodeLog: the log of one node ------------------------------------------------------------------------------------
 
 void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests_of_calls_.size(), 0, nullptr}); }
 
-/// Adds to the log a choice that the last call makes; the result of the choice is added later. `served` is the receive
-/// of the service that makes the choice, or null if the program makes it.
+/// Adds to the log a choice that is made by the last logged call; the result of the choice is added later. `served` is
+/// the receive of the service that makes the choice, or null if the program makes it.
 LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served) {
   LoggedChoice& choice = logged_choices_.emplace_back();
   choice.node = node;
@@ -102,7 +105,7 @@ ChoiceName NodeLog::next_choice_name_of_service(NodeId node, Context context) {
   return ChoiceName::choice_of_service(node, context, found->second++);
 }
 
-/// Adds a request to the log: one that the last call concerns, or that the next call posts.
+/// Adds a record of a request to the log: of a request that the last logged call concerns, or that the next call posts.
 LoggedRequest& NodeLog::add_request(const Request& request) {
   LoggedRequest& logged = requests_.emplace_back();
   static_cast<Request&>(logged) = request;
@@ -110,8 +113,8 @@ LoggedRequest& NodeLog::add_request(const Request& request) {
   return logged;
 }
 
-/// Returns the log's record of an open request, or a new record for a buffered send, which was
-/// complete at once.
+/// Returns the log's record of an open (not yet completed) request. For a buffered send, which was complete at once,
+/// makes a new record.
 LoggedRequest& NodeLog::logged_or_new_request(const Request& request) {
   const auto found = open_requests_.find(&request);
   return found == open_requests_.end() ? add_request(request) : *found->second;
@@ -129,9 +132,9 @@ std::optional<LogObstacle> NodeLog::obstacle_to_posting(const Request& request) 
   return std::nullopt;
 }
 
-/// Returns an obstacle, a way in which the run may depend on the order of events. There is one if `data` overlaps the
-/// buffer of an open request and one of the two uses writes to it. This is not a program defect if the open request is
-/// complete, because the program may have learnt that in another way than by a wait.
+/// Returns an obstacle, a way in which the run may depend on the order of events, if `data` overlaps the buffer of an
+/// open request and one of the two uses of the memory writes to it. The obstacle is not a program defect if the open
+/// request is complete, because the program may have learnt that in another way than by a wait.
 std::optional<LogObstacle> NodeLog::obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const {
   const auto found = std::ranges::find_if(open_requests_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
@@ -177,7 +180,8 @@ std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
   return std::nullopt;
 }
 
-/// Adds `message` to the posted collective to which it belongs, if it belongs to one: its context and its tag say so.
+/// Adds `message` to the posted (nonblocking) collective to which it belongs, as its context and tag show, if there is
+/// one.
 void NodeLog::add_to_posted_collective(LoggedRequest& message) {
   const auto found = std::ranges::find_if(posted_collectives_, [&](const auto& each) {
     return message.context == each.second->context &&
@@ -188,8 +192,8 @@ void NodeLog::add_to_posted_collective(LoggedRequest& message) {
   message.previous_message = std::exchange(found->second->previous_message, &message);
 }
 
-/// Notes that the last call only lets posted collectives continue, of which the program notices nothing. So polls
-/// before and behind it follow each other.
+/// Notes that the last logged call only lets posted (nonblocking) collectives progress, which the program does not
+/// notice. So a poll before this call and a poll after it count as consecutive.
 void NodeLog::note_call_of_collectives_only() {
   if (last_unsuccessful_poll_ != LoggedRequest::kNever && last_unsuccessful_poll_ + 2 == size())
     ++last_unsuccessful_poll_;
@@ -217,8 +221,7 @@ void NodeLog::log_posted_collective(const Request& collective, PostedCollectiveS
   }
 }
 
-/// Logs that the last call ends the wait for this request, and stores the log's record of the
-/// request in `logged`.
+/// Logs that the last call ends the wait for this request, and stores the log's record of the request in `logged`.
 std::optional<LogObstacle> NodeLog::log_end_of_request(const Request& request, LoggedRequest*& logged) {
   if (request.kind == Request::Kind::probe) return "probes for a message";
   const auto found = open_requests_.find(&request);
@@ -243,7 +246,7 @@ void NodeLog::note_found_by_last_call(LoggedRequest& request) {
   ++calls_.back().request_count;
 }
 
-/// Adds a probe to the log, as a call and as the only request of this call.
+/// Adds a probe to the log, as a call that concerns this probe only.
 LoggedRequest& NodeLog::log_probe(const Request& probe) {
   add_call(LoggedCall::Kind::look);
   LoggedRequest& logged = add_request(probe);
@@ -253,8 +256,8 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
   return logged;
 }
 
-/// This function is called when the last logged call of the node has found a message. If this call is a matched probe,
-/// logs that the probe has taken the message.
+/// Called when the last logged call of the node has found a message. If this call is a matched probe, logs that the
+/// probe has taken the message.
 void NodeLog::note_taken_message() {
   if (const Request* const probe = std::exchange(matched_probe_, nullptr))
     matched_probes_by_message_[probe->taken] = logged_probe_;
@@ -292,7 +295,7 @@ void NodeLog::remove_unsuccessful_poll() {
   logged_probe_ = nullptr;
 }
 
-/// Logs the result of one look of a waiting probe: 0 if it found no message, or 1 + the source of the message.
+/// Logs the result of one step of a waiting probe: 0 if it found no message, or 1 + the source of the message.
 void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
   if (what == 0) return;
   poll_without_result_.reset();
@@ -329,8 +332,8 @@ void NodeLog::log_polling_probe(const Request& probe) {
   add_choice(probe.owner, LoggedChoice::Kind::try_probe).candidate_requests.push_back(&logged);
 }
 
-/// Returns whether `choice`, the node's last choice, is about those requests of the previous choice that stand in its
-/// list behind the request that it found.
+/// Returns whether `choice`, the node's last choice, is among exactly those requests of the previous choice that stand
+/// in its list behind the request that it found.
 bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) const {
   using enum LoggedChoice::Kind;
   const auto is_earlier_choice_of_program = [&](const LoggedChoice& each) {
@@ -362,7 +365,7 @@ std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* con
   return std::nullopt;
 }
 
-/// Logs that the last call, the test or probe `look`, has found nothing.
+/// Logs that the last logged call, which is the test or probe `look`, has found nothing.
 void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
   constexpr std::size_t kMost = 64;  // large enough for all tests in one loop of a program
   calls_.back().kind = LoggedCall::Kind::look;
@@ -378,7 +381,8 @@ std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t wh
     return std::nullopt;
   }
   LoggedChoice& choice = logged_choices_.back();
-  if (choice.kind == LoggedChoice::Kind::wait) {  // a test that is repeated until it finds something
+  if (choice.kind == LoggedChoice::Kind::wait) {  // the choice is that of a test that the node repeats until it finds
+                                                  // something
     if (what == 0) return std::nullopt;
     poll_without_result_.reset();
     return log_end_of_wait_any(what - 1);
@@ -498,7 +502,7 @@ std::optional<LogObstacle> NodeLog::log_collective(const CollectiveCall& call) {
   return std::nullopt;
 }
 
-// --- the log of all nodes -------------------------------------------------------------------------------------------
+// --- ProgramLog: the log of all nodes --------------------------------------------------------------------------------
 
 namespace {
 
@@ -511,10 +515,10 @@ bool any_belongs_to_service(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* each) { return is_message_to_service(*each); });
 }
 
-/// Returns whether all requests belong to the runtime: to collectives, services and other communications under way,
-/// which progress during other calls, or to buffered sends, whose completion only frees buffer memory. Which of these
-/// requests completes first is visible to a program only through its choices. Requests of services and of the program
-/// never occur together.
+/// Returns whether all requests belong to the runtime: to collectives, services and other communication that progresses
+/// during other calls, or to buffered sends, whose completion only frees buffer memory. Which of these requests
+/// completes first is visible to a program only through its choices. Requests of services and of the program never
+/// occur together.
 bool do_all_belong_to_runtime(std::span<Request* const> requests) {
   return any_belongs_to_service(requests) || std::ranges::all_of(requests, [](const Request* each) {
            return is_buffered(*each) || belongs_to_ongoing_communication(*each);
@@ -535,9 +539,8 @@ std::optional<LogObstacle> log_test_that_runs_services(NodeLog& log, CallSite si
   return std::nullopt;
 }
 
-/// Logs an instruction such as a test or probe, of a kind that only a log of all choices records.
-/// Returns an obstacle if the instruction may depend on the order of events in a way that is not
-/// recorded as a choice.
+/// Logs an instruction, such as a test or probe, that is recorded only if the log records all choices. Returns an
+/// obstacle if the instruction may depend on the order of events in a way that is not recorded as a choice.
 std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
   if (instruction.is_repeated && !(instruction.kind != Instruction::Kind::probe && any_belongs_to_service(requests())))
@@ -591,7 +594,8 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
       return log.log_collective(*instruction.collective_call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
-    // The following two instructions compare collective calls, which are the same in all orders of events.
+    // The instructions compare_collective and act_in_turn compare the nodes' calls of collectives or make groups, with
+    // the same result in all orders of events.
     case Instruction::Kind::compare_collective:
     case Instruction::Kind::act_in_turn:
     case Instruction::Kind::finish:
@@ -681,13 +685,15 @@ void ProgramLog::note_obstacle_of_node(NodeId node, const std::optional<LogObsta
 void ProgramLog::add_instruction(NodeId node, const Instruction& instruction) {
   if (obstacle_text_) return;
   const CallSite site = call_site_of(instruction);
-  // A test that is part of a waiting probe is not logged, because it only lets time pass.
+  // A test that is one step of a waiting probe is not logged, because it only lets time pass.
   if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && logs_all_choices_) return;
   NodeLog& log = node_logs_[index(node)];
   log.remove_unsuccessful_poll();
   const std::uint32_t calls = log.size();
   note_obstacle_of_node(node, log_instruction(log, node, instruction, logs_all_choices_), site);
-  if (log.size() > calls) log.set_site_of_choice(site);  // otherwise the last choice belongs to an earlier call
+  if (log.size() > calls)
+    log.set_site_of_choice(site);  // the condition holds if the instruction was logged as a call;
+                                   // otherwise the last choice belongs to an earlier call
 }
 
 void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {

@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::string_view kReplayVersion = "sy1";
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // events store the number of a node in 24 bits
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // an event stores the number of its node in 24 bits
 constexpr std::uint64_t kMostNumberInReplayLine = std::numeric_limits<std::uint64_t>::max();
 
 std::vector<std::string_view> split_at_separator(std::string_view text, char separator) {
@@ -71,7 +71,7 @@ class ReplayLineParser {
     next_field_number_ = 1;
   }
 
-  /// Returns the next field of the replay line, without its leading letter.
+  /// Returns the next field of the replay line, without the letter with which the field begins.
   std::string_view next_field(const char* what, std::optional<char> letter = std::nullopt) {
     if (next_field_number_ == line_fields_.size()) refuse_replay_line(fmt::format("{} is missing", what));
     std::string_view found = line_fields_[next_field_number_++];
@@ -99,7 +99,8 @@ class ReplayLineParser {
     try {
       const Duration limit = parse_duration("", text);
       if (limit > Duration::zero()) return limit;
-    } catch (const UsageError&) {  // the error is reported below, together with times that are not positive
+    } catch (const UsageError&) {  // an unreadable time is reported below, in the same way as a time that is not
+                                   // positive
     }
     refuse_replay_line("its limit of time is no time with a unit");
   }

@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-/// The contents of a replay line, that is, the text from which one run of a stress can be repeated.
+/// The contents of a replay line, a text from which one run of a stress test can be repeated.
 struct ReplayLineContents {
   StressStrategy strategy = StressStrategy::random;
   std::uint64_t seed = 0;
@@ -35,25 +35,25 @@ std::string replay_string(const StressedRun& run, const RunLimits& limits = {});
 
 /// Returns whether `text` looks like a replay line rather than the name of a file.
 bool looks_like_replay_string(const std::string& text);
-/// Parses a replay line. Throws UsageError with a text of one line that begins with `place`, the place of the line in
-/// the user's input.
+/// Parses a replay line. Throws a UsageError whose text is one line and begins with `place`, the place of the replay
+/// line in the user's input.
 ReplayLineContents parse_replay_string(const InputPlace& place, const std::string& text);
 
-/// Returns the case on a machine with another number of nodes. Throws UsageError, with a text that
-/// begins with `place`, if there is no such machine or case.
+/// Returns the test case `stressed` on a machine with `nodes` nodes. Throws a UsageError, whose text begins with
+/// `place`, if there is no such machine or case.
 std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
                                              const InputPlace& place);
 
-/// Repeats the run that `key` describes. The case must have as many nodes as `key`. If real
-/// threads raced, the run is repeated until it ends with `outcome`, or with any failure if
-/// `outcome` is RunOutcome::completed, but at most `most_repeats` times.
+/// Repeats the run that `key` describes. The test case must have as many nodes as `key`. If real threads raced in the
+/// run, it is repeated until it ends with `outcome`, or with any failure if `outcome` is RunOutcome::completed, but at
+/// most `most_repeats` times.
 StressedRun repeat_run(const StressCase& stressed, const ReplayLineContents& key, const RunLimits& limits = {},
                        RunOutcome outcome = RunOutcome::completed, std::uint64_t most_repeats = 1000);
 
-/// Repeats the run of a node program that a replay line describes. The limit of virtual time comes
-/// from the line, and all other limits from `limits`. With ExecutorKind::threads each node is a
-/// thread that a debugger shows. Throws UsageError with one line of text if `text` is not a replay
-/// line, or if the machine cannot have that many nodes.
+/// Repeats the run of a node program that `text`, a replay line, describes. The limit of virtual time comes from the
+/// line, and all other limits from `limits`. With ExecutorKind::threads each node is a thread that a debugger shows.
+/// Throws a UsageError with one line of text if `text` is not a replay line, or if the machine cannot have that many
+/// nodes.
 StressedRun replay(const Machine& machine, const NodeProgram& program, const std::string& text,
                    const RunLimits& limits = {});
 

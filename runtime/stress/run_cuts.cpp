@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-/// A hash of a sequence of numbers.
+/// Computes a hash of a sequence of numbers.
 class SequenceHash {
  public:
   template <class... Number>
@@ -35,7 +35,8 @@ std::uint64_t hash_of_message(const OrderedMessage& message) noexcept {
   return hash.value();
 }
 
-/// Finds the meetings of all nodes at which nothing is under way.
+/// Finds the quiet meetings: the meetings of all nodes (collectives that no node leaves before all have entered them)
+/// at which no message is under way, no receive is open and no choice is undecided.
 class QuietMeetings {
  public:
   QuietMeetings(const ProgramLog& log, const RunOrder& order) : program_log_(log), run_order_(order) {
@@ -49,7 +50,9 @@ class QuietMeetings {
     if (is_quiet_.empty()) return;
     for (std::size_t i = 0; i < is_quiet_.size(); ++i) is_quiet_[i] = do_all_nodes_meet(i);
     for (const OrderedMessage& message : run_order_.messages) exclude_meetings_that_message_crosses(message);
-    std::vector<std::uint64_t> hashes(is_quiet_.size() + 1);  // of the choices before each meeting and behind the last
+    std::vector<std::uint64_t> hashes(is_quiet_.size() + 1);  // sums of the hashes of the choices that are made before
+                                                              // each meeting of all nodes and after the one before it,
+                                                              // and behind the last meeting
     for (const OrderedChoice& each : run_order_.choices) {
       exclude_meetings_that_choice_crosses(*each.choice);
       hashes[meetings_before(each.choice->node, each.choice->choosing_call)] += hash_of_choice(*each.choice);
@@ -71,8 +74,8 @@ class QuietMeetings {
     return program_log_[NodeId{node}].meetings()[number];
   }
 
-  /// Returns whether each node knows, at the end of the meeting, of all calls of all nodes before the meeting, and no
-  /// node has changed unrecorded state in a way that may depend on choices.
+  /// Returns whether each node knows, at the end of meeting `number`, of all calls that any node made before this
+  /// meeting, and no node has changed unrecorded state in a way that may depend on choices.
   bool do_all_nodes_meet(std::size_t number) const {
     for (std::uint32_t node = 0; node < node_count(); ++node) {
       const KnowledgeOfNode& own = run_order_.knowledge_by_node[node];
@@ -84,7 +87,7 @@ class QuietMeetings {
     return true;
   }
 
-  /// Returns how many of the meetings the node has left before its call with this place.
+  /// Returns how many of the meetings of all nodes `node` has left before it makes its call with the number `call`.
   std::size_t meetings_before(NodeId node, std::uint32_t call) const {
     const auto meetings = std::span(program_log_[node].meetings()).first(is_quiet_.size());
     return static_cast<std::size_t>(std::ranges::upper_bound(meetings, call, {}, &NodeLog::Meeting::end) -
@@ -101,8 +104,8 @@ class QuietMeetings {
     const std::size_t received = meetings_before(message.receive->owner, message.receive->waiting_call);
     exclude_meetings(std::min({sent, posted, received}), std::max({sent, posted, received}));
   }
-  /// Excludes the meetings between the call that makes a choice and the call that gets its result, and a meeting in
-  /// which a choice is made.
+  /// Excludes the meetings of all nodes that lie between the call that makes a choice and the call that gets its
+  /// result, and a meeting during which a choice is made.
   void exclude_meetings_that_choice_crosses(const LoggedChoice& choice) {
     const std::size_t before = meetings_before(choice.node, choice.choosing_call);
     exclude_meetings(before, choice.has_no_result_yet() ? is_quiet_.size()
@@ -111,7 +114,8 @@ class QuietMeetings {
       is_quiet_[before] = false;
   }
 
-  /// Returns a hash of the states in which all nodes leave a meeting, or nothing if one of them is not known.
+  /// Returns a hash of the states in which all nodes leave meeting `number`, or nothing if one of these states is not
+  /// known.
   std::optional<std::uint64_t> hash_of_states(std::size_t number, const StatesByNode& states) const {
     SequenceHash hash;
     hash.add(0);
@@ -128,7 +132,7 @@ class QuietMeetings {
   std::vector<bool> is_quiet_;
 };
 
-/// Finds the cuts at the choices of the only node that makes choices.
+/// Finds the places where a run can be cut, before choices, in a run in which only one node makes choices.
 class ChoiceCuts {
  public:
   ChoiceCuts(const ProgramLog& log, const RunOrder& order, const StatesByNode& states)
@@ -147,12 +151,13 @@ class ChoiceCuts {
       std::ranges::sort(messages, {}, [](const OrderedMessage* each) { return each->receive->waiting_call; });
   }
 
-  /// Adds the cuts before the choices of the run. There is none while the result of an earlier choice is still open,
+  /// Adds the cuts before the choices of the run. There is no cut while the result of an earlier choice is still open,
   /// nor between a poll that finds nothing and its repetition, because a search may leave out such a poll
   /// (UnsuccessfulPollPolicy).
   void add_cuts_to(std::vector<RunCut>& cuts) const {
     std::uint64_t choices = 0;
-    std::uint32_t known_results = 0;  // place of the first call that knows the results of all earlier choices
+    std::uint32_t known_results = 0;  // number of the first call of the choosing node that is made when the results of
+                                      // all earlier choices are known
     bool is_in_poll = false;
     for (const OrderedChoice& each : run_order_.choices) {
       const LoggedChoice& choice = *each.choice;
@@ -165,8 +170,8 @@ class ChoiceCuts {
   }
 
  private:
-  /// Returns which calls of the choosing node the calls of other nodes depend on, by whatever the nodes do, and not
-  /// only by what their programs learn of it.
+  /// Returns on which calls of the choosing node the calls of the other nodes depend. Unlike the knowledge in `order`,
+  /// the result counts all that nodes learn by any means, and not only what their programs learn.
   static std::vector<KnowledgeOfNode> knowledge_of_all_events(const ProgramLog& log, const RunOrder& order) {
     const auto is_synchronous = [](const OrderedMessage& each) { return each.send->is_synchronous_send(); };
     if (std::ranges::none_of(order.messages, is_synchronous) && !log.has_posted_collectives())
@@ -188,7 +193,7 @@ class ChoiceCuts {
     cuts.push_back(std::move(cut));
   }
 
-  /// Returns for each node the place of its first call that depends on call `place` of the choosing node.
+  /// Returns, for each node, the number of its first call that depends on call `place` of the choosing node.
   std::vector<std::uint32_t> first_calls_that_depend_on(std::uint32_t place) const {
     std::vector<std::uint32_t> result;
     for (std::uint32_t node = 0; node < program_log_.node_count(); ++node) {
@@ -212,9 +217,10 @@ class ChoiceCuts {
 
   struct RecordedState {
     std::uint64_t hash = 0;
-    std::uint32_t next_call = 0;  ///< place of the node's first call behind this state
+    std::uint32_t next_call = 0;  ///< number of the first call that the node makes after it has recorded this state
   };
-  /// Returns the last state that the node has recorded before its call `place`, or nothing if it is not known.
+  /// Returns the last state that the node has recorded before its call number `place`, or nothing if that state is not
+  /// known.
   std::optional<RecordedState> last_state_before(NodeId node, std::uint32_t place) const {
     const auto& places = program_log_[node].calls_behind_recorded_states();
     const auto& states = recorded_states_[index(node)];
@@ -226,7 +232,8 @@ class ChoiceCuts {
   enum class Part : std::uint8_t { received_message, open_receive, message_under_way };
 
   /// Returns a hash of the state of a node at the cut: its last recorded state, all that it has got since then, the
-  /// receives that it has open, and its messages under way. Returns nothing if that does not decide how it goes on.
+  /// receives that it has open, and the messages that it has sent and that are still under way. Returns nothing if the
+  /// known state does not determine how the node goes on.
   std::optional<std::uint64_t> hash_of_node(NodeId node, const RunCut& cut) const {
     const std::uint32_t end = cut.first_calls_behind[index(node)];
     if (run_order_.knowledge_by_node[index(node)].call_behind_unknown_change <= end) return std::nullopt;
@@ -240,8 +247,8 @@ class ChoiceCuts {
     return hash.value();
   }
 
-  /// Adds to the hash what the node gets in its calls from `begin` to `end` - 1. Returns false if the log does not
-  /// tell.
+  /// Adds to the hash what the node gets in its calls with the numbers `begin` to `end` - 1. Returns false if the log
+  /// does not say what it gets.
   bool add_calls_between(NodeId node, std::uint32_t begin, std::uint32_t end, SequenceHash& hash) const {
     for (std::uint32_t place = begin; place < end; ++place) {
       const LoggedCall call = program_log_[node][place];
@@ -257,9 +264,9 @@ class ChoiceCuts {
     return true;
   }
 
-  /// Adds to the hash the receives that the node has posted before its recorded state at call `recorded`, and that get
-  /// their messages behind the cut, each with the state in which the node posted it. Those that it has posted later
-  /// follow from the recorded state. Returns false if such a state is not known.
+  /// Adds to the hash the receives that the node has posted before it recorded its state in front of call `recorded`,
+  /// and that get their messages behind the cut, each with the state in which the node posted it. Receives that the
+  /// node has posted later follow from the recorded state. Returns false if one of the states is not known.
   bool add_open_receives(NodeId node, std::uint32_t recorded, const RunCut& cut, SequenceHash& hash) const {
     for (std::uint32_t place = 0; place < recorded; ++place) {
       const LoggedCall call = program_log_[node][place];
@@ -275,9 +282,9 @@ class ChoiceCuts {
   }
 
   /// Adds to the hash the messages that the node has sent and that are not received before the cut, each with the state
-  /// in which the node made the call: it decides what the log does not contain, such as the datatype of the values.
-  /// Returns false if such a state is not known, or if it is up to the machine whether the send of such a message waits
-  /// for its receive, and the node has sent or received anything after it.
+  /// in which the node sent it: this state decides what the log does not contain, such as the datatype of the values.
+  /// Returns false if such a state is not known. Also returns false if it is up to the machine whether the send of such
+  /// a message waits for its receive, and the node has sent or received anything after it.
   bool add_messages_under_way(NodeId node, const RunCut& cut, SequenceHash& hash) const {
     std::optional<std::uint32_t> waiting_since;
     for (const OrderedMessage* message : sent_by_node_[index(node)]) {
@@ -299,10 +306,13 @@ class ChoiceCuts {
   const RunOrder& run_order_;
   const StatesByNode& recorded_states_;
   const NodeId choosing_node_;
-  const std::vector<KnowledgeOfNode> knowledge_by_node_;  ///< knowledge_of_all_events()
+  const std::vector<KnowledgeOfNode> knowledge_by_node_;  ///< for each node, what it knows at which call, as
+                                                          ///< knowledge_of_all_events() returns it
+
   /// For each node, the messages that it receives, in the order in which it waits for them.
   std::vector<std::vector<const OrderedMessage*>> received_by_node_;
-  std::vector<std::vector<const OrderedMessage*>> sent_by_node_;  ///< for each node, its messages in program order
+  std::vector<std::vector<const OrderedMessage*>> sent_by_node_;  ///< for each node, the messages that it sends, in
+                                                                  ///< program order
 };
 
 }  // namespace

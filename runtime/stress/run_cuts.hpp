@@ -6,12 +6,13 @@
 ///
 /// A cut divides the calls of each node. All calls behind it depend on all choices before it, so that no message that
 /// is sent behind the cut could have been taken by a choice before it. What can follow is decided by the states of the
-/// programs, by the messages under way, and by the receives that are posted and not complete. There are two kinds:
+/// programs, by the messages under way, and by the receives that are posted and not complete. There are two kinds of
+/// cuts:
 ///
 /// - A meeting: a collective that no node leaves before all nodes have entered it, if no message is under way then, and
 ///   no receive is open.
 /// - A choice, if only one node makes choices in the run: before the cut are the calls of this node before the choice,
-///   and the calls of other nodes that depend on none of its further calls.
+///   and those calls of other nodes that depend on none of this node's further calls.
 ///
 /// Proof that a search that uses such cuts misses no way to go on. The cuts of one run are nested. Let s be a state at
 /// a cut, and w a way to go on from s that the search misses, and choose them so that w has as few calls as possible.
@@ -22,11 +23,11 @@
 ///
 /// A synchronous send completes only when its receive is posted. So the calls behind a choice are found by vector
 /// clocks that show this, too (SynchronousSends::confirm_posted_receive). Where it is up to the machine whether a send
-/// waits for its receive, the sender of a message under way must have sent and received nothing after it: it may stand
-/// still there.
+/// waits for its receive, the sender of a message under way must have sent and received nothing after it: it may be
+/// blocked in that send.
 ///
-/// A search that leaves out branches because they keep a poll in vain (UnsuccessfulPollPolicy) must not let a run with
-/// such a poll before a cut be the one that shows what follows.
+/// A search that leaves out branches because they keep an unsuccessful poll (UnsuccessfulPollPolicy) must not rely on a
+/// run with such a poll before a cut to show what can follow behind the cut.
 ///
 /// Source: Y. Yang, X. Chen, G. Gopalakrishnan, R. M. Kirby, "Efficient stateful dynamic partial order reduction", SPIN
 /// 2008. Departs from it: states are compared only where no race crosses, so that the choices before a known state need
@@ -45,26 +46,27 @@
 namespace switchyard {
 
 struct RunCut {
-  std::vector<std::uint32_t> first_calls_behind = {};  ///< for each node, the place of its first call behind the cut
-  std::uint64_t hash_of_choices = 0;                   ///< hash of all choices made before the cut, with their results
-  std::uint64_t hash_of_state = 0;                     ///< hash of all that decides what can follow
+  std::vector<std::uint32_t> first_calls_behind = {};  ///< for each node, the number of its first call behind the cut
+  std::uint64_t hash_of_choices = 0;  ///< sum of the hashes of all choices made before the cut, with their results
+  std::uint64_t hash_of_state = 0;    ///< hash of everything that determines what can happen behind the cut
 };
 
-/// Returns the cuts of a run in ascending order. `states` has the states that the programs have recorded in it. There
-/// are none in a run with services (served_message.hpp).
+/// Returns the cuts of a run, that is, the places where it can be cut in two parts, in ascending order. `states` has
+/// the states that the programs have recorded in the run. A run with services (served_message.hpp) has no cuts.
 std::vector<RunCut> cuts_of_run(const ProgramLog& log, const RunOrder& order, const StatesByNode& states);
 
-/// The states that the runs of one search have at cuts.
+/// The states that the runs of one search have at their cuts (the places where they can be cut in two parts).
 class ExploredStates {
  public:
-  /// Returns the first of the cuts of a run behind which another run shows all that can follow; null if there is none.
-  /// This run becomes the one that shows what can follow behind its earlier cuts, where `can_be_first` returns true for
-  /// the cut and no other run does, so that its branches have to be searched. Needs: the run is possible.
+  /// Returns the first of the cuts of this run behind which another run shows all that can follow, or null if there is
+  /// no such cut. At each cut before that, this run becomes the one that shows what can follow, if no other run does so
+  /// yet and `can_be_first` returns true for the cut; the branches of this run behind the cut then have to be searched.
+  /// Needs: the run is possible.
   const RunCut* first_cut_explored_elsewhere(std::span<const RunCut> cuts,
                                              const std::function<bool(const RunCut&)>& can_be_first);
 
  private:
-  /// Hash of the choices of the run that came first to a state, by the hash of the state.
+  /// For each state at a cut, by its hash: the hash of the choices by which the first run came to this state.
   std::unordered_map<std::uint64_t, std::uint64_t> first_choices_by_state_;
 };
 

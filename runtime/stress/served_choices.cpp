@@ -9,7 +9,8 @@ bool order_matters_between(const ServedMessage& a, const ServedMessage& b) noexc
   return a.clock_component != b.clock_component && a.conflicts_with(b);
 }
 
-/// Returns what the service does for a message at most: a message that compares values may change them.
+/// Returns the greatest effect that a message can have on the memory of a service: a message that compares values may
+/// also change them.
 ServedKind strongest_served_kind(const ServedMessage& take) noexcept {
   const ServedKind kind = served_kind(*take.send);
   return bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind;
@@ -24,7 +25,7 @@ bool may_messages_conflict(const ServedMessage& a, const ServedMessage& b) noexc
   return a.clock_component != b.clock_component && with_kind(a).conflicts_with(with_kind(b));
 }
 
-/// Returns whether, according to the vector clock `clock`, the service is known to have taken this message.
+/// Returns whether the vector clock `clock` shows that the service has taken the message `take`.
 bool knows_message_was_served(const VectorClock& clock, const ServedMessage& take) noexcept {
   return clock_component_at(clock, take.clock_component) >= take.number;
 }
@@ -70,8 +71,8 @@ ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbering& earli
   }
 }
 
-/// Returns the places of conflicting messages that the service takes before the message at `place`: for each other
-/// sender, the last such message.
+/// Returns the positions of conflicting messages that the service takes before the message at `place`: for each other
+/// sender, the last such message. A position is an index into the run's list of served messages.
 std::vector<std::size_t> ServedMessages::last_conflicting_messages_before(std::size_t place) const {
   const ServedMessage& take = run_order_.served_messages[place];
   const std::vector<std::size_t>& all = served_places_by_service_[take.service];
@@ -88,13 +89,14 @@ std::vector<std::size_t> ServedMessages::last_conflicting_messages_before(std::s
 }
 
 /// Returns whether, in all equivalent runs, a service has to take no other message between two messages. `first` and
-/// `second` are the places of the two messages in the run's list of served messages.
+/// `second` are the positions of the two messages in the run's list of served messages.
 bool ServedMessages::has_no_required_message_between(std::size_t first, std::size_t second,
                                                      const std::vector<std::size_t>& candidates) const {
   const ServedMessage &one = run_order_.served_messages[first], &other = run_order_.served_messages[second];
   if (knows_message_was_served(other.sender_clock, one)) return false;
   const std::vector<std::size_t>& all = served_places_by_service_[other.service];
-  for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // looks for the last earlier message of the same sender
+  for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // this loop looks for the last earlier message of the
+                                                               // same sender
     const ServedMessage& earlier = run_order_.served_messages[all[i]];
     if (earlier.clock_component != other.clock_component) continue;
     if (knows_message_was_served(earlier.service_clock, one)) return false;
@@ -105,9 +107,9 @@ bool ServedMessages::has_no_required_message_between(std::size_t first, std::siz
   });
 }
 
-/// A node may repeat an access to another node's memory, such as a poll, until the access finds something new. `first`
-/// and `second` are places in the run's list of served messages. Goes back from `first` over the repetitions of its
-/// access, and returns the earliest of them before which the access at `second` could have been served.
+/// Goes back from the access at `first` over its repetitions, and returns the earliest of them before which the access
+/// at `second` could have been served. (A node may repeat an access to another node's memory, such as a poll, until the
+/// access finds something new.) The arguments and the result are positions in the run's list of served messages.
 std::size_t ServedMessages::earliest_repeated_access_after(std::size_t first, std::size_t second) const {
   while (run_order_.served_messages[first].repeats_earlier_access) {
     const std::size_t earlier = *run_order_.served_messages[first].earlier_equal_access_position;
@@ -119,8 +121,8 @@ std::size_t ServedMessages::earliest_repeated_access_after(std::size_t first, st
 }
 
 /// Returns whether the sender of the second message would learn nothing new if the service took that message before the
-/// first one. This is so if it repeats the sender's previous access, and no conflicting message lies between that
-/// access and the first message.
+/// first one. This holds if the second message repeats the sender's previous access, and no conflicting message lies
+/// between that access and the first message.
 bool ServedMessages::is_second_message_redundant(std::size_t first, std::size_t second) const {
   const ServedMessage& take = run_order_.served_messages[second];
   if (!take.earlier_equal_access_position ||
@@ -149,7 +151,7 @@ std::vector<ServedMessageRace> ServedMessages::races() const {
 }
 
 /// Returns, for each other sender, how many of its messages the service takes up to the last one that comes before the
-/// message at `place` and may conflict with it. Only messages for which `counts` returns true are considered.
+/// message at `place` and may conflict with that message. Only messages for which `counts` returns true are considered.
 MessageSetNumbering::MessagesPerSender ServedMessages::earlier_conflicting_messages(
     std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const {
   const ServedMessage& take = run_order_.served_messages[place];

@@ -53,11 +53,11 @@
 namespace switchyard {
 
 /// Assigns a number to each set of messages that a service may take before a message with which they conflict. The set
-/// holds, for each other sender, the number of its messages that are taken up to the last conflicting one. Equal sets
-/// have the same number in all runs of one search.
+/// says, for each other sender, how many of its messages are taken up to the last conflicting one. Equal sets have the
+/// same number in all runs of one search.
 class MessageSetNumbering {
  public:
-  /// Senders with the number of their messages, sorted by sender.
+  /// For each sender, the number of its messages, sorted by sender.
   using MessagesPerSender = std::vector<std::pair<NodeId, std::uint32_t>>;
   std::uint32_t number_of_message_set(const MessagesPerSender& counts) {
     return set_numbers_by_counts_.try_emplace(counts, static_cast<std::uint32_t>(set_numbers_by_counts_.size()))
@@ -71,20 +71,21 @@ class MessageSetNumbering {
 /// A set of choices that a new run is told to make. A choice is, for example, which of several messages a receive from
 /// any node gets.
 struct ChoiceSet {
-  Choices arbiter_choices = {};  ///< the choices in the form in which an arbiter makes them
+  Choices arbiter_choices = {};  ///< the choices in the form in which an arbiter prescribes them to a run
+
   /// The choices of `arbiter_choices` in a form that does not depend on the order of events. A service of a node takes
   /// requests one by one and chooses which comes next: in this form, the choice names the message and the messages
   /// taken before it instead of the request's number. Runs with equal choices in this form are equivalent.
   Choices order_independent_choices = {};
 };
 
-/// A service of a node takes its messages one by one, and which one it takes next is a choice. Returns the name that
-/// ChoiceSet::order_independent_choices has for the choice in which the service took this message. The name depends on
-/// the message alone, and not on how many messages the service took before it.
+/// Returns the name that ChoiceSet::order_independent_choices has for the choice of a service to take this message
+/// next. The name depends on the message alone, and not on how many messages the service took before it. (A service of
+/// a node takes its messages one by one, and which one it takes next is a choice.)
 ChoiceName choice_name_of_message(const ServedMessage& take) noexcept;
 
 /// Two conflicting messages to one service of a node that the service could have taken in the other order. The members
-/// are the places of the two messages in the run's list of served messages.
+/// are the positions of the two messages in the run's list of served messages.
 struct ServedMessageRace {
   std::size_t first_message_position = 0, second_message_position = 0;
 };
@@ -110,15 +111,17 @@ class UnsuccessfulAccesses {
   std::vector<const ServedMessage*> first_messages_;  ///< for each sender to each service, its first one
 };
 
-/// The messages that the services have taken in one run. The arguments of the constructor must outlive this object.
+/// The messages that the services of all nodes have taken in one run. The arguments of the constructor must outlive
+/// this object.
 class ServedMessages {
  public:
   ServedMessages(const RunOrder& order, MessageSetNumbering& earlier);
 
   std::vector<ServedMessageRace> races() const;
-  /// Adds to `branch`, the choices for a new run, the messages taken by services for which `is_kept` returns true.
-  /// Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its
-  /// second message is added as well, at its own place, and `is_kept` returns false for its first message.
+  /// Adds to `branch`, the set of choices for a new run, the messages taken by services for which `is_kept` returns
+  /// true. Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its
+  /// second message is added as well, at the position that it has in this run, and `is_kept` must return false for the
+  /// first message of the race.
   void add_kept_served_messages(const std::function<bool(const ServedMessage&)>& is_kept, const ServedMessageRace* race,
                                 ChoiceSet& branch) const;
 
@@ -133,11 +136,12 @@ class ServedMessages {
 
   const RunOrder& run_order_;
   MessageSetNumbering& message_set_numbers_;
-  /// For each service, the places of its messages in the run's list of served messages.
+  /// For each service, the positions of its messages in the run's list of served messages.
   std::vector<std::vector<std::size_t>> served_places_by_service_;
-  /// For each service, the places of its messages by what the service does for each message at most.
+  /// For each service, the positions of its messages in the run's list of served messages, grouped by the greatest
+  /// effect that a message of its kind can have (a comparison may change memory).
   std::vector<std::map<ServedKind, std::vector<std::size_t>>> served_places_by_kind_;
-  /// For each message in the run's list of served messages, its place in the list of its service.
+  /// For each message in the run's list of served messages, its position among the messages of its service.
   std::vector<std::size_t> place_in_service_;
 };
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t kShrinkSeedStream = 201;
 constexpr unsigned kMostBufferHalvingsToTry = 24;
 
 /// Removes parts of the list `items` as long as still_fails(rest) returns true for the remaining items. The parts to be
-/// removed become smaller and smaller. `still_fails` also stores the remaining items.
+/// removed become smaller and smaller. It is `still_fails` that stores the remaining items as the result.
 template <class T>
 void remove_unneeded_items(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
   for (std::size_t part = (items.size() + 1) / 2; part > 0 && !items.empty();) {
@@ -50,8 +50,8 @@ CasePartNumbers part_numbers_without(std::size_t count, const CasePartNumbers& w
   return rest;
 }
 
-/// Returns the next number of nodes to try after `nodes`: up to 8 every number, and then powers of
-/// two, which all machines can have.
+/// Returns the number of nodes to try after `nodes`: up to 8 each number in turn, and then powers of two, which all
+/// machines can have.
 std::uint32_t next_node_count(std::uint32_t nodes) { return nodes < 8 ? nodes + 1 : std::bit_ceil(nodes + 1); }
 
 class Shrinker {
@@ -76,8 +76,8 @@ class Shrinker {
   std::uint32_t node_count() const { return smallest_failing_case_.stressed->machine().node_count(); }
   bool must_stop() const { return runs_left_ == 0 || stop_token_.stop_requested(); }
 
-  /// Stores a run as the smallest failing one so far if it has the same outcome as the first failing run. Returns
-  /// whether the run was stored.
+  /// Stores a test case with its run as the smallest failing one so far if the run has the same outcome as the first
+  /// failing run. Returns whether it was stored.
   bool store_if_same_outcome(const StressCasePointer& stressed, StressedRun run) {
     if (run.outcome != wanted_outcome_) return false;
     smallest_failing_case_ = {stressed, std::move(run)};
@@ -87,8 +87,8 @@ class Shrinker {
   bool still_fails(const StressCasePointer& stressed) {
     return still_fails(stressed, smallest_failing_case_.run.halvings);
   }
-  /// Returns whether a smaller case still has the outcome of the first failure. The case is run
-  /// undisturbed, then with the decisions of the larger case, and then with other decisions.
+  /// Returns whether a smaller test case still has the outcome of the first failure. The case is run undisturbed, then
+  /// with the decisions about the order of events that made the larger case fail, and then with other decisions.
   bool still_fails(const StressCasePointer& stressed, unsigned halvings) {
     if (!stressed || must_stop()) return false;
     try {
@@ -96,7 +96,7 @@ class Shrinker {
       const StressedRun larger = smallest_failing_case_.run;
       const auto planned = [&](std::uint64_t number) {
         StressedRun run{.machine = with_halved_buffers(trial->machine(), halvings), .halvings = halvings};
-        // The first three strategies leave the machine's buffers unchanged.
+        // The strategies random, pct and starve, the first three, leave the machine's buffers unchanged.
         run.strategy = number < 2 ? larger.strategy : kStrategies[number % 3];
         run.seed = number < 2 ? larger.seed : split_seed(split_seed(larger.seed, kShrinkSeedStream), number);
         return run;
@@ -114,7 +114,7 @@ class Shrinker {
           run_until_wanted_outcome({std::min(shrink_limits_.runs_per_case, runs_left_), planned, carry_out, is_wanted});
       runs_left_ -= result.carried_out_run_count;
       return result.wanted_run && store_if_same_outcome(stressed, *result.wanted_run);
-    } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
+    } catch (const UsageError&) {  // a test case that cannot be run counts as one that does not fail
     }
     return false;
   }
@@ -133,8 +133,8 @@ class Shrinker {
     return true;
   }
 
-  /// Returns the amount of work of the smallest case: its number of parts, or of nodes if it has
-  /// no parts. Smaller buffers are accepted only if they reduce this amount.
+  /// Returns the amount of work in the smallest failing test case so far: its number of parts (such as messages), or of
+  /// nodes if it has no parts. Smaller buffers are accepted only if they reduce this amount.
   std::size_t part_or_node_count() const {
     const std::size_t parts = smallest_failing_case_.stressed->part_count();
     return parts > 0 ? parts : node_count();
@@ -159,8 +159,8 @@ class Shrinker {
     });
   }
 
-  /// Tries to make a failing case smaller by smaller and smaller message buffers. Keeps the smaller buffers only if a
-  /// case with less work (parts or nodes) then still fails.
+  /// Tries smaller and smaller message buffers, in order to make a failing test case smaller. Keeps smaller buffers
+  /// only if a case with less work (parts or nodes) then still fails.
   void halve_buffers() {
     const FailingCase with_usual = smallest_failing_case_;
     if (is_case_irreducible() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
@@ -178,7 +178,7 @@ class Shrinker {
     while (!must_stop() && still_fails(smallest_failing_case_.stressed->case_with_smaller_parts())) continue;
   }
 
-  /// Looks for the smallest number of nodes on which the case still fails.
+  /// Looks for the smallest number of nodes on which the test case still fails.
   void find_fewest_failing_nodes() {
     const StressCasePointer whole = smallest_failing_case_.stressed;
     for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !must_stop();
@@ -201,7 +201,7 @@ class Shrinker {
       const auto trial = stressed->trial();
       return rerun_with_decisions(*trial, run.halvings, run.strategy, run.seed, {}, shrink_limits_.run).outcome ==
              wanted_outcome_;
-    } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
+    } catch (const UsageError&) {  // a test case that cannot be run counts as one that does not fail
       return false;
     }
   }

@@ -25,9 +25,8 @@ class RandomArbiter final : public Arbiter {
   std::uint64_t inverse_probability_;
 };
 
-/// The arbiter for strategy `pct`. If the same event is passed over again and again, the node that
-/// keeps going first loses its priority, because it may be polling for something that only this
-/// event brings.
+/// The arbiter for strategy `pct`. If the same event is passed over again and again, the node whose events come first
+/// instead loses its priority, because it may be polling for something that only the delayed event brings.
 class PctArbiter final : public Arbiter {
  public:
   PctArbiter(std::uint64_t seed, const RunSize& size) : priorities_(std::size_t{size.nodes} + 1) {
@@ -67,18 +66,19 @@ class PctArbiter final : public Arbiter {
   }
 
   std::vector<std::int64_t>
-      priorities_;  ///< priorities of all nodes, and last that of the network as a whole; all differ
-  std::vector<std::uint64_t> priority_change_steps_;  ///< steps at which a node loses its priority, the last one first
+      priorities_;  ///< priorities of all nodes, followed by the priority of the network as a whole; all are different
+  std::vector<std::uint64_t> priority_change_steps_;  ///< steps (numbers of events) at which a node loses its priority,
+                                                      ///< the last one first
   std::int64_t lowest_priority_ = 1;
   std::uint64_t step_count_ = 0;
-  std::uint64_t order_of_held_up_event_ = 0;  ///< order number of the event that was the earliest one at the last step
+  std::uint64_t order_of_held_up_event_ = 0;  ///< Event::order of the event that was the earliest pending one at the
+                                              ///< last step
   std::uint32_t delays_in_a_row_ = 0;
 };
 
-/// The arbiter for strategy `starve`, which holds back a victim: one node, link or event. A victim
-/// that was passed over many times in a row may continue, because other nodes may poll for it. The
-/// total number of delays is sufficient for nodes that do not poll; nodes that poll may need much
-/// longer to find what they wait for.
+/// The arbiter for strategy `starve`, which delays the events of a victim: one node, link or event. A victim that was
+/// passed over many times in a row may continue, because other nodes may poll for it. The total number of delays is
+/// sufficient for nodes that do not poll; nodes that poll may need much longer to find what they wait for.
 class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
@@ -92,8 +92,8 @@ class StarveArbiter final : public Arbiter {
     remaining_delays_ = std::uint64_t{256} * size.nodes;
   }
 
-  /// On machines that do not report which events concern a link, holds back the events of a node instead of those of a
-  /// link.
+  /// Called before the run. If the victim is a link and the machine does not report which events concern a link, makes
+  /// a node the victim instead.
   void attach(const Fabric& fabric) override {
     fabric_ = &fabric;
     if (starved_kind_ == StarvedKind::link && !fabric.reports_touches()) starved_kind_ = StarvedKind::node;
@@ -126,9 +126,9 @@ class StarveArbiter final : public Arbiter {
 
   enum class StarvedKind : std::uint8_t { node, link, event };
   StarvedKind starved_kind_ = StarvedKind::node;
-  NodeId starved_node_{};            ///< the node whose events are held back, if the victim is a node
-  LinkId starved_link_{};            ///< the link whose messages are held back, if the victim is a link
-  std::uint64_t starved_event_ = 0;  ///< sequence number of the event that is held back, if the victim is an event
+  NodeId starved_node_{};            ///< the node whose events are delayed, if the victim is a node
+  LinkId starved_link_{};            ///< the link whose messages are delayed, if the victim is a link
+  std::uint64_t starved_event_ = 0;  ///< sequence number of the event that is delayed, if the victim is an event
   const Fabric* fabric_ = nullptr;
   std::uint64_t most_delays_in_a_row_ = 0;
   std::uint64_t delays_in_a_row_ = 0;

@@ -20,11 +20,15 @@
 namespace switchyard {
 
 enum class StressStrategy : std::uint8_t {
-  random,   ///< from time to time a random pending event comes next
-  pct,      ///< the node with the highest priority comes next; a few times in a run that node loses its priority
-  starve,   ///< one node, one link or one event is held back, a limited number of times, while anything else can happen
-  buffers,  ///< the machine's buffers are halved, up to many times; the order is disturbed as by `random`
-  threads,  ///< clock off and small mailboxes: real threads that yield and pause where they access shared state
+  random,  ///< from time to time a random one of the pending events comes next
+  pct,     ///< the events of the node with the highest priority come first; a few times in a run that node loses its
+           ///< priority
+  starve,  ///< the events of one node, of one link, or a single event are delayed, a limited number of times, while all
+           ///< other events go on
+  buffers,  ///< the sizes of the machine's buffers are halved, perhaps many times; the order of events is disturbed as
+            ///< by `random`
+  threads,  ///< real threads run without emulated time (ClockKind::off), with small mailboxes, and yield and pause
+            ///< where they access shared state
 };
 inline constexpr std::array kStrategies{StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
                                         StressStrategy::buffers, StressStrategy::threads};
@@ -32,15 +36,14 @@ inline constexpr std::array kStrategies{StressStrategy::random, StressStrategy::
 const char* name_of(StressStrategy strategy) noexcept;
 std::vector<std::string> strategy_names();
 
-/// The size of a run, from which a strategy chooses the nodes, links and events that it disturbs.
+/// The size of a run, within which a strategy chooses the nodes, links and events that it disturbs.
 struct RunSize {
   std::uint32_t nodes = 0;
   std::uint32_t links = 0;
   std::uint64_t steps = 0;  ///< estimated number of events of the run
 };
 
-/// Returns the arbiter that disturbs one run. Needs: the strategy is not `threads`, which has no
-/// arbiter.
+/// Returns the arbiter that disturbs one run. Needs: the strategy is not `threads`, which has no arbiter.
 std::unique_ptr<Arbiter> make_arbiter(StressStrategy strategy, std::uint64_t seed, const RunSize& size);
 
 }  // namespace switchyard

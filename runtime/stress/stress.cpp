@@ -13,9 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns the rank of a run among runs with the same outcome; the lowest one becomes the finding.
-/// A run on real threads ranks last, because its race can neither be repeated reliably nor be made
-/// smaller.
+/// Returns the rank of a failing run among runs with the same outcome; the run with the lowest rank is reported as the
+/// finding. A run on real threads ranks last, because its race can neither be repeated reliably nor be made smaller.
 std::pair<bool, std::uint64_t> finding_priority(std::uint64_t number, const StressedRun& run) {
   return {run.strategy == StressStrategy::threads, number};
 }

@@ -13,10 +13,10 @@
 namespace switchyard {
 namespace {
 
-/// The time for which a thread sleeps before it asks again for a block of runs, when none is available.
+/// The time for which a thread sleeps before it asks again for a block of runs, if no block is available.
 constexpr std::chrono::microseconds kBlockPollInterval{100};
 
-/// Carries out one block of stress runs (consecutive runs of one program) in this process, and returns their report.
+/// Carries out one block of runs (consecutive runs of one program) in this process, and returns their report.
 StressReport run_block(StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
                        const std::stop_token& stop) {
   const auto trial = blocks.make_trial(block);
@@ -45,7 +45,7 @@ void run_blocks_on_threads(StressBlocks& blocks, const StressOptions& options, c
       }
       try {
         blocks.add_results(*block, run_block(blocks, *block, options, stop));
-      } catch (...) {  // the object that handed out the block reports the exception
+      } catch (...) {  // the exception is noted in `blocks`, whose owner reports it
         blocks.add_failure(*block);
       }
     }
@@ -60,12 +60,12 @@ void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlockRunner>>& at
   ::poll(files.data(), files.size(), static_cast<int>(kOverlongCheckInterval.count()));
 }
 
-/// Calls one of the two functions start_child() and advance_child_process() of `child`. Returns false if the child
+/// Calls the function `step` of `child`, which is start_child() or advance_child_process(). Returns false if the child
 /// process has no run left to do, or if the call throws; the exception is then noted as a failure.
 bool try_child_step(StressBlocks& blocks, ChildBlockRunner& child, bool (ChildBlockRunner::*step)()) {
   try {
     return (child.*step)();
-  } catch (...) {  // the object that handed out the block reports the exception
+  } catch (...) {  // the exception is noted in `blocks`, whose owner reports it
     blocks.add_failure(child.current_block());
     return false;
   }

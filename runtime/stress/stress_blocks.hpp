@@ -1,7 +1,7 @@
 #pragma once
 /// \file stress_blocks.hpp
-/// The blocks of runs that make up a stress: how they are handed out, and where their results are
-/// collected.
+/// The blocks (groups of consecutive runs) that make up a stress test: how they are handed out, and where their results
+/// are collected.
 
 #include <atomic>
 #include <cstddef>
@@ -22,8 +22,8 @@
 
 namespace switchyard {
 
-/// A block: consecutive runs of one program that share a trial and are carried out one after
-/// another.
+/// A block of a stress test: consecutive runs of one program that share a trial (the program on its machine) and are
+/// carried out one after another.
 struct StressBlock {
   std::size_t program_index = 0;
   std::uint64_t number = 0;
@@ -40,8 +40,8 @@ std::uint64_t run_number_after_block(const StressBlock& block, const StressOptio
 /// A function that makes the trial for the runs of one block. Several threads may call this function at once.
 using BlockTrialFactory = std::function<std::unique_ptr<StressTrial>(const StressBlock& block)>;
 
-/// Hands out the blocks of runs of a stress (consecutive runs of one program), and collects their results. Any thread
-/// may use this object.
+/// Hands out the blocks (consecutive runs of one program) of a stress test, and collects their results. Any thread may
+/// use this object.
 class StressBlocks {
  public:
   StressBlocks(BlockTrialFactory trial, std::size_t programs);
@@ -49,26 +49,26 @@ class StressBlocks {
   StressBlocks(const StressBlocks&) = delete;
   StressBlocks& operator=(const StressBlocks&) = delete;
 
-  /// Returns a block of runs that nobody has begun, or nothing if none is available now.
+  /// Returns a block of runs that was not handed out before, or nothing if no block is available now.
   virtual std::optional<StressBlock> take_block() = 0;
-  /// Returns the number of blocks of runs that nobody has begun and that could be handed out now.
+  /// Returns the number of blocks of runs that were not handed out before and could be handed out now.
   virtual std::uint64_t unstarted_block_count() const = 0;
   /// Returns whether no block of runs will ever be available again.
   virtual bool has_no_more_blocks() const = 0;
-  /// Adds the results of the runs of a block that was handed out. If a stop is requested, some runs of the block may
-  /// not have been made.
+  /// Adds the results of a block of runs that was handed out. If a stop is requested, some runs of the block may not
+  /// have been made.
   virtual void add_results(const StressBlock& block, StressReport found) = 0;
-  /// Notes the current exception, because a run of the block could not be carried out at all. Call
-  /// this in a catch block.
+  /// Records the current exception, because a run of the block could not be carried out at all. Call this in a catch
+  /// block.
   virtual void add_failure(const StressBlock& block) = 0;
 
   std::unique_ptr<StressTrial> make_trial(const StressBlock& block) const { return make_block_trial_(block); }
   std::size_t program_count() const noexcept { return expired_run_counts_.size(); }
 
-  // The counters of runs that reached the limit of host time are in memory that is shared with child processes made
-  // later.
+  // The counters of runs that reached the limit of host time are in memory that this process shares with the child
+  // processes that it makes later.
 
-  /// Notes that a run of the program reached the limit of host time.
+  /// Counts a run of the program that reached the limit of host time.
   void count_expired_run(std::size_t program) { ++*expired_run_counts_[program]; }
   /// Returns whether no more runs of the program begin, because kMostExpiredRuns runs have reached the
   /// limit of host time.
@@ -93,13 +93,13 @@ class StressWork final : public StressBlocks {
   StressWork(BlockTrialFactory trial, std::size_t programs, StressOptions options, ProgressCallback progress = {});
 
   std::optional<StressBlock> take_block() override;
-  /// Returns the number of blocks of stress runs that nobody has begun, or 0 after a failure.
+  /// Returns the number of blocks of runs that were not handed out before, or 0 after a failure.
   std::uint64_t unstarted_block_count() const override;
   bool has_no_more_blocks() const override { return unstarted_block_count() == 0; }
   void add_results(const StressBlock& block, StressReport found) override;
   void add_failure(const StressBlock& block) override;
-  /// Adds the results of a block of runs that another process has carried out. The runs at the limit of host time are
-  /// counted here, because the other process counts them only for itself.
+  /// Adds the results of a block of runs that another process has carried out. Its runs that reached the limit of host
+  /// time are counted here as well, because the other process counts them only for itself.
   void add_block_of_other_process(const StressBlock& block, StressReport found);
 
   /// Returns whether all blocks of runs of this program are finished, except those that will never be begun.
@@ -112,8 +112,8 @@ class StressWork final : public StressBlocks {
 
  private:
   struct ProgramBlocks {
-    std::uint64_t next_block_number = 0;     ///< number of the next block to be begun
-    std::uint64_t finished_block_count = 0;  ///< number of blocks whose results have been added
+    std::uint64_t next_block_number = 0;     ///< number of the program's next block to be begun
+    std::uint64_t finished_block_count = 0;  ///< number of the program's blocks whose results have been added
     StressReport report;
   };
   std::uint64_t unstarted_block_count_of(std::size_t program) const;
@@ -129,15 +129,15 @@ class StressWork final : public StressBlocks {
 /// requested. If the options ask for isolated runs, child processes carry out the blocks.
 void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop);
 
-/// Returns what is known about run `number` of a block of stress runs before the run is carried out: its machine,
-/// strategy and seed.
+/// Returns what is known about run `number` of a block of runs before the run is carried out: its machine, strategy and
+/// seed.
 StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
                         std::uint64_t number);
 
-/// Returns the results of a block as bytes, which another process with the same executable can turn into a report
-/// again.
+/// Returns the results of a block of runs as bytes, which another process with the same executable can turn into a
+/// report again.
 std::string bytes_of_report(const StressReport& report);
-/// Returns the results of a block of stress runs from the bytes that another process has made of them.
+/// Returns the report on a block of runs that another process has turned into `bytes` by bytes_of_report().
 StressReport report_from_bytes(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
                                const StressOptions& options);
 

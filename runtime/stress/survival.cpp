@@ -10,8 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// The largest number of runs for shrinking a failing case, so that a failing test does not take
-/// much longer than a passing one.
+/// The largest number of runs spent on making a failing case smaller, so that a failing test does not take much longer
+/// than a passing one.
 constexpr std::uint64_t kMostShrinkRuns = 2000;
 
 std::string text_of_repeated_run(const StressReport& report, const std::string& replay) {

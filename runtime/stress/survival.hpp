@@ -1,7 +1,6 @@
 #pragma once
 /// \file survival.hpp
-/// Decides whether a node program survives its stress, and makes the failure message of a test if
-/// it does not.
+/// Decides whether a node program survives a stress test, and makes the failure message of a unit test if it does not.
 
 #include <optional>
 #include <string>
@@ -10,13 +9,13 @@
 
 namespace switchyard {
 
-/// The environment variable that is used as StressOptions::replay if that option is empty. It lets
-/// a failing test repeat one single run, for example in a debugger.
+/// The environment variable that takes the place of StressOptions::replay if that option is empty. It lets a failing
+/// test repeat one single run, for example in a debugger.
 inline constexpr const char* kReplayEnvironmentVariable = "SWITCHYARD_REPLAY";
 
-/// Stresses the program, and returns nothing if all runs complete. Otherwise returns a failure
-/// message with, for each kind of finding, the first run made as small as possible, its report and
-/// its replay line.
+/// Runs a stress test of the program, and returns nothing if all runs complete. Otherwise returns a failure message
+/// with, for each outcome of failing runs, the first such run made as small as possible, its error text and its replay
+/// line.
 std::optional<std::string> stress_failure(const Machine& machine, const NodeProgram& program,
                                           const StressOptions& options = {});
 

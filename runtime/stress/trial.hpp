@@ -1,7 +1,6 @@
 #pragma once
 /// \file trial.hpp
-/// A trial is the unit that a stress runs again and again: a program on a machine, with a check of
-/// its results.
+/// A trial is what a stress test runs again and again: a program on a machine, with a check of its results.
 
 #include <cstdint>
 #include <functional>
@@ -12,13 +11,14 @@
 
 namespace switchyard {
 
-/// The interface of trials. A trial carries out one run at a time.
+/// The interface of trials. A trial (a program on a machine, with a check of its results) carries out one run at a
+/// time.
 class StressTrial {
  public:
   virtual ~StressTrial() = default;
   virtual const Machine& machine() const = 0;
-  /// Carries out one run on `machine`, and verifies the result. `machine` is the machine of this
-  /// trial, perhaps with smaller buffers. Throws what switchyard::run() throws, and DataError.
+  /// Carries out one run on `machine`, and verifies the result. `machine` is the machine of this trial, perhaps with
+  /// smaller buffers. Throws what switchyard::run() throws, and DataError if the result is wrong.
   virtual RunReport run(const Machine& machine, const RunOptions& options) = 0;
 };
 

@@ -11,10 +11,10 @@
 
 namespace switchyard {
 
-/// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs' calls. A choice of a
-/// program that `settled` lists gets the result listed there; any other choice gets the result that the undisturbed
-/// order brings, except that a call which may end with several requests at once ends with only one of them. `log` and
-/// `settled` must outlive the arbiter.
+/// An arbiter that executes pending events in the order of an undisturbed run, and logs the programs' calls. A choice
+/// of a program that is listed in `settled` gets the result listed there. Any other choice gets the result that the
+/// undisturbed order brings, except that a call which may end with several requests at once ends with only one of them.
+/// `log` and `settled` must outlive the arbiter.
 class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : program_log_(log), prescribed_choices_(settled) {}
@@ -22,8 +22,8 @@ class UndisturbedOrder final : public Arbiter {
   /// Makes the test or probe `first` find nothing, and also the later tests or probes of the same source line, up to a
   /// fixed number of them.
   void withhold_results_from(const ChoiceName& first) { withheld_poll_ = first; }
-  /// Returns whether the program seems to repeat until it finds something the test or probe that
-  /// withhold_results_from() makes find nothing: it has made this test or probe more often than results are withheld.
+  /// Returns whether the program seems to repeat a test or probe until it finds something: it has made the test or
+  /// probe that withhold_results_from() makes find nothing more often than results are withheld.
   bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheldResults; }
 
   void attach(const Fabric& /*fabric*/) override { program_log_.begin_run(); }
@@ -44,15 +44,17 @@ class UndisturbedOrder final : public Arbiter {
   }
   void on_clock_read() noexcept override { program_log_.note_clock_read(); }
   bool decides_results() const noexcept override { return program_log_.logs_all_choices(); }
-  /// Returns true if the log records all choices. A prescribed choice may keep the message of a ready send waiting,
-  /// because another message has got its receive. Vector clocks tell afterwards whether the message can come too early
-  /// (early_ready_message.hpp).
+  /// Returns true if the log records all choices. A prescribed choice may make the message of a ready send wait for a
+  /// receive, because another message has got the receive that would have matched. Vector clocks tell afterwards
+  /// whether the message can come too early (early_ready_message.hpp).
   bool lets_ready_messages_be_early() const noexcept override { return program_log_.logs_all_choices(); }
   std::optional<std::uint32_t> prescribed_result(NodeId node) override {
     const auto taken = prescribed_result_of_choice(node);
     const LoggedChoice* const choice = program_log_[node].last_choice();
     const bool is_wait = choice != nullptr && choice->kind == LoggedChoice::Kind::wait;
-    return taken && is_wait ? std::optional(*taken + 1) : taken;  // a wait that is a repeated test
+    return taken && is_wait ? std::optional(*taken + 1) : taken;  // a choice of kind `wait` is here a test that is
+                                                                  // repeated until it finds something, and the result 0
+                                                                  // of a test means nothing
   }
   void on_result(NodeId node, std::uint32_t what) override { program_log_.log_call_result(node, what); }
   /// Returns whether a choice of the run waits in vain for the result that is prescribed for it.

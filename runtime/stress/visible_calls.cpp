@@ -8,7 +8,7 @@
 namespace switchyard {
 namespace {
 
-/// Hashes the calls of one node, which are added in program order.
+/// Computes a hash of the calls of one node that other nodes can notice. The calls are added in program order.
 class VisibleCallHasher {
  public:
   /// Adds a call of the node to the hash. Returns false if other nodes may notice more of the call than the hash
@@ -41,9 +41,10 @@ class VisibleCallHasher {
     mix_into_hash(hash_of_complete_requests_);
     return true;
   }
-  /// Adds a message of a posted collective. What other nodes notice of it depends on the collective alone, and not on
-  /// what the program has done since it posted the collective. So the messages, whose tags say to which collective they
-  /// belong, are added up: their places among the calls of the program do not matter.
+  /// Adds a message of a posted (nonblocking) collective to the hash. What other nodes notice of the message depends on
+  /// the collective alone, and not on what the program has done since it posted the collective. So the hashes of such
+  /// messages, whose tags say to which collective they belong, are summed up: the order of the messages among the calls
+  /// of the program does not matter.
   void add_message_of_collective(const LoggedRequest& message) {
     hash_of_collective_messages_ += hash_with_request(0, message);
   }
@@ -55,11 +56,14 @@ class VisibleCallHasher {
     return split_seed(split_seed(hash, request.bytes), request.data_hash);
   }
   bool note_complete_request(const LoggedRequest& request) {
-    if (request.posted_collective != nullptr) return true;  // the program does not know it yet
+    if (request.posted_collective != nullptr)
+      return true;  // a message inside a posted collective tells the program
+                    // nothing yet
     const auto posted = request_numbers_.find(&request);
     if (posted == request_numbers_.end()) return false;
     if (posted->second == kComplete) return true;
-    hash_of_complete_requests_ += split_seed(posted->second, 1);  // a sum, as the order of completion does not matter
+    hash_of_complete_requests_ += split_seed(posted->second, 1);  // a sum is used, because the order in which requests
+                                                                  // complete does not matter
     posted->second = kComplete;
     return true;
   }
@@ -68,7 +72,7 @@ class VisibleCallHasher {
   static constexpr std::uint64_t kComplete = ~std::uint64_t{0};
 
   std::unordered_map<const LoggedRequest*, std::uint64_t>
-      request_numbers_;  ///< number of each posted request, or kComplete
+      request_numbers_;  ///< for each request of the node, its number in the order of posting, or kComplete
   std::uint64_t hash_of_complete_requests_ = 0;
   std::uint64_t hash_of_collective_messages_ = 0;
   std::uint64_t hash_ = 0;

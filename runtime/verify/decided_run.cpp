@@ -7,8 +7,8 @@
 namespace switchyard {
 namespace {
 
-/// An arbiter that repeats the decisions of an earlier run, and logs the programs' calls and their
-/// results.
+/// An arbiter that repeats the decisions of an earlier run about which event comes next, and logs the programs' calls
+/// and the results of these calls.
 class LoggedReplay final : public Arbiter {
  public:
   LoggedReplay(ProgramLog& log, std::span<const ArbiterDecision> decisions) : log_(log), replay_arbiter_(decisions) {}

@@ -1,7 +1,7 @@
 #pragma once
 /// \file decided_run.hpp
-/// Runs a program once in an order of events that prescribed choices decide, and keeps what it has called and how it
-/// has ended.
+/// Runs a program once in an order of events in which some results are prescribed, and keeps the log of the program's
+/// calls and how the run ended.
 
 #include <memory>
 #include <optional>
@@ -17,11 +17,10 @@
 
 namespace switchyard {
 
-/// The log of one run, in which an arbiter may prescribe choices of the programs, and how the run
-/// ended.
+/// The log of one run, in which an arbiter may prescribe choices of the programs (such as which message a receive from
+/// any node gets), and how the run ended.
 struct DecidedRun {
-  /// Makes an empty log. If `spare`, a log that is no longer needed, is given, its memory is
-  /// reused.
+  /// Makes an empty log. If `spare`, a log that is no longer needed, is given, its memory is reused.
   explicit DecidedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
       : program_log(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
     program_log->clear();
@@ -36,7 +35,7 @@ struct DecidedRun {
 
 RunOptions run_options_for(const VerifyLimits& limits);
 
-/// Runs the trial, and stores in `run` how the run ends. An error of the program counts as an end;
+/// Carries out one run of the trial, and stores in `run` how the run ends. An error of the program counts as an end;
 /// UsageError and HostError are rethrown.
 void run_trial_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options);
 
@@ -45,12 +44,14 @@ void run_trial_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& o
 void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
                  std::optional<Duration> host_limit);
 
-/// Carries out a run in which the choices in `settled` are made as listed, and all others as in an
-/// undisturbed run. `host_limit` limits the run's host time; if it is empty, there is no limit.
+/// Carries out a run in which the choices listed in `settled` (such as which message a receive from any node gets) have
+/// the results listed there, and all other choices those of an undisturbed run. `host_limit` limits the run's host
+/// time; if it is empty, there is no limit.
 DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
                             std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr);
 
-/// Carries out a run that repeats the decisions of an earlier run about the order of events.
+/// Carries out a run that repeats the decisions that an arbiter has made in an earlier run about which event comes
+/// next.
 DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
                               const VerifyLimits& limits);
 

@@ -43,9 +43,9 @@ std::uint64_t count_events_known_to(const VectorClock& clock) {
   return sum;
 }
 
-/// Returns the earliest choice of a run whose result differs from that in the choices `usual` of
-/// another run, or null if there is none. Choices are compared in an order in which they may have
-/// been made.
+/// Returns the earliest choice of a run whose result differs from the result of the same choice in another run, or null
+/// if there is none. `usual` has the choices of the other run. Which choice is earliest is decided by an order in which
+/// the choices may have been made.
 const OrderedChoice* first_choice_unlike_usual_run(const RunOrder& order, const Choices& usual) {
   const OrderedChoice* first = nullptr;
   for (const OrderedChoice& each : order.choices) {
@@ -77,7 +77,7 @@ void note_competing_receives(WrongRun& wrong, const RunOrder& order, const Logge
 
 /// Returns the first message to a service before which the service took other messages than in the run with the choices
 /// `usual`, or null if there is none. `meaning` has the choices of this run, in which a service's choice is described
-/// by the message and those taken before it (ChoiceSet::order_independent_choices).
+/// by the message and the messages taken before it (ChoiceSet::order_independent_choices).
 const ServedMessage* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
   const ServedMessage* first = nullptr;
   const auto value = [](const Choices& choices, const ChoiceName& name) {
@@ -93,7 +93,7 @@ const ServedMessage* first_reordered_message(const RunOrder& order, const Choice
   return first;
 }
 
-/// Notes in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
+/// Records in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
 /// sent the conflicting requests.
 void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
   wrong.chooser_takes_from_several_nodes = true;

@@ -5,8 +5,8 @@
 /// Source: MPI 3.1, sec. 3.4: a send in ready mode may be started only if the matching receive is already posted.
 ///
 /// Whether a receive was posted in time in one run says little, because messages may take any time. A program is right
-/// only if something orders the post of the receive before the ready send in all runs with the same choices: a message,
-/// a collective, or a synchronous send that is received after the post.
+/// only if, in all runs with the same choices, something orders the post of the receive before the ready send: a
+/// message, a collective, or a synchronous send that is received after the post.
 
 #include <optional>
 
@@ -15,20 +15,21 @@
 
 namespace switchyard {
 
-/// Whether the messages that a run has sent in ready mode came too early, before their receives were posted.
+/// The result of a check whether messages that a run has sent in ready mode can come too early, that is, before their
+/// receives are posted.
 struct ReadyModeMessageCheck {
-  /// The partial order of the calls of the run, which takes into account that a node learns from a synchronous send
-  /// that its receive is posted; nothing if no message is in ready mode.
+  /// The partial order of the calls of the run, which takes into account that a node learns from a completed
+  /// synchronous send that the matching receive is posted; empty if no message is in ready mode.
   std::optional<RunOrder> order_with_synchronous_sends = {};
-  /// The defect of a ready message that can come before its receive is posted; nothing if there is no such message.
+  /// The defect that a message in ready mode can come before its receive is posted; empty if there is no such message.
   std::optional<Defect> early_message_defect = {};
 };
 
-/// Returns whether programs have sent in ready mode.
+/// Returns whether programs have made sends in ready mode.
 bool sends_in_ready_mode(const ProgramLog& log);
 
-/// Examines the messages in ready mode of a logged run. `order_with_synchronous_sends` is the partial order of the log
-/// that ignores what nodes learn from waiting for synchronous sends.
+/// Examines the messages in ready mode of a logged run. `order` is the partial order of the log that ignores what nodes
+/// learn from waiting for synchronous sends.
 ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const RunOrder& order);
 
 }  // namespace switchyard

@@ -10,14 +10,16 @@
 namespace switchyard {
 namespace {
 
-/// One row of the picture: a message drawn as an arrow, a collective of some ranks, or a rank that
-/// is stuck.
+/// One row of the picture of messages: a message drawn as an arrow, a collective of some ranks, or a rank that is
+/// stuck.
 struct PictureRow {
   enum class Kind : std::uint8_t { message_arrow, collective_row, stuck_rank_row } kind = Kind::message_arrow;
   std::size_t sender_column = 0,
-              receiver_column = 0;  ///< columns of the two ends of the arrow; a stuck rank is in `sender_column`
+              receiver_column = 0;  ///< columns of the two ends of the arrow of a message; the column of a stuck rank
+                                    ///< is in `sender_column`
   bool is_in_wait_cycle = false;
-  std::vector<bool> has_entered_collective = {};  ///< for each column, whether its rank has entered the collective
+  std::vector<bool> has_entered_collective = {};  ///< for each column of the picture, whether its rank has entered the
+                                                  ///< collective
   std::string caption_text;
 };
 
@@ -44,8 +46,7 @@ std::string caption_of_match(const VerifiedMatch& match) {
                      match.is_from_any_source ? ", from any rank" : "");
 }
 
-/// Returns the requests that the stuck call waits for, as text: " for MPI_Irecv from 1, tag 1, 4 B
-/// (a.c:4)".
+/// Returns the requests for which the stuck call waits, as text: " for MPI_Irecv from 1, tag 1, 4 B (a.c:4)".
 std::string requests_text(const StuckCall& stuck) {
   constexpr std::size_t kMost = 3;
   std::string list;
@@ -130,7 +131,7 @@ std::string columns_text(const PictureRow& row, std::size_t columns) {
   return line;
 }
 
-// --- the picture as SVG ---------------------------------------------------------------------------------------------
+// --- the picture of messages as SVG ----------------------------------------------------------------------------------
 
 constexpr std::size_t kLeftMargin = 30, kTopMargin = 40, kColumnWidth = 90, kRowHeight = 24;
 
@@ -169,7 +170,7 @@ std::string arrow_svg(const PictureRow& row, std::size_t y) {
       from, y, from < to ? to - 2 : to + 2, y);
 }
 
-/// Draws a collective as bars: one for each group of neighbouring columns whose ranks have entered it.
+/// Draws a collective as grey bars: one for each group of neighbouring columns whose ranks have entered the collective.
 std::string collective_svg(const PictureRow& row, std::size_t y) {
   std::string text;
   const std::vector<bool>& entered = row.has_entered_collective;

@@ -27,15 +27,14 @@ VerifiedMatch verified_match_of(const OrderedMessage& message) {
   return match;
 }
 
-/// Returns as text what a stuck node waits for, such as a message; the name of the waiting call is
-/// left out.
+/// Returns as text what a stuck node waits for, such as a message. The text does not name the call that waits.
 std::string text_of_awaited_event(const Waiter& waiter) {
   if (!waiter.awaited.empty()) return call_text(waiter.awaited.front());
   return waiter.blockers.empty() ? waiter.verb : waiter.blockers.front().resource.text();
 }
 
-/// Returns the requests that the blocked call of the node waits for, if other calls of the node than the blocked one
-/// have posted them.
+/// Returns the requests for which the blocked call of the node waits, if they were posted by other calls of the node
+/// than the blocked one.
 std::vector<DescribedCall> requests_posted_elsewhere(const Waiter& waiter) {
   std::vector<DescribedCall> requests;
   if (!waiter.posted_elsewhere) return requests;
@@ -51,8 +50,8 @@ const DescribedCall* collective_waited_for(const Waiter& waiter) {
   return found == waiter.awaited.end() ? nullptr : &*found;
 }
 
-/// Returns whether the node waits in an epoch of a window: for a lock, for accesses of other nodes to begin or end, or
-/// for a change of memory that it reads again and again.
+/// Returns whether the node waits in an epoch of an MPI window: for a lock, for accesses of other nodes to begin or
+/// end, or for a change of memory that it reads again and again.
 bool waits_in_window_epoch(const Waiter& waiter) {
   static constexpr std::array kReadingCalls{"MPI_Compare_and_swap", "MPI_Fetch_and_op", "MPI_Get",
                                             "MPI_Get_accumulate",   "MPI_Rget",         "MPI_Rget_accumulate"};
@@ -60,7 +59,8 @@ bool waits_in_window_epoch(const Waiter& waiter) {
   return waiter.verb.starts_with("MPI_Win_") || std::ranges::find(kReadingCalls, waiter.verb) != kReadingCalls.end();
 }
 
-/// The messages of a run between the program's own calls, and those that a picture of the run leaves out.
+/// Decides which messages of a run a picture of the run shows: those between the program's own calls, and not those
+/// that only serve another message or a collective.
 class PictureMessageFilter {
  public:
   explicit PictureMessageFilter(const RunOrder& order) {
@@ -74,8 +74,8 @@ class PictureMessageFilter {
   static bool is_of_collective(const LoggedRequest& request) {
     return !collective_text(request.context, request.tag).empty();
   }
-  /// Returns whether the message serves another message or a collective: a service answers with it, a node sends it to
-  /// a service of its own, or a collective, such as MPI_Win_fence, sends it to the services of its members.
+  /// Returns whether the message only serves another message or a collective: a service answers with it, a node sends
+  /// it to a service of its own, or a collective, such as MPI_Win_fence, sends it to the services of its members.
   bool is_hidden_in_picture(const OrderedMessage& message) const {
     const LoggedRequest& send = *message.send;
     if (contains(service_creating_calls_, send)) return true;
@@ -172,11 +172,10 @@ bool is_call_ordering_defect(const WaitGraph& graph) {
   const auto first = std::ranges::find_if(waiters, in_collective);
   if (first == waiters.end()) return false;
   // If some nodes wait in epochs of MPI windows, the nodes that wait in a collective wait only for those nodes to reach
-  // it. So the order of collective calls is not the defect.
+  // the collective. So the order of collective calls is not the defect.
   if (std::ranges::any_of(waiters, waits_in_window_epoch)) return false;
-  // Once any member has left a collective, its other members wait only for messages that have
-  // already been sent. So a node that waits for ever in a collective waits for members that never
-  // call it.
+  // Once any member has left a collective, the other members wait only for messages that have already been sent. So a
+  // node that waits for ever in a collective waits for members that never call it.
   return std::ranges::any_of(waiters,
                              [&](const Waiter& other) {
                                const DescribedCall* const collective = collective_waited_for(other);

@@ -69,10 +69,10 @@ class SettingSearch::Implementation {
                             std::move(reusable_log_));
   }
 
-  // --- running the undisturbed order of events ----------------------------------------------------------------------
+  // --- running the undisturbed order of events -----------------------------------------------------------------------
 
-  /// Checks the undisturbed order of events. Returns false if the verdict is decided by now, or if no verdict is
-  /// possible because two runs in this order differ and are not both wrong.
+  /// Checks the undisturbed order of events. Returns false if the verdict on the program is decided by this check, or
+  /// if no verdict is possible because two runs in this order differ and are not both wrong.
   bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
     using CheckFinding = UndisturbedCheck::Finding;
     UndisturbedCheck check = check_undisturbed_order(setting_, verified_trial_, verify_limits_, on_run_begin_, known);
@@ -126,10 +126,11 @@ class SettingSearch::Implementation {
     }
   }
 
-  // --- running one order of events for each set of choices ----------------------------------------------------------
+  // --- running one order of events for each set of choices -----------------------------------------------------------
 
-  /// Runs one order of events for each set of choices that programs can make. Returns false if a program does something
-  /// for which one order of events for each set of choices is not enough, such as cancelling a request.
+  /// Runs one order of events for each set of choices that programs can make (such as which message a receive from any
+  /// node gets). Returns false if a program does something for which one order of events for each set of choices is not
+  /// enough, such as cancelling a request.
   bool explore_choices() {
     search_result_.order_counts.orders = 0;
     set_recorded_states(verify_limits_.searches_equal_states_once ? RecordedStates::of_meetings : RecordedStates::none);
@@ -160,7 +161,7 @@ class SettingSearch::Implementation {
       const std::optional<Choices::value_type> changed = last.changed_choice;
       if (is_alone) {
         last.tries_changed_node_alone_first =
-            !is_known;  // the next try also has the changed choices of the other nodes
+            !is_known;  // the next try also includes the changed choices of the other nodes
       } else {
         to_do.pop_back();
       }
@@ -168,7 +169,8 @@ class SettingSearch::Implementation {
       tried.insert(meaning);
       DecidedRun next = first_run_to_examine_ ? *std::exchange(first_run_to_examine_, std::nullopt)
                                               : run_with_prescribed_choices(settled);
-      // A run that does not end may have made so many calls that to look for other orders of them takes too long.
+      // A run that does not end may have made so many calls that looking for other orders of these calls would take too
+      // long.
       if (next.end_state.has_reached_host_time_limit && next.end_state.defects_before_end.empty()) {
         search_result_.order_counts.reason = next.end_state.error_report;
         is_proof = false;
@@ -220,8 +222,9 @@ class SettingSearch::Implementation {
 
   /// A program may give up after a number of tests or probes in a row that find nothing, and a run in which a test is
   /// repeated only once does not show this. So for each source line with such a test, this function tries a run in
-  /// which the test finds nothing at all. If the program then does something else, the function adds that run to those
-  /// still to be made. Returns false if such a run does not prove how all orders with the same choices end.
+  /// which the test finds nothing at all. If the program then does something else, the function adds the branches of
+  /// that run to `to_do`, the runs still to be made. Returns false if such a run does not prove how all orders with the
+  /// same choices end.
   bool try_tests_that_find_nothing(const RunOrder& order, const Choices& settled, std::vector<StoredBranch>& to_do) {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
@@ -258,7 +261,8 @@ class SettingSearch::Implementation {
                : std::string("the limit of the host's time");
   }
 
-  /// Returns whether the run has made all choices that `settled` prescribes, so that none was prescribed in vain.
+  /// Returns whether the run has made all choices that `settled` prescribes, with none of them still waiting for its
+  /// prescribed result.
   static bool has_made_all_choices(const RunOrder& order, const Choices& settled) {
     const auto is_missing = [&](const LoggedChoice& choice) {
       return choice.has_no_result_yet() &&
@@ -269,10 +273,10 @@ class SettingSearch::Implementation {
                                 [&](const LoggedChoice* each) { return is_missing(*each); });
   }
 
-  /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `to_do`, the runs
-  /// still to be made, a set of choices without the choices that wait in vain. Such choices come from another run, in
-  /// which the message's sender could send it only because its previous, unbuffered send was done. Vector clocks do not
-  /// show this dependence (message_order.hpp).
+  /// Adds to `to_do`, the runs still to be made, the choices in `settled` without those for which the run has waited in
+  /// vain. (A run may wait in vain for messages that its prescribed choices of services demand. Such choices come from
+  /// another run, in which the message's sender could send it only because its previous, unbuffered send was done.
+  /// Vector clocks do not show this dependence; see message_order.hpp.)
   static void add_branch_without_stuck_services(const RunOrder& order, const Choices& settled,
                                                 std::vector<StoredBranch>& to_do) {
     ChoiceSet rest{.arbiter_choices = settled};
@@ -322,9 +326,9 @@ class SettingSearch::Implementation {
     return proves_that_all_orders_end(run.log(), order);
   }
 
-  /// The results of the choices of each node, in program order, each with the source file and line of its call, and
-  /// whether the call had found another request before. Tests and probes that find nothing are left out. Call sites
-  /// would not do to compare two runs: a node's program may have another address in each.
+  /// For each node, the results of its choices in program order. Each result comes with the source file and line of its
+  /// call, and with whether the call had found another request before. Tests and probes that find nothing are left out.
+  /// The file and line stand for the call, because the address of a node's program may differ between two runs.
   using ChoiceResultsByNode =
       std::map<NodeId, std::vector<std::tuple<std::string, std::uint32_t, bool, std::uint32_t>>>;
   static ChoiceResultsByNode choice_results_by_node(const RunOrder& order) {
@@ -374,8 +378,8 @@ class SettingSearch::Implementation {
     runs_with_recorded_states_ = cut_run_count_ = 0;
   }
   /// Decides which states the programs record in the next run. Recording a state may take as long as many calls. So the
-  /// states in which programs make calls are recorded only if one node alone makes choices and there are many orders,
-  /// and no states any more if few runs came to a state of another run.
+  /// states in which programs make calls are recorded only if a single node makes choices and there are many orders. No
+  /// states are recorded any more if few of the runs so far came to a state of another run.
   void choose_recorded_states(const RunOrder& order, bool is_cut) {
     constexpr std::uint64_t kFewOrders = 32, kEnoughRuns = 200, kRunsPerUsefulCut = 10;
     constexpr double kFewChoiceSets = 200;
@@ -390,9 +394,9 @@ class SettingSearch::Implementation {
       set_recorded_states(RecordedStates::none);
   }
 
-  /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
-  /// false if only one node makes choices, because then it makes no difference to search the choices of each node
-  /// alone.
+  /// Returns whether all nodes let each other notice the same in this run as in the first run (visible_calls.hpp).
+  /// Returns false if only one node makes choices, because then it makes no difference to search the choices of each
+  /// node alone.
   bool shows_same_calls_as_first_run(const DecidedRun& run, const RunOrder& order) {
     if (run.end_state.outcome != RunOutcome::completed || !order.served_messages.empty() ||
         !order.undecided_service_choices.empty())
@@ -405,7 +409,7 @@ class SettingSearch::Implementation {
     if (search_result_.order_counts.orders == 1) first_run_visible_calls_ = shown;
     return shown && shown == first_run_visible_calls_;
   }
-  /// Returns whether a node has come to the choice with this name, and no further.
+  /// Returns whether the last choice that a node has made in the logged run is the one with this name.
   static bool is_stuck_at_choice(const ChoiceName& name, const ProgramLog& log) {
     const LoggedChoice* const last = log[name.node].last_choice();
     return last != nullptr && last->name == name;
@@ -421,7 +425,7 @@ class SettingSearch::Implementation {
     }
   }
   /// Returns the list of nodes from which `choice`, a receive or probe from any source, has got messages in the runs so
-  /// far. New sources can be added to it.
+  /// far. The caller may add sources to the list.
   std::vector<std::uint32_t>& sources_taken_at(const LoggedChoice& choice) {
     return sources_taken_by_choice_[{choice.node, choice.number_on_node}];
   }
@@ -432,10 +436,10 @@ class SettingSearch::Implementation {
     sources.insert(taken.begin(), taken.end());
   }
 
-  // --- running all orders of events, or random orders ---------------------------------------------------------------
+  // --- running all orders of events, or random orders ----------------------------------------------------------------
 
-  /// Passes the runs of a stress or exhaustive search on to the trial of this search, and examines
-  /// the end of each run for the verdict.
+  /// The trial that a search of all or of random orders runs: passes each run on to the trial of the verified program,
+  /// and examines the end of each run for the verdict.
   class RunEndExaminingTrial final : public StressTrial {
    public:
     explicit RunEndExaminingTrial(Implementation& search) : setting_search_(search) {}
@@ -454,8 +458,8 @@ class SettingSearch::Implementation {
     Implementation& setting_search_;
   };
 
-  /// Examines the end of a run whose order of events was chosen by an arbiter. Stores a wrong run
-  /// in the result of the search. Stops the search of all orders after a wrong run, or at a limit.
+  /// Examines the end of a run whose order of events was chosen by an arbiter. If the run is wrong, stores it in the
+  /// result of the search. Stops the search of all orders after a wrong run, or at a limit.
   void examine_run_end(const RunOptions& options) {
     const RunEndState& end = verified_trial_.end_state();
     if (++watched_run_count_ >= verify_limits_.orders || has_host_time_passed(search_deadline_))
@@ -516,7 +520,7 @@ class SettingSearch::Implementation {
     }
   }
 
-  // --- describing a run that ends wrongly ---------------------------------------------------------------------------
+  // --- describing a run that ends wrongly ----------------------------------------------------------------------------
 
   WrongRun describe_wrong_run(const DecidedRun& run, const Choices& settled) {
     WrongRun wrong{.end_state = run.end_state, .is_undisturbed_with_unknown_cause = settled.empty()};
@@ -530,10 +534,11 @@ class SettingSearch::Implementation {
     if (!settled.empty()) note_deciding_choice(wrong, partial.order, first_run_choices_, message_set_numbers_);
     return wrong;
   }
-  /// Notes that the first run ends wrongly. If that may follow from a message race, and a run with
-  /// other choices ends well, the choice in which the two runs differ is noted as the cause.
+  /// Records that the first run ends wrongly. If this may follow from a message race, and a run with other choices ends
+  /// well, the choice in which the two runs differ is recorded as the cause.
   void note_wrong_first_run(const DecidedRun& first) {
-    constexpr std::uint64_t kMostRuns = 1000;  // as the first run has shown a defect, which is to be reported soon
+    constexpr std::uint64_t kMostRuns = 1000;  // limited, because the first run has shown a defect, which is to be
+                                               // reported soon
     note_wrong_run(first, {});
     const RunEndState& end = first.end_state;
     if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return;
@@ -546,17 +551,16 @@ class SettingSearch::Implementation {
                            message_set_numbers_);
     }
   }
-  /// Returns whether a run ends well. If the first run fails a check of the program's own, a run
-  /// already passes if it comes to its end without failing, even if it leaves messages behind.
+  /// Returns whether a run ends well. If the first run fails a check of the program's own, any other run already counts
+  /// as ending well if it comes to its end without failing, even if it leaves messages behind.
   static bool does_run_end_well(const DecidedRun& run, bool first_fails_own_check) {
     if (run.log().defect()) return false;
     const bool comes_to_end =
         run.end_state.outcome == RunOutcome::completed || run.end_state.outcome == RunOutcome::data_lost;
     return run.end_state.is_right() || (first_fails_own_check && comes_to_end);
   }
-  /// Searches for an order of events that ends well, beginning with those that differ least from
-  /// the first order. Returns the choices of that order, or nothing if none was found in `most`
-  /// runs.
+  /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
+  /// Returns the choices of that order, or nothing if none was found in `most` runs.
   std::optional<ChoiceSet> find_choices_of_run_that_ends_well(const DecidedRun& first, std::uint64_t most) {
     const RunOrder first_order = partial_order_of(first.log()).order;
     std::vector<StoredBranch> to_do;
@@ -583,10 +587,10 @@ class SettingSearch::Implementation {
   void note_wrong_run(const DecidedRun& run, const Choices& settled) {
     search_result_.first_wrong_run = describe_wrong_run(run, settled);
   }
-  /// Notes the defect that the log of a run has shown, as the first of the run's defects. It
-  /// becomes the last one if the call with the defect has no name: the runtime itself has then
-  /// waited for requests that the program left behind, whose memory is gone. It also becomes the last one if nodes
-  /// access the same memory without an order, as another node may then have changed the data.
+  /// Records the defect that the log of a run has shown, as the first of the run's defects. It becomes the last one if
+  /// the call with the defect has no name: the runtime itself has then waited for requests that the program left
+  /// behind, whose memory is gone. It also becomes the last one if nodes access the same memory without an order,
+  /// because another node may then have changed the data.
   void note_defect_in_log(const DecidedRun& run, const Choices& settled) {
     search_result_.first_wrong_run = describe_wrong_run(run, settled);
     std::vector<Defect>& defects = search_result_.first_wrong_run->end_state.defects_before_end;
@@ -595,7 +599,8 @@ class SettingSearch::Implementation {
     const bool is_first = run.log().is_defect_in_named_call() && !may_be_other_node;
     defects.insert(is_first ? defects.begin() : defects.end(), *run.log().defect());
   }
-  /// Returns whether a message in ready mode can come before its receive, and notes that the program is then wrong.
+  /// Returns whether a message in ready mode can come before its receive is posted. If so, records that the program is
+  /// wrong.
   bool note_early_ready_message(const DecidedRun& run, const RunOrder& order, const Choices& settled) {
     std::optional<Defect> early = check_ready_mode_messages(run.log(), order).early_message_defect;
     if (!early) return false;
@@ -613,32 +618,40 @@ class SettingSearch::Implementation {
   HostTime begin_time_{}, deadline_{}, search_deadline_{};
   SearchResult search_result_;
   bool is_log_insufficient_ = false;
-  std::unique_ptr<ProgramLog> reusable_log_;  ///< log of an earlier run, whose memory is to be reused
-  /// The undisturbed first run, until explore_choices() has examined it; then nothing.
+  std::unique_ptr<ProgramLog> reusable_log_;  ///< the log of an earlier run, whose memory the next run reuses
+
+  /// The undisturbed first run, until explore_choices() has examined it; empty afterwards.
   std::optional<DecidedRun> first_run_to_examine_;
-  ChoiceSet first_run_choices_;                           ///< choices of the first run
-  ChoiceResultsByNode first_run_choice_results_by_node_;  ///< results of the choices of the first run
+  ChoiceSet first_run_choices_;  ///< the choices that programs and services made in the first run
+  ChoiceResultsByNode first_run_choice_results_by_node_;  ///< for each node, the results of its choices in the first
+                                                          ///< run
   MessageSetNumbering message_set_numbers_;
   ChosenRuns chosen_runs_;
   ExploredStates explored_states_;
   RecordedStates recorded_states_ = RecordedStates::of_meetings;
-  std::uint64_t runs_with_recorded_states_ = 0;  ///< number of examined runs since recorded_states_ has last changed
-  std::uint64_t cut_run_count_ = 0;              ///< how many of these runs came to a state of another run
+  std::uint64_t runs_with_recorded_states_ = 0;  ///< number of runs that were examined since recorded_states_ last
+                                                 ///< changed
+  std::uint64_t cut_run_count_ = 0;  ///< number of the runs counted by runs_with_recorded_states_ that came to a state
+                                     ///< of an earlier run
   std::optional<std::vector<std::uint64_t>>
-      first_run_visible_calls_;           ///< hashes of all that the nodes show each other in the first run
-  ChosenRuns runs_that_look_like_first_;  ///< runs in which all nodes show each other the same as in the first run
-  /// Sets of choices, with changed choices of one node and the usual choices of all others, to which no order of events
-  /// leads.
+      first_run_visible_calls_;  ///< for each node, the hash of all that other nodes can notice of it in the first run;
+                                 ///< empty if this is not known
+  ChosenRuns runs_that_look_like_first_;  ///< choices of the runs in which other nodes notice the same of each node as
+                                          ///< in the first run
+
+  /// Sets of choices, each with changed choices of one node and the usual choices of all others, that no order of
+  /// events leads to.
   UnorderedChoiceSets impossible_choices_;
   std::map<ChoiceName, std::vector<std::uint32_t>> sources_taken_by_choice_;
-  /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
-  /// is named by its node, its source file and its line.
+  /// Tests and probes, each named by node, source file and line, for which try_tests_that_find_nothing() has already
+  /// made a run in which they find nothing.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_forced_to_find_nothing_;
   CallSitesWithVariedEndCounts calls_with_varied_end_counts_;
   UnsuccessfulPollPolicy poll_policy_ = UnsuccessfulPollPolicy::remove_unsuccessful_polls;
   bool has_unsuccessful_accesses_ = false;  ///< whether a run had some (UnsuccessfulAccesses)
   std::stop_source stop_source_;
-  std::uint64_t watched_run_count_ = 0;  ///< number of runs since the search of all orders of events began
+  std::uint64_t watched_run_count_ = 0;  ///< number of runs that RunEndExaminingTrial has made since the search of all
+                                         ///< orders of events began
 };
 
 SettingSearch::SettingSearch(const VerifySetting& setting, const VerifyLimits& limits, const NoteRun& note_run)

@@ -24,7 +24,8 @@ std::string text_of_variation(const VerifySetting& base, const SettingVariation&
                      base.do_collectives_synchronise ? "does not synchronise" : "synchronises");
 }
 
-/// Returns the variation that a text of text_of_variation() names.
+/// Reads back the text in which text_of_variation() has named a variation of a setting. Returns nothing if the text
+/// names none.
 std::optional<SettingVariation> variation_from_text(const std::string& text) {
   unsigned number = 0, where = 0;
   if (std::sscanf(text.c_str(), "send %u of rank %u", &number, &where) == 2 && number > 0)

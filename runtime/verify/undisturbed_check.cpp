@@ -36,7 +36,8 @@ std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
   return "two runs of the same order make different calls";
 }
 
-/// Checks the undisturbed order of events of one program in one setting.
+/// Checks the undisturbed order of events of one program in one setting (a way to run the program that the standard
+/// allows).
 class UndisturbedOrderChecker {
  public:
   UndisturbedOrderChecker(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
@@ -60,8 +61,8 @@ class UndisturbedOrderChecker {
     check.undecided_reason = std::move(reason);
   }
 
-  /// Says which states the programs record in the next runs. To record a state may take as long as many calls, and only
-  /// programs that make choices have other orders in which their states could come again.
+  /// Sets which states the programs record in the next runs. Recording a state may take as long as many calls, and only
+  /// programs that make choices have other orders of events in which their states could come again.
   void record_states(RecordedStates which) const {
     if (setting_.set_recorded_states && verify_limits_.searches_equal_states_once) setting_.set_recorded_states(which);
   }
@@ -100,7 +101,7 @@ class UndisturbedOrderChecker {
     const bool has_choices = makes_choices(first.log());
     if (has_choices) record_states(RecordedStates::of_meetings);
     DecidedRun again = run_undisturbed(verified_trial_, verify_limits_.run_time);
-    // A run that the limit of the host's time has cut off says nothing about the program.
+    // A run that was cut off at the limit of host time says nothing about the program.
     if (is_run_unfinished(again.end_state) && !first.is_wrong())
       return set_verdict_undecided(check, text_of_unfinished_run(again));
     const bool are_alike =
@@ -108,7 +109,9 @@ class UndisturbedOrderChecker {
     if (!are_alike && !(first.is_wrong() && again.is_wrong()))
       return set_verdict_undecided(check,
                                    "the program is not deterministic by itself: " + text_of_difference(first, again));
-    if (are_alike && has_choices) check.first_run = std::move(again);  // the run with the states of the programs
+    if (are_alike && has_choices)
+      check.first_run = std::move(again);  // the second run is kept, because it has
+                                           // recorded the states of the programs
     if (first.end_state.is_right() && !is_right_at_other_dates(check)) return;
     check.order_count = 1;
     if (!first.log().defect() && first.end_state.outcome == RunOutcome::deadlock &&
@@ -117,8 +120,8 @@ class UndisturbedOrderChecker {
                             "a program tests or probes so often before it gives up that its orders cannot be searched");
   }
 
-  /// Repeats the first run at other dates, if the program looks at the date, for example to seed random numbers.
-  /// Returns false, and the program is undecided, if it then makes other calls or ends otherwise.
+  /// Repeats the first run at other dates, if the program reads the date, for example to seed random numbers. If the
+  /// program then makes other calls or ends otherwise, sets the verdict to undecided and returns false.
   bool is_right_at_other_dates(UndisturbedCheck& check) {
     if (!setting_.has_read_date || !setting_.has_read_date()) return true;
     for (const NodeProgram& program : setting_.programs_at_other_dates) {
@@ -141,8 +144,9 @@ class UndisturbedOrderChecker {
   }
 
   /// In a run that is logged, a program that has polled many times is assumed to poll for ever. Returns whether the
-  /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock. Only a
-  /// run without a log ends at a message in ready mode without a receive: such a program is wrong in any case.
+  /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock. A run
+  /// without a log may also end at a message in ready mode without a receive: in that case the result is false, because
+  /// the program is wrong in any case.
   bool ends_if_it_may_poll_longer(const ProgramLog& log) {
     const auto polls_at_end = [&](std::uint32_t i) {
       const LoggedChoice* const last = log[NodeId{i}].last_choice();

@@ -10,8 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns JSON as text. Bytes that are not valid UTF-8, which programs may have printed, are
-/// replaced.
+/// Writes JSON as text. Bytes that are not valid UTF-8, which programs may have printed, are replaced.
 std::string text_of_json(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Json json_of(const DefectCall& call) {

@@ -81,7 +81,7 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
     note_error(error);
   }
   end_state_.defects_before_end = defect_log_.take_all_defects();
-  // A run that was broken off proves no deadlock: nodes for which others wait might still have continued.
+  // A run that was cut off at a limit proves no deadlock: nodes for which others wait might still have continued.
   if (end_state_.outcome == RunOutcome::unfinished)
     std::erase_if(end_state_.defects_before_end,
                   [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });

@@ -26,33 +26,32 @@ struct SettingResult {
 
   bool is_wrong() const noexcept { return search_result.first_wrong_run.has_value(); }
   bool is_deadlocked() const { return is_wrong() && search_result.first_wrong_run->end_state.wait_graph.has_value(); }
-  /// Returns whether the run ended with messages that nobody has received. With infinite buffers
-  /// this may be the only sign of a missing receive, because no sender waits for it.
+  /// Returns whether the run ended with messages that no receive has taken. With infinite buffers this may be the only
+  /// sign of a missing receive, because no sender waits for the receive.
   bool has_lost_messages() const {
     return is_wrong() && search_result.first_wrong_run->end_state.outcome == RunOutcome::data_lost;
   }
 };
 
-// --- the class of a defect ------------------------------------------------------------------------------------------
+// --- the class of a defect -------------------------------------------------------------------------------------------
 
-/// Returns whether nodes have ended without waiting for all their requests. Other nodes may be
-/// stuck because of such requests.
+/// Returns whether nodes have ended without waiting for all their requests. Other nodes may be stuck because of these
+/// requests.
 bool are_requests_left_unfinished(const RunEndState& end) {
   return std::ranges::any_of(end.defects_before_end,
                              [](const Defect& defect) { return defect.kind == DefectClass::request_lifecycle; });
 }
 
-/// Returns the class of the defect that ended a run or, if no defect did, of the first defect that
-/// the run has shown.
+/// Returns the class of the defect that ended a run or, if no defect did, of the first defect that the run has shown.
 std::optional<DefectClass> class_of_first_shown_defect(const RunEndState& end) {
   if (end.defect_class_of_run_error || end.defects_before_end.empty()) return end.defect_class_of_run_error;
   return end.defects_before_end.front().kind;
 }
 
-/// Returns whether a run ends wrongly only because a choice had another result than in a right
-/// run. If a receive from any node gets a message not meant for it, the consequences, such as too
-/// little room, do not count as a defect of their own. Nodes that wait for each other do, unless the program is right
-/// in all settings of its subject: then only that choice has led them there.
+/// Returns whether a run ends wrongly only because a choice had another result than in a right run. If a receive from
+/// any node gets a message not meant for it, consequences such as a buffer that is too small do not count as a defect
+/// of their own. A cycle of nodes that wait for each other counts as a defect of its own, unless the program is right
+/// in all settings of its subject: then only that choice has led the nodes there.
 bool is_message_race(const WrongRun& wrong) {
   const RunEndState& end = wrong.end_state;
   if (wrong.is_undisturbed_with_unknown_cause || !wrong.deciding_call) return false;
@@ -62,8 +61,9 @@ bool is_message_race(const WrongRun& wrong) {
   return !shown || (wrong.chooser_takes_from_several_nodes && may_follow_from_race(*shown));
 }
 
-/// Returns the first defect of a run that a later error has ended, if the error is likely to be a consequence of this
-/// defect, for example of a wrong argument for which a call had returned an error code. Returns null otherwise.
+/// Returns the first defect of a run that has ended with a later error, if this error is likely to be a consequence of
+/// the defect: for example, the defect may be a wrong argument for which a call had returned an error code. Returns
+/// null otherwise.
 const Defect* cause_of_error(const RunEndState& end) {
   if (!end.defect_class_of_run_error || end.defects_before_end.empty()) return nullptr;
   const Defect& first = end.defects_before_end.front();
@@ -72,15 +72,17 @@ const Defect* cause_of_error(const RunEndState& end) {
   return is_cause && first.kind != end.defect_class_of_run_error ? &first : nullptr;
 }
 
-/// In which other settings than that of a wrong run the program is right.
+/// In which settings, other than that of the wrong run, the program is right. (A setting is a way to run the program
+/// that the standard allows.)
 struct RightSettings {
-  bool has_infinite_buffers = false;              ///< right in all settings with infinite buffers
-  bool has_no_synchronising_collectives = false;  ///< right with the same buffers if collectives do not synchronise
+  bool has_infinite_buffers = false;  ///< whether the program is right in all settings with infinite buffers
+  bool has_no_synchronising_collectives = false;  ///< whether the program is right in the setting with the same
+                                                  ///< buffering in which collectives do not synchronise
 };
 
 /// Returns the class of a deadlock. If nodes wait in a collective for a node that waits for a message, nothing shows
-/// whether this message would ever be sent; the calls are in a wrong order only if it comes once the collective lets
-/// its members go on.
+/// whether this message would ever be sent; the calls are in a wrong order only if the message comes once the
+/// collective lets its members go on.
 DefectClass defect_class_of_deadlock(const WaitGraph& graph, const RightSettings& right) {
   if (right.has_infinite_buffers) return DefectClass::buffering_hazard;
   if (do_messages_hold_up_collectives(graph) && !right.has_no_synchronising_collectives) return DefectClass::deadlock;
@@ -97,7 +99,8 @@ std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, const Righ
   if (end.defect_class_of_run_error) return end.defect_class_of_run_error;
   if (end.outcome == RunOutcome::data_lost) return DefectClass::deadlock;
   if (!end.defects_before_end.empty()) return end.defects_before_end.front().kind;
-  if (!wrong.is_undisturbed_with_unknown_cause) return DefectClass::message_race;  // another order of events ends right
+  if (!wrong.is_undisturbed_with_unknown_cause)
+    return DefectClass::message_race;  // here, another order of events ends right
   return std::nullopt;
 }
 
@@ -118,10 +121,10 @@ ExitCode exit_code_for_verdict(std::optional<DefectClass> defect, const RunEndSt
   }
 }
 
-// --- the text of a verdict ------------------------------------------------------------------------------------------
+// --- the text of a verdict -------------------------------------------------------------------------------------------
 
-/// Returns the first line of an error's text. A leading "deadlock: " is removed, because the class
-/// of the defect already says it.
+/// Returns the first line of an error's text. A leading "deadlock: " is removed, because the class of the defect
+/// already says it.
 std::string error_headline(const std::string& text) {
   constexpr std::string_view kName = "deadlock: ";
   const std::size_t begin = text.starts_with(kName) ? kName.size() : 0;
@@ -133,8 +136,8 @@ std::string call_text(const DefectCall& call) {
   return fmt::format("{} ({}:{})", call.name, call.place.file, call.place.line);
 }
 
-/// Returns what is wrong with a run whose defect has the class `kind`. If the run has noted a defect of that class
-/// before it ended in an error of another class, the text says both.
+/// Returns a text that says what is wrong with a run whose defect has the class `kind`. If the run has recorded a
+/// defect of that class before it ended in an error of another class, the text says both.
 std::string text_of_run_end(const WrongRun& wrong, const RunEndState& usual, std::optional<DefectClass> kind) {
   const RunEndState& end = wrong.end_state;
   const std::vector<Defect>& noted = end.defects_before_end;
@@ -164,7 +167,7 @@ std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectCl
 }
 
 /// A list of calls without duplicates. If many nodes make a call at the same place in the program,
-/// add_call_if_place_is_new() adds only the call of the first node.
+/// add_call_if_place_is_new() adds the call of the first node only.
 class UniqueCalls {
  public:
   void add_unless_present(const DefectCall& call) {
@@ -183,7 +186,7 @@ class UniqueCalls {
   std::vector<DefectCall> calls_;
 };
 
-/// Adds the calls that have part in the first defect of class `kind`, which decides the class of the verdict. Then adds
+/// Adds the calls that take part in the first defect of class `kind`, which decides the class of the verdict. Then adds
 /// the calls of the other defects of that class.
 void add_calls_of_defects(UniqueCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
   const auto first = std::ranges::find_if(defects, [&](const Defect& each) { return !kind || each.kind == *kind; });
@@ -238,11 +241,11 @@ void describe_wrong_run(Verdict& verdict, const SettingResult& found, const Righ
   verdict.replay = wrong.replay;
 }
 
-// --- the verdict over all settings ----------------------------------------------------------------------------------
+// --- the verdict over all settings -----------------------------------------------------------------------------------
 
-/// Returns the search of orders of events whose wrong run says most about the defect, among the searches in all
-/// settings; null if no run is wrong. Without buffers a deadlock may hide other defects. With infinite buffers a
-/// missing receive shows only as a message that nobody has received.
+/// Returns the result of the setting whose wrong run says most about the defect; null if no run is wrong in any
+/// setting. Without buffers a deadlock may hide other defects. With infinite buffers a missing receive shows only as a
+/// message that no receive has taken.
 const SettingResult* most_informative_setting_result(const std::vector<SettingResult>& all) {
   const auto first = [&](auto holds) -> const SettingResult* {
     const auto found = std::ranges::find_if(all, holds);
@@ -338,8 +341,8 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
   return verdict;
 }
 
-/// Returns whether the setting makes a difference to the program: a setting in which only short messages are buffered
-/// is relevant only if the program sends both short and long messages.
+/// Returns whether it makes a difference to the program to run it in this setting: a setting in which only short
+/// messages are buffered is relevant only if the program sends both short and long messages.
 bool is_setting_relevant(const VerifySetting& setting, const std::vector<SettingResult>& all) {
   return setting.buffering != SendBuffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
            return one.search_result.shortest_send_bytes <= setting.longest_short &&
@@ -347,8 +350,8 @@ bool is_setting_relevant(const VerifySetting& setting, const std::vector<Setting
          });
 }
 
-/// Copies the result from one of the `earlier` settings with the same buffering in which the program has made the same
-/// calls.
+/// If the program has made the same calls in one of the `earlier` settings with the same buffering, copies the result
+/// of that setting into `one`.
 void copy_result_of_same_calls(SettingResult& one, std::span<const SettingResult> earlier) {
   if (one.is_wrong() || !one.search_result.undecided_reason.empty() || one.search_result.order_counts.complete) return;
   const auto same = std::ranges::find_if(earlier, [&](const SettingResult& other) {
@@ -364,10 +367,10 @@ void copy_result_of_same_calls(SettingResult& one, std::span<const SettingResult
           : same->search_result.order_counts.reason;
 }
 
-// --- settings that differ in one send or one collective -------------------------------------------------------------
+// --- settings that differ in one send or one collective --------------------------------------------------------------
 
-/// Searches variations of the settings in which a program is right (setting_variation.hpp), within a bound on their
-/// number, on the orders of events, and on the host's time.
+/// Searches variations (setting_variation.hpp) of the settings in which a program is right. The numbers of variations
+/// and of orders of events, and the host time, are limited.
 class VariationSearch {
  public:
   using HostTime = SettingSearch::HostTime;
@@ -377,8 +380,9 @@ class VariationSearch {
     verify_limits_.orders = std::min(limits.orders, kMostOrdersOfOne);
   }
 
-  /// Searches variations of the settings with the results `all` until `deadline`. If one is wrong, its result is added
-  /// to `all`. The settings of this object must live as long as `all`.
+  /// Searches variations of the settings with the results `all` until `deadline`. If the program is wrong in a
+  /// variation, the variation's result is added to `all`. This VariationSearch must live as long as `all`, which refers
+  /// to its settings.
   void search(std::vector<SettingResult>& all, HostTime deadline) {
     const auto is_right = [](const SettingResult& one) {
       return !one.is_wrong() && one.search_result.order_counts.complete;
@@ -408,7 +412,7 @@ class VariationSearch {
       ++searched_count_;
     }
   }
-  /// Returns a sentence for the verdict about what was searched; empty if there was nothing to search.
+  /// Returns a sentence for the verdict that says which variations were searched; empty if there were none.
   std::string note() const {
     if (variations_.empty()) return {};
     std::string text = fmt::format(
@@ -424,10 +428,11 @@ class VariationSearch {
   static constexpr std::size_t kMostVariations = 64;
   static constexpr std::uint64_t kMostOrdersOfOne = 200, kMostOrders = 500;
 
-  /// A variation of the setting `base`. Those of the first sends and collectives are searched first, because a program
-  /// often does the same again in each round of a loop.
+  /// A variation of the setting `base`. Variations of the first sends and collectives of a program are searched first,
+  /// because a program often does the same again in each round of a loop.
   struct PossibleVariation {
-    std::uint32_t number;  ///< number of the send among those of its node, or of the collective
+    std::uint32_t number;  ///< number of the varied send among the sends of its node, or of the varied collective,
+                           ///< counted from 0
     const VerifySetting* base;
     SettingVariation variation;
   };
@@ -441,7 +446,8 @@ class VariationSearch {
     return found == all.end() ? nullptr : &*found;
   }
 
-  /// Adds a variation for each send that waits for its receive in one setting and is buffered in the other.
+  /// Adds a variation for each send that waits for its receive in the setting without buffers and is buffered in the
+  /// setting with infinite buffers.
   void add_variations_of_sends(const std::vector<SettingResult>& all) {
     const SettingResult* const none = result_in(all, SendBuffering::none, false);
     const SettingResult* const infinite = result_in(all, SendBuffering::infinite, false);
@@ -462,7 +468,9 @@ class VariationSearch {
       const SettingResult* const base = result_in(all, SendBuffering::infinite, synchronises);
       if (base == nullptr || !base->verify_setting->take_possible_exceptions) continue;
       const std::vector<CollectiveName> names = base->verify_setting->take_possible_exceptions();
-      if (names.size() < 2) continue;  // as the setting without the exception treats the only one differently
+      if (names.size() < 2)
+        continue;  // if there is only one collective, the setting in which collectives synchronise
+                   // otherwise already treats it differently
       for (const CollectiveName& name : names) variations_.push_back({name.number, base->verify_setting, name});
     }
   }
@@ -470,7 +478,7 @@ class VariationSearch {
   VerifyLimits verify_limits_;
   const NoteRun& on_run_begin_;
   std::vector<PossibleVariation> variations_;
-  std::deque<VerifySetting> settings_;  ///< the variations that have been searched
+  std::deque<VerifySetting> settings_;  ///< the variations that were searched
   std::size_t searched_count_ = 0;
   std::uint64_t order_count_ = 0;
 };
@@ -484,8 +492,9 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
     return Clock::now() + std::max(end - Clock::now(), Clock::duration::zero()) / static_cast<int>(searches);
   };
   std::vector<SettingResult> all;
-  std::vector<SettingSearch> searches;  // one for each result
-  std::vector<std::size_t> open;        // places in `all` of the settings in which other orders are to be run
+  std::vector<SettingSearch> searches;  // one search for each result in `all`
+  std::vector<std::size_t> open;  // indices in `all` of the settings in which other orders of events are still to be
+                                  // run
   bool is_undecided = false;
   for (std::size_t i = 0; i < subject.size() && !is_undecided; ++i) {
     if (!is_setting_relevant(subject[i], all)) continue;

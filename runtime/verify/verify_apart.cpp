@@ -1,6 +1,5 @@
 /// \file verify_apart.cpp
-/// Carries out a whole verification in one child process, so that the cost of starting a process
-/// is negligible.
+/// Carries out a whole verification in one child process, so that the cost of starting processes is negligible.
 
 #include <fmt/format.h>
 
@@ -30,12 +29,12 @@ class ChildVerdictWatch {
   ChildVerdictWatch(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits)
       : child_(child), begun_run_count_(begun) {
     // A run ends by itself at its limit of host time. If a node cannot be interrupted, or the search takes very long
-    // for the calls of a run, the child must be ended from outside, after the longer time `overlong_run_time_`.
+    // for the calls of a run, the child must be killed from outside, after the longer time `overlong_run_time_`.
     overlong_run_time_ = 2 * limits.run_time + std::chrono::seconds{1};
   }
 
-  /// Waits until the child process has sent its verdict or has ended. Returns false if one run of the child takes
-  /// longer than the limit after which it must be ended from outside.
+  /// Waits until the child process has sent its verdict or has ended. Returns false if one run of the child takes so
+  /// long that the child must be killed from outside.
   bool wait_for_verdict_or_child_end(std::string& verdict, const std::function<void(std::uint64_t)>& progress) {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {

@@ -11,11 +11,12 @@
 namespace switchyard {
 
 struct VerifyLimits {
-  std::uint64_t orders = 1'000'000;               ///< most orders of events that are run in each setting
-  Duration host_time = std::chrono::seconds{60};  ///< longest host time for all settings together
-  Duration run_time = std::chrono::seconds{10};   ///< longest host time for one run
+  std::uint64_t orders = 1'000'000;               ///< largest number of orders of events that are run in each setting
+  Duration host_time = std::chrono::seconds{60};  ///< longest host time for all settings (ways to run the program)
+                                                  ///< together
+  Duration run_time = std::chrono::seconds{10};   ///< longest host time for one run of the program
   RunLimits runs = {};
-  /// Whether what can follow a state of the programs is searched for one only of the runs that come to this state.
+  /// Whether, of all runs that come to the same state of the programs, only one is used to search for what can follow.
   bool searches_equal_states_once = true;
   /// Whether small programs are also searched in settings that treat one send or one collective differently
   /// (setting_variation.hpp).

@@ -10,7 +10,8 @@
 
 namespace switchyard::bokhari_figures {
 
-inline constexpr const char* kChartOfNaive =  // This is the chart of Bokhari's figure 6, printed for algorithm naive.
+// Bokhari's figure 6: the chart of the links that each message of algorithm naive uses in each step.
+inline constexpr const char* kChartOfNaive =
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...
@@ -50,7 +51,8 @@ inline constexpr const char* kChartOfNaive =  // This is the chart of Bokhari's 
 011->111  ... ... ... a..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char* kChartOfLinear =  // This is the chart of Bokhari's figure 7, printed for algorithm linear.
+// Bokhari's figure 7: the chart of the links that each message of algorithm linear uses in each step.
+inline constexpr const char* kChartOfLinear =
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  4.. ... ... ...
@@ -90,8 +92,8 @@ inline constexpr const char* kChartOfLinear =  // This is the chart of Bokhari's
 011->111  ... ... ... 4..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char*
-    kChartOfPairwise =  // This is the chart of Bokhari's figure 8, printed for algorithm pairwise.
+// Bokhari's figure 8: the chart of the links that each message of algorithm pairwise uses in each step.
+inline constexpr const char* kChartOfPairwise =
     R"(          000 001 010 011 100 101 110 111
           --- --- --- --- --- --- --- ---
 000--001  ..1 ..1 ... ... ... ... ... ...
@@ -124,7 +126,8 @@ inline constexpr const char*
 110--111  ... ... ... ... ... ... ..3 ..3
 )";
 
-inline constexpr const char* kChartOfStable =  // This is the chart of Bokhari's figure 9, printed for algorithm stable.
+// Bokhari's figure 9: the chart of the links that each message of algorithm stable uses in each step.
+inline constexpr const char* kChartOfStable =
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...

@@ -30,34 +30,36 @@ RC_GTEST_PROP(Broadcast, ReachesEveryNodeOnEveryMachineExecutorAndClock, ()) {
   for (const Machine& machine : {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})}) {
     for (const BroadcastKind kind : kBroadcastKinds) {
       for (const ExecutorKind executor : executors_under_test()) {
-        run_broadcast(machine, kind, bytes, {.executor = executor});  // The broadcast throws unless every byte arrives.
+        // run_broadcast() throws unless every byte arrives at every node.
+        run_broadcast(machine, kind, bytes, {.executor = executor});
         run_broadcast(machine, kind, bytes, {.clock = ClockKind::off, .executor = executor});
       }
     }
   }
 }
 
-// The times are computed by hand: a message of no bytes keeps its sender busy for 57 us and arrives after 88 us.
+// The expected times are computed by hand for the CM-5: a message of no bytes keeps its sender busy for 57 us and
+// arrives after 88 us.
 
 TEST(LinearBroadcast, SendsToOneMemberAfterTheOther) {
   EXPECT_EQ(broadcast_time(BroadcastKind::linear, 4, 0), 2 * 57us + 88us);
   EXPECT_EQ(broadcast_time(BroadcastKind::linear, 32, 0), 30 * 57us + 88us);
 }
 
-/// The data of a recursive broadcast reach the last of N members after log N messages in a row, one in each step.
+/// The data of a recursive broadcast reach the last of N nodes after log2 N messages in a row, one in each step.
 TEST(RecursiveBroadcast, TakesLogNMessagesOnTheLongestWay) {
   EXPECT_EQ(broadcast_time(BroadcastKind::recursive, 4, 0), 2 * 88us);
   EXPECT_EQ(broadcast_time(BroadcastKind::recursive, 32, 0), 5 * 88us);
 }
 
-/// Ponnusamy et al. 1992, sec. 3.6: the system's broadcast takes the same time for any number of nodes. On this machine
-/// it takes 5 us and 1.65 us a byte.
+/// Ponnusamy et al. 1992, sec. 3.6: the broadcast of the CM-5's system software takes the same time for any number of
+/// nodes. On the emulated CM-5 it takes 5 us and 1.65 us a byte.
 TEST(SystemBroadcast, TakesTheSameTimeOnAnyNumberOfNodes) {
   EXPECT_EQ(broadcast_time(BroadcastKind::system, 32, 1000), 5us + 1000 * 1650ns);
   EXPECT_EQ(broadcast_time(BroadcastKind::system, 256, 1000), 5us + 1000 * 1650ns);
 }
 
-/// Ponnusamy et al. 1992, sec. 3.6, fig. 10 is the source of the comparison of the three broadcasts.
+/// Ponnusamy et al. 1992, sec. 3.6, fig. 10, compares a linear, a recursive and the system's broadcast in the same way.
 TEST(Broadcast, RecursiveIsAheadOfTheSystemsForLongMessagesAndOfLinearAlways) {
   EXPECT_LT(broadcast_time(BroadcastKind::system, 32, 64), broadcast_time(BroadcastKind::recursive, 32, 64));
   EXPECT_LT(broadcast_time(BroadcastKind::recursive, 32, 4096), broadcast_time(BroadcastKind::system, 32, 4096));

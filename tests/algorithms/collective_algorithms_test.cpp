@@ -1,5 +1,5 @@
-/// Tests of exchange algorithms in collectives of a group: the data is right, and the virtual time is at most that of
-/// the same algorithm on a matrix without a group.
+/// Tests of exchange algorithms in collectives of a group of nodes: the data is right, and the virtual time is at most
+/// that of the same algorithm when it exchanges a communication matrix without a group.
 
 #include "algorithms/collective_algorithms.hpp"
 
@@ -60,7 +60,7 @@ std::size_t bytes_between_ranks(std::uint32_t from, std::uint32_t to) {
   return bits % 3 == 0 ? 1 + bits % 700 : 0;
 }
 
-/// What one rank sends in an exchange, what it receives, and what it must receive.
+/// The data that one rank sends in an exchange, the data that it has received, and the data that it must receive.
 struct ExchangeOfOneRank {
   ExchangeOfOneRank(std::uint32_t rank, std::uint32_t size, std::size_t (*bytes)(std::uint32_t, std::uint32_t))
       : sent_data(block_sizes(size, [&](std::uint32_t i) { return bytes(rank, i); })),
@@ -95,7 +95,7 @@ std::vector<std::shared_ptr<const ExchangeAlgorithm>> usable_exchange_algorithms
   return all;
 }
 
-/// Returns all nodes of a machine in ascending order or, unless `all`, every second node in descending order.
+/// Returns all nodes of a machine in ascending order or, if `all` is false, every second node in descending order.
 std::vector<NodeId> group_members(const Machine& machine, bool all) {
   std::vector<NodeId> members;
   for (std::uint32_t i = 0; i < machine.node_count(); i += all ? 1 : 2) members.push_back(NodeId{i});
@@ -163,8 +163,8 @@ TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
       quick_run_options());
 }
 
-/// Returns the time of carrying out the matrix as a persistent exchange, of which all members know all sizes in
-/// advance.
+/// Returns the time of an exchange of the communication matrix as a persistent exchange of a group, of which all
+/// members know all sizes in advance.
 Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   std::vector<GroupMessage> messages;
   for (std::uint32_t from = 0; from < matrix.node_count(); ++from) {
@@ -215,7 +215,7 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
   }
 }
 
-/// Tests a matrix in which nodes 0 to 6 send round a ring, and node 7 has no messages.
+/// Tests a communication matrix in which nodes 0 to 6 send round a ring, and node 7 neither sends nor receives.
 TEST(CollectiveAlgorithms, MembersWithoutMessagesDelayNoOther) {
   const Machine cube = ipsc860_without_drift(8);
   std::vector<Triplet> ring;
@@ -226,7 +226,7 @@ TEST(CollectiveAlgorithms, MembersWithoutMessagesDelayNoOther) {
     EXPECT_GT(time_as_collective(cube, catalogue.find({}, name), matrix), Duration::zero()) << name;
 }
 
-/// Tests an exchange in which each node sends to the next one, and no node knows by itself what the others send.
+/// Tests an exchange in which each node sends to the next one, and no node knows at first what other nodes send.
 TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
   const Machine cube = ipsc860_without_drift(8);
   const auto to_next = [](std::uint32_t from, std::uint32_t to) -> std::size_t {
@@ -253,7 +253,7 @@ TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
   };
   const Duration schedule = time(true, 1) - time(false, 1);
   EXPECT_GT(schedule, Duration::zero());
-  // The second exchange has the same messages, so that it needs no new schedule.
+  // The second of the two rounds exchanges the same messages as the first, so that it needs no new schedule.
   EXPECT_EQ(time(true, 2) - time(false, 2), schedule);
 }
 

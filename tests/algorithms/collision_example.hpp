@@ -1,6 +1,7 @@
 #pragma once
 /// \file collision_example.hpp
-/// The worked example of Surma and Sha, and the 10 x 10 mesh for tests of collision graphs.
+/// The worked example of the papers by Surma and Sha, and the 10 x 10 mesh for tests of collision graphs (graphs whose
+/// edges join messages that need the same link).
 
 #include <sstream>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace switchyard::collision_example {
 
-/// The message list of table 2 of Surma and Sha's paper.
+/// The message list of table 2 of the paper by Surma and Sha, as CSV text.
 inline constexpr const char* kMessageListOfTable2 =
     "id,ready,packets,source_row,source_column,destination_row,destination_column\n"
     "1,1.0,1,2,2,8,8\n"
@@ -22,7 +23,8 @@ inline constexpr const char* kMessageListOfTable2 =
     "6,1.0,1,3,4,5,6\n"
     "7,1.0,1,3,1,6,4\n";
 
-/// Returns a function that finds the detour of a message: the restricted YX route of the mesh, if the mesh allows it.
+/// Returns a function that finds the second route of a message on a mesh: the restricted YX route, if the mesh allows
+/// one from the message's source to its destination.
 inline DetourFinder restricted_yx_detour(const Mesh& mesh) {
   return [mesh](NodeId from, NodeId to, std::vector<LinkId>& path) {
     if (!mesh.can_take_yx_route(from, to)) return false;

@@ -56,7 +56,7 @@ RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
 
 TEST(CollisionGraph, OfALongListHasAllEdgesOfEachPath) {
   Rng rng(1);
-  // A third of the messages go to one node.
+  // In this random list, about a third of the messages go to node 5.
   const HotSpot lists{.mesh = {32, 32}, .hot_region = {NodeId{5}}, .hot_destination_probability = 0.33};
   const MessagePaths paths(hot_spot_list(lists, 3000, rng), Mesh({32, 32}));
   const CollisionGraph graph(paths);
@@ -74,7 +74,8 @@ TEST(OrderedCollisionGraph, LevelsAreThoseOfFigures2bAnd2c) {
   const CollisionGraph graph(example_paths());
   const std::vector<std::uint32_t> list_order = {1, 2, 3, 4, 5, 6, 7};
   EXPECT_EQ(OrderedCollisionGraph(graph, list_order).levels(), (std::vector<std::uint32_t>{1, 1, 2, 2, 3, 2, 3}));
-  // In fig. 2(c) of the paper, messages 3, 5, 6 and 7 come before messages 1 and 2, and these before message 4.
+  // In fig. 2(c) of the paper by Surma and Sha, messages 3, 5, 6 and 7 come before messages 1 and 2, and these before
+  // message 4.
   const std::vector<std::uint32_t> second = {2, 2, 1, 3, 1, 1, 1};
   const OrderedCollisionGraph ordered(graph, second);
   EXPECT_EQ(ordered.levels(), second);
@@ -96,8 +97,9 @@ TEST(OrderedCollisionGraph, DotPutsALevelIntoARow) {
 }
 
 RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
-  // FCFS puts each message into the first level that fits. So no message can move to a lower level, and the levels that
-  // follow from the edges are the same.
+  // The scheduler FCFS puts each message into the first level (set of messages without a common link) that has room for
+  // it. So no message can move to a lower level, and the levels that follow from the edges of the ordered collision
+  // graph are those of FCFS.
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model(
       MessagePaths(hot_spot_list({.hot_destination_probability = rng.unit()}, 50, rng), Mesh({10, 10})));
@@ -116,7 +118,8 @@ TEST(MessagePaths, RefusesNodesAndLinksThatDoNotExist) {
 }
 
 TEST(MessagePaths, ExclusivePortsMakeMessagesOfOneNodeCollide) {
-  // Two messages leave node (1,1), to the right and down. They have the sender in common, but no link.
+  // Two messages leave node (1,1), one to the right and the other one down. They have the same sender, but use no
+  // common link.
   const Mesh mesh({2, 2});
   const std::vector<ListedMessage> list = {{.id = 1, .source = NodeId{0}, .destination = NodeId{1}},
                                            {.id = 2, .source = NodeId{0}, .destination = NodeId{2}}};
@@ -138,8 +141,8 @@ RC_GTEST_PROP(LinkDependencies, NumbersRiseAlongXyAndRestrictedYxPaths, ()) {
 }
 
 TEST(LinkDependencies, FourTurnsInOneSquareAreACycle) {
-  // Each of four messages goes half-way round a square of four nodes, in the same direction. Two messages take XY
-  // routes, and two take YX routes.
+  // Each of four messages goes half-way round a square of four nodes, and all go in the same direction. Two of them
+  // take XY routes (first along the row), and two take YX routes.
   const Mesh mesh({2, 2});
   std::vector<std::vector<LinkId>> paths(4);
   mesh.route(NodeId{0}, NodeId{3}, paths[0]);     // The XY route from node 0 to node 3 goes right, then down.
@@ -148,7 +151,8 @@ TEST(LinkDependencies, FourTurnsInOneSquareAreACycle) {
   mesh.yx_route(NodeId{2}, NodeId{1}, paths[3]);  // The YX route from node 2 to node 1 goes up, then right.
   const LinkDependencies dependencies = link_dependencies(MessagePaths(paths, mesh.link_count()));
   ASSERT_EQ(dependencies.cycle.size(), 4U);
-  for (std::size_t i = 0; i < 4; ++i) {  // Any two neighbours on the cycle are the two links of one path.
+  // Each link on the cycle and the link after it are the two links of one message's path.
+  for (std::size_t i = 0; i < 4; ++i) {
     const std::vector<LinkId> turn = {dependencies.cycle[i], dependencies.cycle[(i + 1) % 4]};
     EXPECT_NE(std::ranges::find(paths, turn), paths.end());
   }

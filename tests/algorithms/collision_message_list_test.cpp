@@ -82,7 +82,8 @@ RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {
 }
 
 TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
-  // The test reads 20000 copies of the example in which one to four bytes were changed, left out or doubled.
+  // The test reads 20000 copies of the paper's message list in which one to four bytes were changed, left out or
+  // doubled.
   constexpr std::uint64_t kSeed = 11;
   Rng rng(kSeed);
   constexpr std::string_view kBytes = "0123456789,.-+\n\r\"' aeinx\xff";
@@ -127,8 +128,9 @@ TEST(MessageList, AMatrixGivesOneMessageForEachPair) {
 }
 
 TEST(HotSpotList, ShareSaysHowOftenTheRegionIsDrawn) {
-  // A message goes to one of the two hot nodes with probability h + (1 - h) 2 / 100, which is 0.51 at h = 0.5. Over
-  // 20000 messages the standard error is 0.0035, and the test allows four standard errors.
+  // The share h of all messages is sent to one of the two hot nodes, and the others to any of 100 nodes. So a message
+  // goes to a hot node with probability h + (1 - h) 2 / 100, which is 0.51 at h = 0.5. Over 20000 messages the standard
+  // error is 0.0035, and the test allows four standard errors.
   Rng rng(1);
   const HotSpot hot_spot{.hot_destination_probability = 0.5};
   const auto list = hot_spot_list(hot_spot, 20000, rng);

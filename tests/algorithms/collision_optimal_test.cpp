@@ -29,8 +29,9 @@ RC_GTEST_PROP(OptimalN, HasAsManyPhasesAsTheDegreeOfARegularMatrix, ()) {
 }
 
 TEST(OptimalN, OneBusyNodeDoesNotMakeAnEdgeForEachIdleOne) {
-  // Node 0 sends to all others, and node 1 to node 2, so that the matrix has degree n - 1 and n messages. If idle nodes
-  // did not share vertices of the graph, there would be n^2 edges.
+  // In this communication matrix, node 0 sends to all others, and node 1 to node 2. It has n messages, and node 0 has n
+  // - 1 of them. The scheduler makes a regular bipartite graph of the messages; if idle nodes did not share vertices of
+  // it, the graph would have n^2 edges.
   constexpr std::uint32_t kNodes = 20000;
   std::vector<Triplet> triplets{{NodeId{1}, NodeId{2}, 8}};
   for (std::uint32_t j = 1; j < kNodes; ++j) triplets.push_back({NodeId{0}, NodeId{j}, 8});
@@ -38,7 +39,8 @@ TEST(OptimalN, OneBusyNodeDoesNotMakeAnEdgeForEachIdleOne) {
   const Schedule schedule = make_optimal_n_schedule(matrix);
   EXPECT_TRUE(verify(schedule, matrix).empty());
   EXPECT_EQ(schedule.phase_count(), kNodes - 1);
-  EXPECT_LT(schedule.operations(), 300U * kNodes);  // Each edge takes three operations whenever the edges are halved.
+  // The algorithm halves the edges of its graph again and again, and each halving takes three operations for each edge.
+  EXPECT_LT(schedule.operations(), 300U * kNodes);
 }
 
 TEST(OptimalN, AnEmptyMatrixHasNoPhase) {

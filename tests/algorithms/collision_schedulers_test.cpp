@@ -90,20 +90,24 @@ RC_GTEST_PROP(Fcfs, EachMessageHasTheLowestLevelThatEarlierMessagesLeaveIt, ()) 
 }
 
 TEST(CollisionSchedulers, CountTheirBasicOperations) {
-  // Two messages use one link. To make the model, 2 links are looked up, 2 entries are put into the link's list, each
-  // path marks a row of one word twice, and 2 directions of an edge are written.
+  // Counts the operations for two messages that use one link. To build the collision model, 2 links are looked up, 2
+  // entries are put into the link's list of messages, each message's path marks a row of one word twice, and both
+  // directions of an edge are written.
   const std::vector<std::vector<LinkId>> paths{{LinkId{0}}, {LinkId{0}}};
   const CollisionModel model(MessagePaths(paths, 1));
   EXPECT_EQ(model.operations(), 2U + 2U + 4U + 2U);
-  // FCFS looks at one neighbour of each message, and at 1 and 2 levels.
+  // For each of the two messages, FCFS looks at one neighbour in the collision graph. It looks at 1 level for the first
+  // message, and at 2 for the second.
   EXPECT_EQ(fcfs_levels(model).operation_count, 1U + 1U + 1U + 2U);
-  // ISCOM counts 2 degrees. For the first level it makes a table of 1 long word, looks at 2 neighbours, makes and
-  // changes a set, and updates 1 neighbour. For the second level it does the same with the message that is left.
+  // ISCOM counts 2 degrees in the collision graph. For the first level it makes a table of 1 long word, looks at 2
+  // neighbours, makes and changes a set of messages, and updates 1 neighbour. For the second level it does the same
+  // with the one message that is left.
   EXPECT_EQ(iscom_levels(model).operation_count, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
-  // MISCOM tries both messages as the start of the first level.
+  // MISCOM does what ISCOM does, and tries each of the two messages as the first one of the first level.
   EXPECT_EQ(miscom_levels(model).operation_count, iscom_levels(model).operation_count + 2U);
-  // DSATUR puts three entries into its queue, and takes them out of queues of 2, 2 and 1 entries. It looks at one
-  // neighbour of each message, and at 1 and 2 levels.
+  // DSATUR puts three entries into its priority queue, and takes them out of queues of 2, 2 and 1 entries. It looks at
+  // one neighbour of each message in the collision graph, at 1 level for the first message and at 2 levels for the
+  // second.
   EXPECT_EQ(dsatur_levels(model).operation_count, 3U * 2U + (4U + 4U + 2U) + (1U + 1U) + (1U + 2U));
 }
 
@@ -119,7 +123,8 @@ TEST(CollisionSchedulers, SearchesCountMoreOperationsThanTheirStartingSchedules)
 TEST(LeveledList, VerifyReportsWhatIsWrong) {
   const CollisionModel model = collision_model_of(collision_example::example_messages());
   LeveledList leveled = fcfs_levels(model);
-  leveled.level_of_each_message[2] = 1;  // Message 3 collides with messages 1 and 2, which are in level 1.
+  // Moves message 3 into level 1, which has messages 1 and 2, with which it collides.
+  leveled.level_of_each_message[2] = 1;
   EXPECT_GE(verify(leveled, model.paths).size(), 2U);
   leveled = fcfs_levels(model);
   leveled.path_of_each_message[0] = PathId{1};
@@ -146,8 +151,8 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx_detour(mesh)));
   LeveledList leveled = fcfs_levels(model);
   EXPECT_THROW(schedule_from_levels(leveled, complete(3, 1)), UsageError);
-  leveled.path_of_each_message[2] =
-      *model.paths.detour_of_message(2);  // The message with index 2 goes from node 0 to node 3.
+  // The third message of the list (index 2) goes from node 0 to node 3.
+  leveled.path_of_each_message[2] = *model.paths.detour_of_message(2);
   const Schedule schedule = schedule_from_levels(leveled, matrix);
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
@@ -158,8 +163,8 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
 }
 
 TEST(Dsatur, ColoursATriangleWithATailInThreeLevelsTheFullestFirst) {
-  // Paths 0, 1 and 2 share link 0, and paths 0 and 3 share link 1. So there are three levels. The first level has two
-  // messages, so that the sum of all levels is 1 + 1 + 2 + 3.
+  // Paths 0, 1 and 2 share link 0, and paths 0 and 3 share link 1. So three levels are needed. The first level has two
+  // messages, so that the sum of the level numbers over all messages is 1 + 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths = {{LinkId{0}, LinkId{1}}, {LinkId{0}}, {LinkId{0}}, {LinkId{1}}};
   const LeveledList leveled = dsatur_levels(CollisionModel(MessagePaths(paths, 2)));
   EXPECT_EQ(leveled.level_count(), 3U);
@@ -195,7 +200,8 @@ TEST(Miscom, HasALowerLevelSumThanFcfsOnALongList) {
   EXPECT_LT(miscom_levels(model).level_sum(), fcfs_levels(model).level_sum());
 }
 
-/// A search that tries every choice of paths and levels for a message list, and finds the least level sum.
+/// A search that tries every choice of paths and levels for a message list, and finds the least possible sum of the
+/// messages' levels.
 class SearchOfAllLevelChoices {
  public:
   explicit SearchOfAllLevelChoices(const MessagePaths& paths) : paths_(paths) {}
@@ -256,12 +262,12 @@ TEST(Exact, RefusesLongLists) {
 }
 
 TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {
-  // Three messages on one link need 3 levels, whose sum is 1 + 2 + 3.
+  // Three messages that all use one link need 3 levels, and the sum of their levels is 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths(3, {LinkId{0}});
   EXPECT_EQ(level_bounds(MessagePaths(paths, 1)).levels, 3U);
   EXPECT_EQ(level_bounds(MessagePaths(paths, 1)).sum, 6U);
-  // Five messages go from (1,1) to (2,2), by XY or YX routes. So two messages fit into a level, and the sum of their
-  // levels is 1 + 1 + 2 + 2 + 3.
+  // Five messages go from (1,1) to (2,2), each by its XY or its YX route. So two messages fit into one level, and the
+  // least sum of their levels is 1 + 1 + 2 + 2 + 3.
   const Mesh mesh({2, 2});
   const std::vector<ListedMessage> list(5, {.source = NodeId{0}, .destination = NodeId{3}});
   const LevelBounds bounds = level_bounds(MessagePaths(list, mesh, restricted_yx_detour(mesh)));
@@ -277,9 +283,9 @@ TEST(HotSpotTrial, IsAFunctionOfItsSeed) {
 }
 
 TEST(HotSpotTrial, ComesCloseToTable6) {
-  // For a hot-spot share of 50 %, table 6 of the paper has level sums of 43.18 for FCFS and 34.35 for re-MISCOM, as
-  // means over 100 trials. The test has 300 trials. The level sum of FCFS has a standard deviation of about 9 in a
-  // trial, so that three standard errors of the two means are 0.09 * 43.18.
+  // For a hot-spot share of 50 %, table 6 of the paper by Surma and Sha has level sums of 43.18 for FCFS and 34.35 for
+  // re-MISCOM, as means over 100 trials. The test runs 300 trials. The level sum of FCFS has a standard deviation of
+  // about 9 in a trial, so that three standard errors of the difference of the two means are 0.09 * 43.18.
   const Mesh mesh({10, 10});
   constexpr std::uint64_t kTrials = 300;
   double fcfs_sum = 0, improved_sum = 0;

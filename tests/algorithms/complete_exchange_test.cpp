@@ -77,7 +77,8 @@ TEST_P(CompleteExchangeByAlgorithm, ANodeAloneHasNothingToDo) {
 INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeByAlgorithm, testing::ValuesIn(kCompleteExchangeNames),
                          [](const auto& name) { return std::string(name.param); });
 
-/// Bokhari 1991, sec. 4: on n nodes naive takes 3n/2 - 2 steps, linear n - 1, and stable n.
+/// Bokhari 1991, sec. 4: for a complete exchange on n nodes, algorithm naive takes 3n/2 - 2 steps, linear n - 1, and
+/// stable n.
 TEST(CompleteExchange, TakesAsManyStepsAsThePaperSays) {
   for (const std::uint32_t n : {4U, 8U, 16U, 32U, 64U}) {
     const Hypercube cube(n);
@@ -100,7 +101,8 @@ TEST(CompleteExchange, StepsShareNoLinkOfAHypercube) {
   }
 }
 
-/// Bokhari 1991, sec. 4.2: no column of the chart of algorithm stable has two consecutive numbers.
+/// Bokhari 1991, sec. 4.2: in the chart of algorithm stable, which has a column for each link, no column has the
+/// numbers of two consecutive steps.
 TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
   const Hypercube cube(16);
   const Schedule schedule = make_stable_exchange_schedule(complete(16, 1));
@@ -117,27 +119,29 @@ TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
   }
 }
 
-/// On one link, linear takes the global synchronisation and then 95 + 0.394 m + 10.3 us, as both data messages of m
-/// bytes overlap.
+/// On two nodes, algorithm linear takes the time of the global synchronisation and then 95 + 0.394 m + 10.3 us, as both
+/// messages of m bytes move at the same time.
 TEST(CompleteExchange, OnOneLinkLinearTakesOneMessageAfterTheSynchronisation) {
   EXPECT_EQ(complete_exchange_time("linear", 2, 1000), 150us + 95us + 394us + 10300ns);
 }
 
-/// On one link pairwise_F also exchanges zero-byte messages, which take 82.5 + 10.3 us.
+/// On two nodes, algorithm pairwise_f also exchanges zero-byte messages before the data. A zero-byte message takes 82.5
+/// + 10.3 us on the iPSC/860.
 TEST(CompleteExchange, OnOneLinkPairwiseFAlsoExchangesZeroByteMessages) {
   EXPECT_EQ(complete_exchange_time("pairwise_f", 2, 1000), 150us + 82500ns + 10300ns + 95us + 394us + 10300ns);
   EXPECT_EQ(complete_exchange_time("pairwise_f_global", 2, 1000), complete_exchange_time("linear", 2, 1000));
 }
 
-/// UNFORCED messages of m bytes take 164 + 0.398 m + 29.9 us. They are not synchronised, so that the reservations,
-/// acknowledges and data of both directions cross.
+/// An UNFORCED message of m > 100 bytes takes 164 + 0.398 m + 29.9 us to a neighbour on the iPSC/860. Algorithm
+/// pairwise_u does not synchronise its messages, so that the reservations, acknowledges and data of both directions
+/// move at the same time.
 TEST(CompleteExchange, OnOneLinkPairwiseUTakesOneMessage) {
   EXPECT_EQ(complete_exchange_time("pairwise_u", 2, 64), 95us + 394ns * 64 + 10300ns);
   EXPECT_EQ(complete_exchange_time("pairwise_u", 2, 1000), 164us + 398us + 29900ns);
 }
 
-/// Bokhari 1991, sec. 6.5: on one link, standard is algorithm pairwise and a permutation of the blocks, which takes 95
-/// us and 0.54 us a byte.
+/// Bokhari 1991, sec. 6.5: on two nodes, standard exchange is algorithm pairwise followed by a permutation of the
+/// blocks, which takes 95 us and 0.54 us a byte.
 TEST(CompleteExchange, OnOneLinkStandardIsPairwiseAndAShuffle) {
   EXPECT_EQ(complete_exchange_time("standard_u", 2, 64),
             complete_exchange_time("pairwise_u", 2, 64) + 95us + 540ns * 2 * 64);
@@ -146,7 +150,8 @@ TEST(CompleteExchange, OnOneLinkStandardIsPairwiseAndAShuffle) {
   EXPECT_EQ(complete_exchange_time("multiphase", 2, 1000), complete_exchange_time("pairwise_f", 2, 1000));
 }
 
-/// Without drift all nodes stay in step. On four nodes the partners of a node are 1, 1 and 2 links away.
+/// Without random delays (drift), all nodes stay in step. On four nodes, the partners of a node in the three steps are
+/// 1, 1 and 2 links away.
 TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
   EXPECT_EQ(complete_exchange_time("pairwise_u", 4, 100), 3 * (95us + 394ns * 100) + 4 * 10300ns);
   EXPECT_EQ(complete_exchange_time("pairwise_f", 4, 1000),
@@ -154,7 +159,8 @@ TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
   EXPECT_EQ(complete_exchange_time("standard_u", 4, 16), 2 * (95us + 394ns * 32 + 10300ns + 95us + 540ns * 4 * 16));
 }
 
-/// Standard exchange has d steps of n/2 blocks. After each step it shuffles all n blocks, for 95 us and 0.54 us a byte.
+/// Standard exchange on a cube of dimension d with n nodes has d steps, each of which sends n/2 blocks. After each step
+/// it permutes all n blocks in memory (a shuffle), which takes 95 us and 0.54 us a byte.
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
   const Duration with = run_complete_exchange("standard_f", ipsc860_without_drift(8), 16).communication_cost;
   const Machine free =
@@ -163,16 +169,16 @@ TEST(CompleteExchange, StandardPaysForItsShuffles) {
   EXPECT_EQ(with - without, 3 * (95us + 540ns * 8 * 16));
 }
 
-/// On four nodes, node 1 is idle before its last message for the time of a message of m bytes on a cube of dimension d:
-/// 95 + 0.394 m + 10.3 d/2 us.
+/// In algorithm stable on four nodes, node 1 is idle before its last message. It is idle for as long as a message of m
+/// bytes takes on a cube of dimension d: 95 + 0.394 m + 10.3 d/2 us.
 TEST(CompleteExchange, StableIsIdleForOneMessage) {
   const Machine cube = ipsc860_without_drift(4);
   EXPECT_EQ(cube.model().message_time(100), 95us + 39400ns + 10300ns);
   EXPECT_GT(complete_exchange_time("stable", 4, 1000), complete_exchange_time("linear", 4, 1000));
 }
 
-/// Compares how well linear and stable tolerate drift, by the number of FORCED messages that find a link taken. A run
-/// has 992 messages.
+/// Compares how well algorithms linear and stable tolerate random delays of nodes (drift), by the number of FORCED
+/// messages that find a link in use. A run has 992 messages.
 TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   const Machine cube = machines::ipsc860({.nodes = 32});
   std::uint64_t linear = 0, stable = 0;
@@ -184,7 +190,8 @@ TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   EXPECT_LT(5 * stable, linear);
 }
 
-/// Tests that node 1 sends to node 3 although a message of node 0, which is 10 ms late, has not reached it.
+/// Tests in algorithm pairwise_u that node 1 sends to node 3, although a message that node 0 sends 10 ms late has not
+/// reached node 1 yet.
 TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
   const Machine cube = ipsc860_without_drift(4);
   const Algorithm pairwise = shipped_algorithms().find("test", "pairwise_u");
@@ -212,8 +219,8 @@ Duration longest_exchange_time(const char* name, std::uint32_t nodes, std::uint6
   return most;
 }
 
-/// Bokhari 1991, sec. 6.5. Where drift matters, the test compares maxima over runs, as the paper does: without drift
-/// the two directions of pairwise_u would always overlap.
+/// Source: Bokhari 1991, sec. 6.5. Where random delays (drift) matter, the test compares the longest times of several
+/// runs, as the paper does: without drift the two directions of pairwise_u would always overlap.
 TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
   EXPECT_LT(complete_exchange_time("pairwise_u", 2, 16), complete_exchange_time("linear", 2, 16));
   EXPECT_LT(longest_exchange_time("linear", 2, 1000), longest_exchange_time("pairwise_u", 2, 1000));
@@ -223,8 +230,8 @@ TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
   EXPECT_LT(complete_exchange_time("pairwise_f", 8, 4096), complete_exchange_time("stable", 8, 4096));
 }
 
-/// Bokhari 1991, sec. 6.4: with pairwise synchronisation all runs take about equally long. Without pairwise
-/// synchronisation, the times of runs spread.
+/// Bokhari 1991, sec. 6.4: if partners synchronise before each exchange, all runs of a program take about equally long.
+/// Otherwise, the times of the runs spread.
 TEST(CompleteExchange, PairwiseSynchronisationMakesTimesOfRunsSpreadLess) {
   const Machine cube = machines::ipsc860({.nodes = 16});
   const auto spread_of = [&](const char* name) {
@@ -244,8 +251,8 @@ TEST(Multiphase, PartitionsAreEven) {
             (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
 }
 
-/// Tests that the network carries exactly the messages of multiphase_step_schedule(). Zero-byte messages carry no
-/// payload.
+/// Tests that the number of messages in the network is that of multiphase_step_schedule(). Zero-byte messages of the
+/// synchronisation carry no payload.
 TEST(Multiphase, SendsWhatItsStepsSay) {
   const CommunicationMatrix matrix = complete(8, 16);
   for (const DimensionPartition& parts : even_dimension_partitions(3)) {
@@ -331,7 +338,8 @@ TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
   }
 }
 
-/// Algorithms with a schedule carry out any matrix. They leave out the messages that a sparse matrix does not have.
+/// Complete-exchange algorithms that have a schedule can exchange any communication matrix. They leave out the messages
+/// that a sparse matrix does not have.
 TEST(CompleteExchange, SchedulesCarryOutSparseMatrices) {
   Rng rng(1);
   for (const char* name : {"naive", "linear", "stable", "pairwise_f", "pairwise_f_global", "pairwise_u"}) {

@@ -21,8 +21,8 @@ const Algorithm& shipped_algorithm(const std::string& name) {
   return catalogue.find("test", name);
 }
 
-/// Distributes the rows to the nodes in turn. Every neighbour then belongs to another node, which makes the halos as
-/// large as possible.
+/// Distributes the rows of a matrix to the nodes in turn. In a grid, every neighbour of a row then belongs to another
+/// node, which makes the halos (the values that nodes need from others) as large as possible.
 Partition round_robin_partition(std::uint32_t rows, std::uint32_t nodes) {
   Partition partition{.nodes = nodes, .owner = {}};
   for (std::uint32_t row = 0; row < rows; ++row) partition.owner.push_back(NodeId{row % nodes});
@@ -119,8 +119,9 @@ TEST(ConjugateGradient, KeepsTheIterateThatWasAskedFor) {
 }
 
 TEST(ConjugateGradient, MovesOneValueForEachRowThatAnotherNodeNeeds) {
-  // The rows are a grid of 4 x 4 points whose columns belong to 4 nodes. So the nodes send 6 messages of 4 points each.
-  // Reductions use the control network of the CM-5 and count no bytes.
+  // The matrix has a row for each point of a 4 x 4 grid, and each of 4 nodes has one column of the grid. So the nodes
+  // send 6 messages of 4 values each in a halo exchange. Reductions use the control network of the CM-5 and add no
+  // bytes to the data network's count.
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
   const auto result = conjugate_gradient(machines::cm5({.nodes = 4}), shipped_algorithm("gs"), matrix,
                                          round_robin_partition(16, 4), random_vector(16, 1), {.most_iterations = 3});
@@ -149,7 +150,7 @@ TEST(ConjugateGradient, RefusesAMatrixThatTurnsOutNotToBePositiveDefinite) {
   const auto diagonal = SparseMatrix::from_entries(2, {{0, 0, 2}, {1, 1, -2}});
   EXPECT_EQ(error_of_solving(diagonal),
             "conjugate_gradient: the matrix is not positive definite, as (2, 2) is -2; use another one");
-  // This matrix has the eigenvalues 4 and -2.
+  // The symmetric 2 x 2 matrix below has the eigenvalues 4 and -2, so that it is not positive definite.
   const auto saddle = SparseMatrix::from_entries(2, {{0, 0, 1}, {1, 1, 1}, {0, 1, 3}, {1, 0, 3}});
   EXPECT_NE(error_of_solving(saddle).find("not positive definite, as d.Ad is -"), std::string::npos)
       << error_of_solving(saddle);
@@ -243,7 +244,7 @@ TEST(SparseMatrixFile, ReadsMatricesOfAnyKindAndSaysTheKind) {
   EXPECT_EQ(error_of_reading("%%MatrixMarket matrix coordinate real skew-symmetric\n"),
             "A.mtx:1:39: symmetry 'skew-symmetric' is not supported; use 'symmetric' or 'general'");
   EXPECT_THROW(read("complex general\n1 1 1\n1 1 5\n"), UsageError);
-  // This matrix has far more rows than entries.
+  // A matrix of 4,000,000,000 rows with a single entry must be refused.
   EXPECT_THROW(read("real general\n4000000000 4000000000 1\n1 1 5\n"), UsageError);
 }
 

@@ -23,7 +23,8 @@ const Catalogue& shipped_catalogue() {
   return all;
 }
 
-/// Partitions the vertices into slabs along x. METIS would find a better partition, but the tests work with any.
+/// Partitions the vertices of the mesh into slabs along x. METIS would find a better partition, but the tests work with
+/// any partition.
 Partition partition_by_position(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Partition result{nodes, {}};
   for (const Vector3& point : mesh.points) {
@@ -117,7 +118,8 @@ TEST(Euler, KeepsMassAndEnergyToRounding) {
   const ConservedVariables after = total_conserved(mesh, compute_euler_flow_serially(mesh, initial, 50));
   EXPECT_NEAR(after[0] / before[0], 1.0, 1e-13);
   EXPECT_NEAR(after[4] / before[4], 1.0, 1e-13);
-  EXPECT_GT(std::abs(after[1]), 1e-3);  // The block and the walls push the gas, so that its momentum changes.
+  // The block in the flow and the walls push the gas, so that its momentum along x changes.
+  EXPECT_GT(std::abs(after[1]), 1e-3);
 }
 
 TEST(Euler, StillGasStaysStillAroundTheBlock) {
@@ -140,7 +142,8 @@ TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
     ASSERT_GT(state[4], 0.0);
     highest = std::max(highest, state[4]);
   }
-  EXPECT_LT(highest, 25.0);  // The highest energy density at the start is 25, inside the bubble of high pressure.
+  // At the start, the highest energy density is 25, inside the bubble of high pressure.
+  EXPECT_LT(highest, 25.0);
 }
 
 TEST(Euler, RefusesAPartitionForAnotherNumberOfNodes) {

@@ -48,7 +48,8 @@ TEST(Payload, ShowsTheFirstByteThatIsWrong) {
   for (const std::size_t size : {1U, 7U, 8U, 9U, 63U, 64U, 65U, 200U}) {
     std::vector<std::byte> data(size);
     fill_payload(data, 1);
-    // The loop goes downwards, so that more wrong bytes lie behind the first one, which is to be found.
+    // The loop damages one byte after another, from the last one to the first one. So there are wrong bytes behind the
+    // byte that was damaged last, which is the one to be found.
     for (std::size_t at = size; at-- > 0;) {
       data[at] ^= std::byte{0x10};
       EXPECT_EQ(first_corrupted_byte(data, 1), at) << size;
@@ -133,8 +134,8 @@ TEST(Workload, FindsEachMessageAndNoOther) {
   }
 }
 
-/// Tests that workloads start with cleared receive buffers. Otherwise a lost message could seem to have arrived, by
-/// bytes of an earlier run.
+/// Tests that the receive buffers of a new workload are cleared. Otherwise bytes that an earlier run left there could
+/// make a lost message look as if it had arrived.
 TEST(Workload, HasReceivedNothingAtFirst) {
   for (int repeat = 0; repeat < 2; ++repeat) {
     Workload workload(complete(8, 128 * 1024));

@@ -24,7 +24,8 @@ const Algorithm& algorithm_with_formula(const std::string& name) {
   return catalogue.find("test", name);
 }
 
-/// Expects that the formula gives each node the same steps as its stored plan of the schedule.
+/// Expects that the formula, which computes a node's steps one at a time, gives each node the same steps as a stored
+/// list (NodePlans) of the schedule's steps.
 void expect_formula_gives_steps(const Schedule& schedule, const StepFormula& formula) {
   const std::uint32_t nodes = schedule.node_count();
   const NodePlans plans(schedule);
@@ -79,8 +80,8 @@ TEST(ExchangePieces, GiveTheSameEventsAsStoredPlans) {
   }
 }
 
-/// Makes an algorithm that sends every message to its receiver, but puts wrong bytes into the message from node 3 to
-/// node 30: those of another message or, if `empty`, zeros.
+/// Makes an exchange algorithm with a bug: it sends every message, but puts wrong bytes into the message from node 3 to
+/// node 30, namely those of another message or, if `empty` is true, zeros.
 Algorithm faulty_pairwise_algorithm(bool empty) {
   Algorithm algorithm = algorithm_with_formula("pex");
   algorithm.execution = [empty](Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol) {

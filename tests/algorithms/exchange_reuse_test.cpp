@@ -58,7 +58,8 @@ TEST(ExchangeReuse, MakesTheScheduleOnce) {
   };
   const ExchangeResult once = run_reused_exchange(counting, 1);
   const ExchangeResult often = run_reused_exchange(counting, 7);
-  EXPECT_EQ(made, 2);  // Each of the two runs makes one schedule.
+  // Each of the two runs makes its schedule once, however often it uses the schedule.
+  EXPECT_EQ(made, 2);
   EXPECT_EQ(often.schedule_cost, once.schedule_cost);
   EXPECT_EQ(often.phases, once.phases);
 }
@@ -71,8 +72,8 @@ TEST(ExchangeReuse, ChargesAScheduleThatTheNodesMakeOnce) {
 }
 
 TEST(ExchangeReuse, ANodeStartsAUseAsSoonAsItHasFinishedTheOneBefore) {
-  // There is no barrier between uses of a schedule, so that a node that is done early starts the next use. Uses overlap
-  // at their ends. Without random delays, each use costs at most as much as a single one.
+  // There is no barrier between two uses of a schedule, so that a node that finishes one use early starts the next one,
+  // and the uses overlap at their ends. Without random delays, each use costs at most as much as a single one.
   Workload workload(dense_matrix_of_16_nodes(1024));
   const Machine quiet = machines::ipsc860({.nodes = 16, .drift_on = false});
   const Duration once = run_exchange(quiet, shipped_algorithm("lp"), workload).communication_cost;
@@ -83,7 +84,7 @@ TEST(ExchangeReuse, ANodeStartsAUseAsSoonAsItHasFinishedTheOneBefore) {
   EXPECT_LE(often, 10 * once);
 }
 
-/// Makes an algorithm that sends the right bytes in its first use, and only zeros in later ones.
+/// Makes an exchange algorithm with a bug: it sends the right bytes in its first use, and only zeros in later uses.
 Algorithm algorithm_right_only_once() {
   Algorithm planted = shipped_algorithm("ac");
   planted.execution = [uses = std::make_shared<std::vector<int>>(16)](Node& self, const NodeTraffic& traffic,

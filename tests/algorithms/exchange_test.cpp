@@ -49,7 +49,7 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
         options.run.seed = *rc::gen::arbitrary<std::uint64_t>();
         options.run.executor = executor;
         options.run.clock = clock;
-        // The exchange throws unless every byte arrives.
+        // run_exchange_on() throws unless every byte arrives.
         const ExchangeResult result = run_exchange_on({.nodes = nodes}, name, matrix, options);
         RC_ASSERT(result.report.network.discarded == 0U);
         RC_ASSERT(result.report.network.payload_bytes >= matrix.total_bytes());
@@ -58,7 +58,7 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
   }
 }
 
-/// Tests 256 nodes, with which the emulation postpones copies of data.
+/// Tests exchanges of 256 nodes, because with so many nodes the emulator puts off copies of message data.
 TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(256, 4, 1000, rng);
@@ -71,7 +71,8 @@ TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   }
 }
 
-/// Tests 1024 nodes, with which the emulation looks ahead at coming events, also of nodes that other threads run.
+/// Tests exchanges of 1024 nodes, because with so many nodes the emulator processes coming events of a node ahead of
+/// time, also for nodes that run on other threads.
 TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(1024, 2, 1000, rng);
@@ -86,7 +87,8 @@ TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
   }
 }
 
-/// Tests looking ahead with the network of the CM-5, which has events of its own that belong to no node.
+/// Tests 1024 nodes of a CM-5, for which the emulator also processes coming events of the network ahead of time. Such
+/// an event belongs to no node.
 TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
   Rng rng(1);
   Workload workload(dense_random(1024, 2, 100, rng));
@@ -184,7 +186,8 @@ TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
   options.scheduling = Scheduling::at_runtime;
   const ExchangeResult at_runtime = run_exchange_on({.nodes = 16}, "rs_n", matrix, options);
   EXPECT_EQ(ahead.schedule_cost, Duration{250} * static_cast<std::int64_t>(ahead.operations));
-  // At runtime the nodes also concatenate the rows of the matrix, in four steps of at least 95 + 10.3 us each.
+  // When a schedule is made at run time, the nodes must also gather the rows of the communication matrix, which takes
+  // four steps of at least 95 + 10.3 us each on 16 nodes of the iPSC/860.
   EXPECT_GT(at_runtime.schedule_cost, ahead.schedule_cost + 4 * 105us);
 }
 

@@ -23,8 +23,8 @@ class Fft2d : public ::testing::Test {
   }
 };
 
-/// Computes every element of a two-dimensional Fourier transform from the definition. The size^4 operations suit small
-/// arrays only.
+/// Computes every element of a two-dimensional Fourier transform from the definition, by size^4 operations. So it suits
+/// small arrays only.
 ComplexArray transform_by_definition(std::uint32_t size, const ComplexArray& array) {
   const auto root = [size](std::uint64_t k) {
     return std::polar(1.0, -2 * 3.14159265358979323846 * static_cast<double>(k % size) / size);
@@ -84,7 +84,8 @@ TEST_F(Fft2d, InSinglePrecisionSends8BytesAnElementAndIsLessExact) {
   const Machine machine = machines::cm5({.nodes = 4});
   const auto single = fft2d(machine, shipped_algorithm("pex"), 64, array, {.precision = Precision::single_precision});
   const auto twice = fft2d(machine, shipped_algorithm("pex"), 64, array);
-  EXPECT_EQ(single.message_bytes, 16U * 16U * 8U);  // A message has (N/p)^2 elements of 8 bytes.
+  // For N x N elements on p nodes, a message has (N/p)^2 elements of 8 bytes.
+  EXPECT_EQ(single.message_bytes, 16U * 16U * 8U);
   EXPECT_EQ(twice.message_bytes, 2 * single.message_bytes);
   EXPECT_EQ(single.report.network.payload_bytes, 4U * 3U * single.message_bytes);
   const ComplexArray expected = run_fft2d_serially(64, array);
@@ -97,8 +98,8 @@ TEST_F(Fft2d, ChargesFiveNLogNOperationsARowAndTwoCopies) {
   const Machine machine = machines::ipsc860({.nodes = 4, .drift_on = false});
   const auto result = fft2d(machine, shipped_algorithm("lp"), 64, array);
   const ProcessorRates rates = machine.model().rates();
-  // A node has 16 rows of 64 elements, for which it takes 2 x 16 x 5 x 64 x 6 operations and copies 2 x 16 x 64 x 16
-  // bytes.
+  // Each of the 4 nodes has 16 rows of 64 elements. For two passes over its rows, a node takes 2 x 16 x 5 x 64 x 6
+  // floating-point operations and copies 2 x 16 x 64 x 16 bytes.
   EXPECT_EQ(result.computation, rates.flop * 61'440 + rates.copy * 32'768U);
   EXPECT_EQ(result.report.makespan, result.computation + result.communication);
 }

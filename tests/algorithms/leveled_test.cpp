@@ -19,7 +19,8 @@ namespace {
 using namespace std::chrono_literals;
 using collision_example::collision_model_of;
 
-/// Makes a mesh of 4 x 1 nodes, with 40 us of software overhead for a message, 100 ns a link, and 10.16 us for 1000 B.
+/// Makes a mesh of 4 x 1 nodes, on which a message takes 40 us of software overhead (20 us at either end), 100 ns for
+/// each link, and 10.16 us for 1000 B with their header.
 Machine mesh_row_of_four_nodes() { return machines::mesh({.width = 4, .height = 1}); }
 
 ListRunResult run_by_fcfs_levels(const std::vector<ListedMessage>& list, LevelPace pace) {
@@ -33,12 +34,15 @@ TEST(RunList, ABarrierSeparatesLevelsAndFreeMessagesWaitOnlyForLinks) {
   const std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}},
                                         {.id = 2, .source = NodeId{1}, .destination = NodeId{2}}};
   const ListRunResult by_level = run_by_fcfs_levels(list, LevelPace::by_level);
-  EXPECT_EQ(by_level.completion_times[0], 50460ns);  // Message 1 takes 20 + 0.3 + 10.16 + 20 us.
-  // Message 2 comes after the first level, the two steps of 40 us of the barrier, and its own 50.26 us.
+  // Message 1 takes 20 us of software, 0.3 us for three links, 10.16 us for its bytes, and 20 us of software.
+  EXPECT_EQ(by_level.completion_times[0], 50460ns);
+  // Message 2 is in the second level. Its time is that of the first level, two steps of 40 us of the barrier between
+  // the levels, and 50.26 us of the message itself.
   EXPECT_EQ(by_level.completion_times[1], 50460ns + 80us + 50260ns);
   const ListRunResult free = run_by_fcfs_levels(list, LevelPace::without_barriers);
   EXPECT_EQ(free.completion_times[1], 50260ns);
-  // Message 1 waits for link 1-2 until 30.26 us. Then come two hops, 10.16 us for its bytes, and 20 us of software.
+  // Without barriers, message 1 waits until 30.26 us for link 1-2, which message 2 uses. Then come two links, 10.16 us
+  // for its bytes, and 20 us of software.
   EXPECT_EQ(free.completion_times[0], 60620ns);
 }
 
@@ -47,8 +51,10 @@ TEST(RunList, MessagesWaitUntilTheyAreReadyAndMayDifferInLength) {
       {.id = 1, .ready_time = 3, .packet_count = 1, .source = NodeId{0}, .destination = NodeId{1}},
       {.id = 2, .ready_time = 1, .packet_count = 5, .source = NodeId{2}, .destination = NodeId{3}}};
   const ListRunResult result = run_by_fcfs_levels(list, LevelPace::without_barriers);
-  EXPECT_EQ(result.completion_times[0], 20us + 50260ns);  // Message 1 is ready two time units after message 2.
-  EXPECT_EQ(result.completion_times[1], 90260ns);         // Message 2 has 5016 B with its header, and takes 90.26 us.
+  // Message 1 becomes ready two time units (20 us) after message 2.
+  EXPECT_EQ(result.completion_times[0], 20us + 50260ns);
+  // Message 2 has 5016 B with its header, and takes 90.26 us in all.
+  EXPECT_EQ(result.completion_times[1], 90260ns);
 }
 
 TEST(RunList, RefusesTooLargeValuesAndListsThatDoNotMatchTheirLevels) {

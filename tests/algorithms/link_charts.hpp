@@ -1,6 +1,7 @@
 #pragma once
 /// \file link_charts.hpp
-/// Makes link-usage charts for tests. The steps of a chart are written out in the test or read from a printed figure.
+/// Makes charts for tests that show which messages use each link in each step of a schedule. The steps of a chart are
+/// written out in the test, or read from a chart that is printed in a paper.
 
 #include <bit>
 #include <cctype>
@@ -20,7 +21,7 @@ struct SourceAndDestination {
 };
 using MessagesByStep = std::map<unsigned, std::vector<SourceAndDestination>>;
 
-/// Returns the number of the step that stands in the cells of one row of a printed chart, or 0 if all cells have dots.
+/// Returns the number of the step that is printed in the cells of one row of a chart, or 0 if all cells have dots.
 inline unsigned step_number_in_chart_cells(const std::string& cells) {
   for (const char c : cells) {
     if (std::isdigit(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - '0');
@@ -33,14 +34,14 @@ inline std::uint32_t node_with_binary_label(const std::string& label) {
   return static_cast<std::uint32_t>(std::stoul(label, nullptr, 2));
 }
 
-/// Reads the messages and their steps from the labels and the numbers of a printed chart. The columns in which the
-/// numbers stand are not read.
+/// Reads which messages a printed chart has in which steps, from the labels of its rows and the numbers in its cells.
+/// It does not matter in which columns the numbers are printed.
 inline MessagesByStep steps_of_printed_chart(const std::string& figure) {
   MessagesByStep steps;
   std::istringstream in(figure);
   for (std::string line; std::getline(in, line);) {
     for (std::size_t at = 0; (at = line.find_first_of(">-", at)) != std::string::npos; at += 25) {
-      // This skips the line under the heads of the columns.
+      // This skips the line below the headings of the chart's columns, which has no message.
       if (at < 3 || !std::isdigit(static_cast<unsigned char>(line[at - 1]))) break;
       const bool pair = line[at + 1] == '-';
       const std::uint32_t source = node_with_binary_label(line.substr(at - 3, 3)),

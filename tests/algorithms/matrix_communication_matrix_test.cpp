@@ -104,8 +104,8 @@ TEST(CommunicationMatrix, MayBeEmpty) {
 }
 
 TEST(MatrixDescription, DescribesASmallMatrix) {
-  // The sums of the rows are 15, 7, 30, 0, and those of the columns 7, 40, 5, 0. Nodes 0 and 1 send to each other. Of
-  // 12 pairs of nodes, 4 have a message.
+  // The rows of the matrix add up to 15, 7, 30 and 0 bytes, and its columns to 7, 40, 5 and 0 bytes. Nodes 0 and 1 send
+  // to each other. Of the 12 pairs of sender and receiver, 4 have a message.
   const MatrixDescription found = describe(example_matrix());
   EXPECT_EQ(found.messages, 4U);
   EXPECT_EQ(found.min_bytes, 5U);

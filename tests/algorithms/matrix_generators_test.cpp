@@ -51,13 +51,14 @@ TEST(DenseRandom, IsNoCirculantMatrix) {
   for (std::uint32_t i = 0; i < 64; ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) offsets.insert((index(entry.destination) + 64 - i) % 64);
   }
-  // A circulant matrix has 4 different offsets. Of 63 possible offsets, 256 random draws miss about one.
+  // In a circulant matrix, the distance from source to destination would have only 4 different values. In a random one,
+  // 256 draws miss only about one of the 63 possible distances.
   EXPECT_GT(offsets.size(), 50U);
 }
 
 TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
-  // In 2000 matrices of 8 nodes with d = 3 messages from each node, each of the 56 pairs occurs 2000 * 3/7 = 857 times,
-  // with a standard deviation of sqrt(490) = 22.
+  // In 2000 random matrices of 8 nodes with d = 3 messages from each node, each of the 56 pairs of sender and receiver
+  // occurs 2000 * 3/7 = 857 times on average, with a standard deviation of sqrt(490) = 22.
   std::vector<int> seen(64, 0);
   Rng rng(3);
   for (int sample = 0; sample < 2000; ++sample) {
@@ -107,8 +108,9 @@ TEST(Percent, ReachesSparseAndFullMatrices) {
 }
 
 TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
-  // Of 9900 pairs, a share of 1 % is drawn one by one, and a share of 25 % by scanning all pairs. Both ways must give
-  // the two halves of the rows the same number of messages.
+  // If 1 % of the 9900 pairs of nodes are to have a message, the generator draws these pairs one by one; if 25 % are,
+  // it goes through all pairs. Both methods must give the upper and the lower half of the rows about the same number of
+  // messages.
   Rng rng(4);
   for (const double share : {1.0, 25.0}) {
     double first_half = 0;
@@ -143,9 +145,9 @@ void expect_row_and_column_sums(const CommunicationMatrix& matrix, std::uint64_t
 }
 
 TEST(Bounded, ReproducesTheFirstTrialOfThePaper) {
-  // A node sends t = 64 KiB = 16384 elements to k = 32 receivers with l = 1/32. One receiver gets 31/32 of the
-  // elements, which are 63488 bytes. The other 512 elements go to 31 receivers. One of these would be the node itself,
-  // so that 30 receivers get 18 or 17 elements each (72 or 68 bytes).
+  // In a bounded random matrix of 32 nodes, a node sends t = 64 KiB = 16384 elements to k = 32 receivers with l = 1/32.
+  // One receiver gets 31/32 of the elements, which are 63488 bytes. The other 512 elements go to 31 receivers. One of
+  // these would be the node itself, so that 30 receivers get 18 or 17 elements each (72 or 68 bytes).
   Rng rng(5);
   const CommunicationMatrix matrix = random_bounded_matrix(32, 32, 1.0 / 32, 65536, rng);
   expect_row_and_column_sums(matrix, 65536);
@@ -177,7 +179,8 @@ TEST(Bounded, TheHeavyMessagesOfAFullMatrixAreShuffled) {
       if (entry.bytes == 63488) offsets.insert((index(entry.destination) + 32 - i) % 32);
     }
   }
-  // A circulant matrix has 1 offset. A random permutation has about 31 (1 - 1/e) = 20 offsets.
+  // In a circulant matrix, the large messages would have only 1 distance from source to destination. In a random
+  // permutation they have about 31 (1 - 1/e) = 20 different distances.
   EXPECT_GT(offsets.size(), 10U);
 }
 

@@ -173,12 +173,13 @@ TEST(Csv, ReadsDenseRows) {
 }
 
 TEST(Csv, ReadsPatternPOfThePaper) {
-  // This is pattern P of Ponnusamy et al. 1992, table 6, as printed.
+  // The lines below are the matrix "pattern P" of Ponnusamy et al. 1992, table 6, as printed.
   const auto matrix = read_csv_text(
       "0,1,0,1,0,1,1,0\n1,0,1,0,1,1,1,1\n0,1,0,1,0,0,0,0\n1,0,1,0,1,1,1,0\n0,1,1,1,0,1,0,1\n0,1,0,0,1,0,1,0\n"
       "1,0,1,1,0,1,0,1\n1,1,0,0,1,0,1,0\n");
   EXPECT_EQ(matrix.node_count(), 8U);
-  EXPECT_EQ(matrix.message_count(), 34U);  // The rows of pattern P have 4 + 6 + 2 + 5 + 5 + 3 + 5 + 4 messages.
+  // The rows of pattern P, one for each node, have 4 + 6 + 2 + 5 + 5 + 3 + 5 + 4 messages.
+  EXPECT_EQ(matrix.message_count(), 34U);
 }
 
 TEST(Csv, ReadsTriplets) {
@@ -312,7 +313,8 @@ RC_GTEST_PROP(MatrixReading, DamagedFilesAreReadOrRefused, ()) {
       damaged_text[rng.random_number_below(damaged_text.size())] = static_cast<char>(rng.random_number_below(256));
     }
     read_damaged_text(damaged_text, format);
-    // A wrong digit often leaves the file readable, so that errors show later than with other wrong characters.
+    // Also replaces one character by a digit. Such a file often remains readable, so that errors are found at a later
+    // stage than with other wrong characters.
     std::string digits = valid_text;
     digits[rng.random_number_below(digits.size())] = static_cast<char>('0' + rng.random_number_below(10));
     read_damaged_text(digits, format);

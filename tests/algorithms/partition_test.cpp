@@ -75,7 +75,8 @@ TEST(Partition, CutsFewEdges) {
   for (std::uint32_t v = 0; v < graph.vertex_count(); ++v) {
     for (const std::uint32_t other : graph.neighbours(v)) cut += v < other && result.owner[v] != result.owner[other];
   }
-  EXPECT_LE(cut, 96U);  // A partition into four squares cuts 64 edges, and a random one about 1500.
+  // A partition of the grid into four squares cuts 64 edges, and a random partition about 1500.
+  EXPECT_LE(cut, 96U);
 }
 
 TEST(Partition, DependsOnItsSeedOnly) {
@@ -130,8 +131,8 @@ RC_GTEST_PROP(Halo, GivesANodeEveryNeighbourOfItsVerticesAndNothingElse, ()) {
 
 TEST(Halo, SendsOnlyInTheDirectionInWhichValuesAreNeeded) {
   const Partition thirds{3, {NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{2}, NodeId{2}}};
-  // Vertex 1 needs vertex 2, which is given twice. Vertices 0 and 1 need vertex 4, and vertex 5 needs vertex 3. Vertex
-  // 0 needs vertex 1, which belongs to the same node.
+  // In this list of needs, vertex 1 needs the value of vertex 2, which is listed twice. Vertices 0 and 1 need vertex 4,
+  // and vertex 5 needs vertex 3. Vertex 0 needs vertex 1, which belongs to the same node.
   const std::vector<Edge> needs{{1, 2}, {5, 3}, {1, 4}, {0, 4}, {1, 2}, {0, 1}};
   const std::vector<Halo> all = unsymmetric_halos(needs, thirds);
   EXPECT_TRUE(all[0].sends.empty());

@@ -33,7 +33,8 @@ std::vector<Machine> machines_under_test(std::uint32_t nodes) {
   return {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})};
 }
 
-/// Carries out the exchange of a matrix on several machines, executors and clocks. Throws unless every byte arrives.
+/// Runs the exchange of a communication matrix on several machines, with each executor, and both under the virtual
+/// clock and without any clock (ClockKind::off). Throws unless every byte arrives.
 void run_exchange_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
   for (const Machine& machine : machines_under_test(matrix.node_count())) {
     for (const ExecutorKind executor : executors_under_test()) {
@@ -68,8 +69,8 @@ RC_GTEST_PROP(RendezvousExchange, DeliversEveryByteOnEveryMachineExecutorAndCloc
     run_exchange_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
 }
 
-/// Tests 256 nodes, with which the emulation postpones copies of data, although recursive exchange forwards bytes that
-/// arrived a moment before.
+/// Tests 256 nodes, because with so many nodes the emulator puts off copies of message data. Recursive exchange
+/// forwards bytes that have arrived just before, so that a put-off copy must be done in time.
 TEST(RendezvousExchange, ForwardsReceivedBytesOnManyNodes) {
   const CommunicationMatrix matrix = complete(256, 8);
   EXPECT_NO_THROW(run_exchange_on(machines::ipsc860({.nodes = 256}), "rex", matrix, {}));
@@ -84,9 +85,9 @@ RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMach
   }
 }
 
-// The times of messages on the CM-5 are computed by hand. If both nodes start together, the receiver of a message of no
-// bytes continues after 88 us, and its sender after 44 + 12 + 1 = 57 us. A message of m bytes, where m is a multiple of
-// 16, takes 12 us and 158 ns a byte more.
+// The times of messages between two nodes of the CM-5 are computed by hand. If both nodes start together, the receiver
+// of a message of no bytes continues after 88 us, and its sender after 44 + 12 + 1 = 57 us. A message of m bytes, where
+// m is a multiple of 16, takes 12 us and 158 ns a byte more.
 
 constexpr Duration kTimeOfZeroBytes = 88us;
 constexpr Duration kTimeOf512Bytes = 88us + 12us + 512 * 158ns;
@@ -104,14 +105,14 @@ TEST(RendezvousExchange, LetsTheLowerNodeReceiveFirst) {
   EXPECT_EQ(report.finished[1], VirtualTime{88us + 88us});
 }
 
-/// On four nodes, each of the three steps of pairwise exchange takes 2 x 88 us for two messages. The node that ends a
-/// step last, at 176 us and at 352 us, delays the next step, because its next partner waits for it.
+/// On four nodes, each of the three steps of pairwise exchange takes 2 x 88 us, for a message in each direction. The
+/// node that ends a step last, at 176 us or at 352 us, delays the next step, because its next partner waits for it.
 TEST(RendezvousExchange, PairwiseOfFourNodesTakesThreeExchanges) {
   EXPECT_EQ(exchange_time_on_cm5("pex", complete(4, 0)), 3 * 2 * kTimeOfZeroBytes);
 }
 
-/// The request of node 2 comes long before node 0 posts its second receive, at 88 us. From then on the message takes
-/// 6 + 12 + 32 us.
+/// In algorithm ls, node 2's request to send comes long before node 0 posts its receive from node 2, at 88 us. From
+/// then on the message takes 6 + 12 + 32 us.
 TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
   const std::vector<Triplet> triplets{{NodeId{1}, NodeId{0}, 0}, {NodeId{2}, NodeId{0}, 0}};
   const RunReport report =
@@ -136,7 +137,8 @@ TEST(RecursiveExchange, TakesLogNSteps) {
   }
 }
 
-/// On eight nodes, recursive exchange has three steps, and each of them sends half of all blocks.
+/// On eight nodes, recursive exchange has three steps, in each of which a node sends half of all blocks, which is four
+/// blocks of 100 bytes.
 TEST(RecursiveExchange, SendsHalfOfAllBlocksInEachStep) {
   EXPECT_EQ(run_exchange_on(machines::cm5({.nodes = 8}), "rex", complete(8, 100)).report.network.payload_bytes,
             8 * 3 * 400U);
@@ -173,7 +175,8 @@ TEST(RendezvousExchange, RefusesForcedMessagesAsReceivesAreNotPostedInAdvance) {
   }
 }
 
-/// Rendezvous exchanges need no system buffer, because in every state a node for which others wait can go on.
+/// Exchanges with blocking sends and receives need no system buffer, because in every state there is a node that can go
+/// on and for which other nodes wait.
 TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   Rng rng(1);
   const CommunicationMatrix matrix = random_percent_matrix(16, 50, 1000, rng);
@@ -182,7 +185,7 @@ TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   }
 }
 
-/// Ponnusamy et al. 1992, sec. 3.5, fig. 5 is the source of this ranking of complete exchanges on 32 nodes.
+/// Ponnusamy et al. 1992, sec. 3.5, fig. 5, ranks the algorithms for complete exchanges on 32 nodes in this order.
 TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   std::map<std::string, Duration> empty, long_messages;
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
@@ -196,8 +199,9 @@ TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   EXPECT_GT(long_messages["lex"], 4 * long_messages["pex"]);
 }
 
-/// In this exchange a transfer starts at the very instant at which another transfer ends, in the same event. The
-/// network must then schedule an event for the next end, or the run seems to deadlock.
+/// In this complete exchange on the CM-5, a data transfer starts at the very instant at which another transfer ends, in
+/// one event. The network must nevertheless schedule an event for the next end of a transfer; otherwise the run would
+/// seem to deadlock.
 TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   ExchangeOptions options;
   options.verify = false;
@@ -208,8 +212,8 @@ TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   EXPECT_EQ(result.report.network.messages, nodes * (nodes - 1));
 }
 
-/// Ponnusamy et al. 1992, table 11: the linear schedule is worst at all densities. The greedy schedule is best up to 25
-/// %, and at 75 % it is worse than the pairwise and the balanced one.
+/// Ponnusamy et al. 1992, table 11, for irregular matrices: the linear schedule is worst at all densities. The greedy
+/// schedule is best up to a density of 25 %, and at 75 % it is worse than the pairwise and the balanced schedule.
 TEST(IrregularSchedules, RankAsInTheTable) {
   Rng rng(1);
   for (const int density : {10, 25, 75}) {

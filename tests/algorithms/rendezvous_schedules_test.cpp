@@ -35,8 +35,8 @@ CommunicationMatrix pattern_p() {
   return CommunicationMatrix::from_triplets(8, triplets);
 }
 
-/// Returns one step as text, such as "0<->3 1->2", in ascending order of the lower node of an exchange or of the
-/// sender.
+/// Returns one step of a schedule as text, such as "0<->3 1->2". Its messages are in the order of their senders; an
+/// exchange comes in the place of its lower node.
 std::string step_text(std::span<const ScheduledMessage> phase) {
   std::vector<ScheduledMessage> messages(phase.begin(), phase.end());
   std::ranges::sort(messages, {}, [](const ScheduledMessage& m) { return std::pair(m.source, m.destination); });
@@ -82,7 +82,8 @@ TEST(GreedySchedule, OfPatternPIsTable10) {
                        "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
 }
 
-/// Makes an arbitrary matrix, from empty to complete, on a power of two of nodes up to 64, for property tests.
+/// Makes an arbitrary communication matrix, from empty to complete, of up to 64 nodes (a power of two), for property
+/// tests.
 CommunicationMatrix arbitrary_matrix() {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   return random_percent_matrix(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kMessageBytes, rng);
@@ -118,7 +119,8 @@ RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
   RC_ASSERT(verify(make_greedy_schedule(matrix), matrix).empty());
 }
 
-/// Tests that a node has at most one partner in each phase, as exchange_with_blocking_sends needs.
+/// Tests that a node has at most one partner in each phase of a greedy schedule, because exchange_with_blocking_sends()
+/// can deal only with one.
 RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
   const Schedule schedule = make_greedy_schedule(arbitrary_matrix());
   const NodePlans plans(schedule);
@@ -138,13 +140,14 @@ TEST(GreedySchedule, OfACompletePatternIsThePairwiseOne) {
 }
 
 TEST(GreedySchedule, CountsBasicOperations) {
-  // In phase 1, node 0 looks at message 0 -> 1, whose nodes are free, and then for a message 1 -> 0, which takes 2 + n
-  // = 5 operations. Node 2 has nothing to send. Phase 2 also takes 5 operations, for message 1 -> 2.
+  // Counts the operations of the greedy scheduler. In phase 1, it looks at message 0 -> 1, whose nodes are free, and
+  // then for a message 1 -> 0 in the other direction, which takes 2 + n = 5 operations. Node 2 has nothing to send.
+  // Phase 2 also takes 5 operations, for message 1 -> 2.
   const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, kMessageBytes}, {NodeId{1}, NodeId{2}, kMessageBytes}};
   EXPECT_EQ(make_greedy_schedule(CommunicationMatrix::from_triplets(3, triplets)).operations(), 10U);
 }
 
-/// Returns for each step the number of messages that go from one half of the machine to the other.
+/// Returns, for each step of a schedule, the number of messages that go from one half of the nodes to the other half.
 std::vector<std::ptrdiff_t> messages_across_root_by_step(const Schedule& schedule) {
   const std::uint32_t half = schedule.node_count() / 2;
   std::vector<std::ptrdiff_t> counts;
@@ -155,10 +158,10 @@ std::vector<std::ptrdiff_t> messages_across_root_by_step(const Schedule& schedul
   return counts;
 }
 
-/// Ponnusamy et al. 1992, sec. 3.4. In the balanced schedule of 32 nodes, nodes 15 and 31 change halves by their
-/// virtual numbers. So in 15 of 31 steps only these nodes and their partners send to the other half. In the other steps
-/// all nodes but these four send to the other half, except in the step in which nodes 15 and 31 are each other's
-/// partners.
+/// Ponnusamy et al. 1992, sec. 3.4: in the balanced schedule of 32 nodes, nodes 15 and 31 have virtual numbers in the
+/// other half of the machine. So in 15 of 31 steps only these two nodes and their partners send to the other half. In
+/// the other steps all nodes except these two and their partners send to the other half; but if nodes 15 and 31 are
+/// each other's partners, all nodes do.
 TEST(BalancedSchedule, SendsAcrossTheRootInEveryStep) {
   const auto pairwise = messages_across_root_by_step(make_pairwise_schedule(complete(32, kMessageBytes)));
   EXPECT_EQ(std::ranges::count(pairwise, 0), 15);

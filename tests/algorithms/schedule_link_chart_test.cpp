@@ -32,15 +32,15 @@ TEST(LinkChart, FindsThatFigures6And7KeepTheRulesAndFigure9IsStable) {
 }
 
 TEST(LinkChart, FindsTheLinkThatFigure8UsesTwiceInOneStep) {
-  // The paper contains an error: its text says that no link is used twice in a step, and in procedure pairwise the
-  // second exchange is in step 6.
+  // The paper of Bokhari contradicts itself: its text says that no link is used twice in a step, but its figure 8 uses
+  // one twice. In procedure pairwise, the second of the two exchanges is in step 6.
   const LinkChart chart = link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kChartOfPairwise));
   EXPECT_EQ(counts_of_broken_rules(chart)[0], 1U);
   EXPECT_EQ(check_replay_folder(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
 }
 
 TEST(LinkChart, FindsALinkThatTwoMessagesUseInOneStep) {
-  // Message 0 -> 3 takes 0 -> 1 -> 3, and message 1 -> 3 takes the same link 1 -> 3.
+  // Message 0 -> 3 takes the path 0 -> 1 -> 3, whose second link 1 -> 3 is also the path of message 1 -> 3.
   const LinkChart chart = link_chart_of_steps(4, {{1, {{0, 3}, {1, 3}}}});
   EXPECT_EQ(counts_of_broken_rules(chart), (std::vector<std::size_t>{1, 0, 0, 0}));
   EXPECT_EQ(check_replay_folder(chart).front().text, "link 01->11 is used twice in step 1, by 00->11 and 01->11");

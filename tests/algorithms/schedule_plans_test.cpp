@@ -10,7 +10,8 @@ ScheduledMessage scheduled_message(std::uint32_t source, std::uint32_t destinati
   return {NodeId{source}, NodeId{destination}, bytes};
 }
 
-/// Makes a schedule of three phases. The first one has messages 0 <-> 1 and 2 -> 3, the second none, the third 1 -> 0.
+/// Makes a schedule of three phases. The first phase has the messages 0 <-> 1 and 2 -> 3, the second has none, and the
+/// third has 1 -> 0.
 Schedule schedule_of_three_phases() {
   Schedule schedule(5);
   schedule.add(scheduled_message(0, 1, 10));

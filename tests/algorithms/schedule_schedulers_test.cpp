@@ -67,9 +67,12 @@ RC_GTEST_PROP(RsNl, PutsTheTwoDirectionsOfASharedWireIntoDifferentPhases, ()) {
 TEST(Lp, PhaseKJoinsPartnersIXorK) {
   const Schedule schedule = make_linear_permutation_schedule(matrix_of_pairs(4, {{0, 3}, {3, 0}, {1, 0}}));
   ASSERT_EQ(schedule.phase_count(), 3U);
-  EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);  // Phase k = 1 of the linear permutation has message 1 -> 0.
-  EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());   // Phase k = 2 has no message, but remains in the schedule.
-  EXPECT_EQ(schedule.phase(PhaseId{2}).size(), 2U);  // Phase k = 3 of the linear permutation has messages 0 <-> 3.
+  // Phase k = 1 of the linear permutation, in which nodes i and i xor 1 are partners, has the message 1 -> 0.
+  EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);
+  // Phase k = 2 of the linear permutation has no message, but remains in the schedule.
+  EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());
+  // Phase k = 3 of the linear permutation, in which nodes i and i xor 3 are partners, has the messages 0 <-> 3.
+  EXPECT_EQ(schedule.phase(PhaseId{2}).size(), 2U);
   EXPECT_EQ(schedule.pairwise_exchanges(), 1U);
   EXPECT_EQ(schedule.operations(), 0U);
 }
@@ -79,8 +82,8 @@ TEST(Lp, RefusesNodesThatAreNoPowerOfTwo) {
 }
 
 TEST(RsN, CountsBasicOperations) {
-  // There is one phase, and three rows with one entry each are inspected once. This takes 3 + n + n + d = 3 + 4 + 4 + 1
-  // operations for n nodes and density d.
+  // The schedule of RS_N has one phase, for which three rows with one entry each are looked at once. This counts as 3 +
+  // n + n + d = 3 + 4 + 4 + 1 operations for n nodes and density d.
   Rng rng(1);
   const Schedule schedule = make_rs_n_schedule(matrix_of_pairs(4, {{0, 1}, {1, 2}, {2, 3}}), rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
@@ -88,18 +91,19 @@ TEST(RsN, CountsBasicOperations) {
 }
 
 TEST(RsNl, CountsBasicOperations) {
-  // One exchange on n = 2 nodes takes 1 operation for its entry, 2 * 12 for checking links, 2 * 18 for marking them, n
-  // for one phase, and n + d = 3 for compressing the matrix.
+  // For one exchange on n = 2 nodes, RS_NL takes 1 operation for its entry, 2 * 12 for checking links, 2 * 18 for
+  // marking them, n for one phase, and n + d = 3 for compressing the matrix.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(1);
   EXPECT_EQ(make_rs_nl_schedule(matrix_of_pairs(2, {{0, 1}, {1, 0}}), cube, rng).operations(), 66U);
-  // One message is looked at for an exchange and again alone, which takes 2 operations. It takes 12 operations for
-  // checking links, 18 for marking them, n = 2 for one phase, and n + d = 3 for compressing the matrix.
+  // RS_NL looks at a single message first for an exchange and then alone, which takes 2 operations. It takes 12
+  // operations for checking links, 18 for marking them, n = 2 for one phase, and n + d = 3 for compressing the matrix.
   EXPECT_EQ(make_rs_nl_schedule(matrix_of_pairs(2, {{0, 1}}), cube, rng).operations(), 37U);
 }
 
 TEST(RsNl, PlacesMutualMessagesAsExchanges) {
-  // The pairs 2i <-> 2i+1 of this symmetric matrix share no link, so that all four exchanges fit into one phase.
+  // The pairs 2i <-> 2i+1 of this symmetric matrix share no link, so that all four exchanges fit into one phase of
+  // RS_NL.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(3);
   const auto matrix = matrix_of_pairs(8, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}});

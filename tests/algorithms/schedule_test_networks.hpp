@@ -1,6 +1,6 @@
 #pragma once
 /// \file schedule_test_networks.hpp
-/// Small networks for tests of schedulers. They use no code of the emulated machines.
+/// Small networks for tests of schedulers, which do not use the code of the emulated machines.
 
 #include <vector>
 
@@ -8,8 +8,8 @@
 
 namespace switchyard::test_networks {
 
-/// The e-cube routes of a hypercube: a route corrects the lowest differing bit first. A link is a pair (node,
-/// dimension).
+/// The e-cube routes of a hypercube: a message first crosses the lowest dimension in which its node and its destination
+/// differ. A link is a pair (node, dimension).
 class EcubeRoutes : public Routes {
  public:
   explicit EcubeRoutes(unsigned dimensions) : dimensions_(dimensions) {}
@@ -28,7 +28,7 @@ class EcubeRoutes : public Routes {
   unsigned dimensions_;
 };
 
-/// A line of nodes. The wire between neighbours i and i + 1 is a single link for both directions.
+/// A line of nodes. The wire between the neighbours i and i + 1 counts as one link for both directions.
 class HalfDuplexLine : public Routes {
  public:
   explicit HalfDuplexLine(std::uint32_t nodes) : node_count_(nodes) {}

@@ -35,7 +35,8 @@ MessagesByPhase messages_of_each_phase(const Schedule& schedule) {
   return phases;
 }
 
-/// A matrix of eight nodes and the phases of a correct schedule for it, which tests damage.
+/// A communication matrix of eight nodes and the phases of a correct schedule for it. Tests then put an error into the
+/// schedule.
 struct CorrectScheduleOfEightNodes {
   CommunicationMatrix matrix = complete(8, 100);
   MessagesByPhase phases = messages_of_each_phase(make_linear_permutation_schedule(matrix));
@@ -108,8 +109,8 @@ TEST(Verify, SeesTwoReceivesOfANode) {
 }
 
 TEST(Verify, SeesTwoPathsThatShareALink) {
-  // Message 0 -> 3 goes over nodes 0, 1, 3, and message 1 -> 7 over nodes 1, 3, 7. Both leave node 1 in dimension 1, on
-  // link 1 * 3 + 1.
+  // Message 0 -> 3 goes over nodes 0, 1, 3, and message 1 -> 7 over nodes 1, 3, 7 of a cube of three dimensions. Both
+  // leave node 1 in dimension 1, by the link with the number 1 * 3 + 1.
   const std::vector<Triplet> triplets = {{NodeId{0}, NodeId{3}, 5}, {NodeId{1}, NodeId{7}, 5}};
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
   const Schedule schedule = schedule_of_phases({{scheduled_message(0, 3, 5), scheduled_message(1, 7, 5)}});

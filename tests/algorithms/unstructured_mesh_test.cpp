@@ -40,7 +40,8 @@ TEST(UnstructuredMesh, HasTheEulerCharacteristicOfARoomWithOneHole) {
     const UnstructuredMesh mesh = make_wing_mesh(vertices, 3);
     const auto characteristic = static_cast<long>(mesh.points.size()) - static_cast<long>(mesh.edges.size()) +
                                 static_cast<long>(face_count(mesh)) - static_cast<long>(mesh.tetrahedra.size());
-    EXPECT_EQ(characteristic, 2);  // The Euler characteristic of a ball is 1, and a hole inside adds 1.
+    // The Euler characteristic of a ball is 1, and a hole in its interior adds 1.
+    EXPECT_EQ(characteristic, 2);
   }
 }
 
@@ -86,7 +87,7 @@ TEST(UnstructuredMesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
     upwards += std::abs(normal.y);
   }
   EXPECT_LT(length(sum), 1e-12);
-  // Floor, ceiling, and the bottom and top of the block have these areas.
+  // The floor and the ceiling of the room, and the bottom and the top of the block inside it, have these areas.
   EXPECT_NEAR(upwards, 2 * (6 * 5 + 1 * 2), 1e-9);
 }
 

@@ -18,11 +18,11 @@
 namespace switchyard {
 namespace {
 
-/// The reports of progress that a WorkWatch has received during some work.
+/// The reports of progress that a WorkWatch has received while some work was done.
 struct WorkWatchReports {
   std::set<std::string> kinds_of_work;
   std::uint64_t report_count = 0;
-  bool counts_only_rise = true;  ///< whether the counts of progress of each kind of work only rise
+  bool counts_only_rise = true;  ///< whether the counts of progress never fall, for each kind of work
 };
 
 template <class Work>

@@ -21,11 +21,12 @@ using namespace std::chrono_literals;
 constexpr ExecutorKind kExperimentExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
-  // A FORCED message of 400 bytes over 7 links takes 95 + 157.6 + 72.1 us.
+  // On the iPSC/860, a FORCED message of 400 bytes over 7 links takes 95 + 157.6 + 72.1 us.
   EXPECT_EQ(uncontended_message_time(kForced, 400, 7, kExperimentExecutor), 324700ns);
-  // An UNFORCED message of 400 bytes over 7 links takes 164 + 159.2 + 209.3 us.
+  // On the iPSC/860, an UNFORCED message of 400 bytes over 7 links takes 164 + 159.2 + 209.3 us.
   EXPECT_EQ(uncontended_message_time(kUnforced, 400, 7, kExperimentExecutor), 532500ns);
-  // A message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
+  // An UNFORCED message of up to 100 bytes takes the formula of FORCED messages: 95 + 39.4 + 10.3 us for 100 bytes over
+  // one link.
   EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);
   EXPECT_TRUE(latency_claims(kExperimentExecutor).front().holds);
 }
@@ -33,7 +34,7 @@ TEST(BokhariLatency, TakesThePrintedExpression) {
 TEST(BokhariContention, EightCircuitsTakeMoreThanSevenTimesAsLongAsOne) {
   const std::vector<Claim> claims = contention_claims(kExperimentExecutor);
   EXPECT_TRUE(claims.front().holds) << claims.front().evidence_text;
-  // The message 0 -> 127 alone takes 95 + 394 + 72.1 us.
+  // The message 0 -> 127 of 1000 bytes takes 95 + 394 + 72.1 us if no other message needs its links.
   EXPECT_EQ(contending_messages_time(1, 1000, kExperimentExecutor), 561100ns);
 }
 
@@ -56,8 +57,8 @@ TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
   EXPECT_LT(one.mean_cost, one.greatest_cost);
 }
 
-/// Makes a hull (the best implementation for each block size) in which `time_us` gives the time of an exchange in us
-/// for an implementation, the dimension of the cube and the bytes of a block.
+/// Makes a table of the times of complete exchanges (ImplementationTimes) in which `time_us` gives the time in us for
+/// an implementation, a dimension of the cube and a block size in bytes.
 template <class Time>
 ImplementationTimes implementation_times_from(Time time_us) {
   ImplementationTimes hull;
@@ -74,7 +75,8 @@ ImplementationTimes implementation_times_from(Time time_us) {
 }
 
 TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
-  // In this hull standard_u is best up to 2^d bytes, and linear is best above.
+  // In the table of this test, implementation standard_u is best for blocks of up to 2^d bytes on a cube of dimension
+  // d, and linear is best for larger blocks.
   const ImplementationTimes hull =
       implementation_times_from([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
         if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
@@ -158,8 +160,9 @@ TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
   const PrintedChart& naive = printed_charts().front();
   EXPECT_EQ(naive.figure_number, 6U);
   EXPECT_EQ(naive.step_of_message(NodeId{0}, NodeId{7}), 7U);
-  EXPECT_EQ(naive.step_of_message(NodeId{7}, NodeId{6}), 10U);  // The paper prints step 10 as the letter a.
-  // Each node sends in as many different steps as it has destinations.
+  // The printed chart shows step 10 as the letter a.
+  EXPECT_EQ(naive.step_of_message(NodeId{7}, NodeId{6}), 10U);
+  // In each printed chart, a node sends every one of its messages in another step.
   for (const PrintedChart& printed : printed_charts()) {
     for (std::uint32_t i = 0; i < kPrintedChartNodes; ++i) {
       std::set<std::uint32_t> steps;

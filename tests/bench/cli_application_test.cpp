@@ -72,13 +72,15 @@ std::string diagonal_matrix_file_text(const std::function<double(int)>& value) {
   return text;
 }
 
-/// Tests that --check compares residuals only as long as rounding lets it: runs that sum in different orders agree only
-/// for some iterations.
+/// Tests that `run --check` compares the residuals of an iterative solution only for as many iterations as rounding
+/// allows: runs that add numbers in different orders agree only up to some iteration.
 TEST(RunApplication, ChecksOnlyIterationsThatRoundingDoesNotChange) {
   if (!has_partitioning_library() || !has_serial_solver_library()) GTEST_SKIP() << "built without METIS or Eigen";
   const TemporaryFolder folder;
   const std::string path = folder.path_of_file("A.mtx");
-  for (const double steps : {16.0, 8.0}) {  // These scales give the matrices condition numbers of 1e4 and 1e8.
+  // The diagonal elements 10^(i/16) and 10^(i/8), for i up to 64, give the matrices condition numbers of about 1e4 and
+  // 1e8.
+  for (const double steps : {16.0, 8.0}) {
     write_text_file(path, diagonal_matrix_file_text([steps](int i) { return std::pow(10.0, i / steps); }));
     const FinishedProgram finished = run_switchyard_program(
         application_run_arguments("cg", {"--matrix", path, "--check", "--samples", "3", "--executor", "fibers"}));

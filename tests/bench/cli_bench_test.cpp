@@ -52,7 +52,7 @@ TEST(CliBench, SaysWhatSchedulesExchangesAndTheClockCost) {
 TEST(CliBench, NamesTheFunctionsInWhichTheTimeGoes) {
   const FinishedProgram bench = run_switchyard_program(
       short_bench_arguments({"--algorithm", "rs_n", "--nodes", "64", "--measure", "schedule", "--profile"}, "1"));
-  if (bench.code == 2) {  // This host has no perf, or lets no user take samples.
+  if (bench.code == 2) {  // the host has no program perf, or does not let users take samples
     EXPECT_TRUE(bench.standard_error.starts_with("--profile: perf ")) << bench.standard_error;
     GTEST_SKIP() << bench.standard_error;
   }
@@ -81,7 +81,8 @@ TEST(CliBench, MeasuresAUsersAlgorithmOnThreadsToo) {
   EXPECT_FALSE(contains(bench.standard_output, "making the schedule"));
 }
 
-// The slowdown by a factor of 100 and the limit of 900 % differ so much that other load on the host changes no verdict.
+// The planted scheduler is 100 times as slow as the baseline, and the limit is 900 %, so that other load on the host
+// does not change the verdict.
 TEST(CliBench, FindsAPlantedSlowdownAgainstABaselineAndNoneWithout) {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{"--algorithm", "wasteful", "--nodes",   "64",

@@ -151,7 +151,7 @@ TEST(MachineCommand, APresetMeshIsAsShippedInItsOwnShapeOnly) {
 
 struct WrongFile {
   std::string file_text;
-  std::string expected_error;  ///< part of the expected error text that follows the file's name
+  std::string expected_error;  ///< the part of the expected error text that comes after the file's name
 };
 
 TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
@@ -237,7 +237,8 @@ TEST(ScheduleCommand, PrintsAPhaseALine) {
   const FinishedProgram finished = run_switchyard_program(
       {"schedule", "--algorithm", "lp", "--nodes", "4", "--pattern", "complete", "--bytes", "16", "--verify"});
   EXPECT_EQ(finished.code, 0) << finished.standard_error;
-  // In phase k of the linear permutation, node i exchanges with node i xor k. Four nodes make two exchanges a phase.
+  // In phase k of algorithm lp (linear permutation), node i exchanges with node i xor k. So four nodes make two
+  // exchanges in each phase.
   for (const char* part :
        {"1         4          2  0<->1 2<->3", "2         4          2  0<->2 1<->3",
         "3         4          2  0<->3 1<->2", "no violation", "phases     3", "messages   12", "basic operations"}) {

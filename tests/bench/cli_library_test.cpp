@@ -7,7 +7,8 @@ namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Returns a command line with an option behind it that loads a library with entries of every kind but algorithms.
+/// Returns the arguments with an option --load added that loads a library of entries (machines, patterns and others,
+/// but no algorithms).
 std::vector<std::string> with_load_option(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--load", SWITCHYARD_PLANTED_PROGRAMS});
   return arguments;

@@ -35,8 +35,8 @@ std::vector<CsvRow> csv_rows(const std::string& csv) {
   return rows;
 }
 
-/// Returns the rows of `switchyard run ARGUMENTS --csv FILE`, without the column of host time, which differs from run
-/// to run.
+/// Returns the rows that `switchyard run ARGUMENTS --csv FILE` writes, without the column of host time, which differs
+/// from run to run.
 std::vector<CsvRow> result_rows_of_run(std::vector<std::string> arguments) {
   const TemporaryFolder folder;
   arguments.insert(arguments.begin(), "run");
@@ -75,7 +75,8 @@ TEST(RunCommand, PrintsATableWithAllSettingsThatLeadToIt) {
                            "phases", "circuits/s"}) {
     EXPECT_NE(finished.standard_output.find(part), std::string::npos) << part << '\n' << finished.standard_output;
   }
-  // The table marks the best algorithm of each of its four cells. The note below the table has the same mark.
+  // The table marks the best algorithm in each of its four cells by '*'. The note below the table explains this mark
+  // and so has it once more.
   EXPECT_EQ(std::count(finished.standard_output.begin(), finished.standard_output.end(), '*'), 4 + 1);
 }
 
@@ -128,7 +129,8 @@ TEST(RunCommand, TakesSizesAndNodesFromAMatrixFile) {
   EXPECT_EQ(rows[0].at("pattern"), "matrix");
   EXPECT_EQ(rows[0].at("density"), "");
   EXPECT_EQ(rows[0].at("matrix"), "grid_64.mtx");
-  EXPECT_EQ(rows[0].at("messages"), "448");  // Each of the 224 messages has a ready signal.
+  // Each of the 224 messages with data has a message of zero bytes before it, the receiver's ready signal.
+  EXPECT_EQ(rows[0].at("messages"), "448");
   EXPECT_EQ(rows[0].at("payload_bytes"), "332800");
   const std::vector<CsvRow> resized =
       result_rows_of_run({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1", "--bytes", "100"});
@@ -283,8 +285,8 @@ TEST(RunCommand, TakesTheShapeOfAMeshOnce) {
                      "--size: is given more than once as WxH; write it once");
 }
 
-/// Returns a function that sends the signals to a process one after another. The function first waits until all node
-/// threads of the process run, when all threads but the main one block signals.
+/// Returns a function that sends the signals to a process, one after another. The function first waits until all node
+/// threads of the process run, because from then on all threads but the main one block signals.
 std::function<void(pid_t)> sender_of_signals(const std::vector<int>& signals) {
   return [signals](pid_t process) {
     while (thread_count_of_process(process) < 10 && !has_process_ended(process)) std::this_thread::yield();

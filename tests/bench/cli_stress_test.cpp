@@ -94,7 +94,8 @@ TEST(CliStress, AnInterruptLeavesTheTallySoFarAndTheFindings) {
   const TemporaryFolder folder;
   const FinishedProgram finished =
       run_switchyard_program(stress_arguments_of_ac_unposted("100000000", folder.path().string()), [](pid_t child) {
-        // After two seconds of work there were some runs, each of which may end in a deadlock.
+        // Interrupts the stress after two seconds of processor time. By then it has made some runs, each of which may
+        // have ended in a deadlock.
         while (processor_ticks_of_process(child) < 200 && !has_process_ended(child)) std::this_thread::yield();
         ::kill(child, SIGINT);
       });

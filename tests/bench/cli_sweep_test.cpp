@@ -25,10 +25,10 @@ bytes = [16, 64]
 samples = 20
 )";
 constexpr std::size_t kSmallSweepRuns = 240;
-/// The text of a sweep file whose runs take a minute or longer in all.
+/// The text of a sweep file whose runs take a minute or longer in total.
 const std::string kLongSweepFile = std::string(kSmallSweepFile).replace(kSmallSweepFile.find("20"), 2, "100000");
 
-/// Returns the lines of a table in the file `csv`, sorted and without the column of host time.
+/// Returns the lines of a table of results in the file `csv`, sorted and without the column of host time.
 std::vector<std::string> sorted_rows_without_host_time(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
@@ -85,8 +85,8 @@ TEST_F(SweepCommand, PrintsTheBestAlgorithmsAndPlainLinesOfProgress) {
   EXPECT_TRUE(again.standard_output.ends_with("r.csv: 240 rows, 0 of them new\n")) << again.standard_output;
 }
 
-/// Kills the sweep when its table has grown by a random number of bytes. If a sweep ends before it is killed, its table
-/// is cut as a kill would have left it.
+/// Kills the sweep when its table has grown by a random number of bytes, and resumes it. If a sweep ends before it is
+/// killed, its table is cut to the length at which the sweep was to be killed.
 TEST_F(SweepCommand, GivesTheSameRowsIfKilledTwentyTimes) {
   constexpr unsigned kSeed = 1;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
@@ -130,7 +130,7 @@ TEST_F(SweepCommand, KeepsFinishedRunsIfInterrupted) {
   }
 }
 
-/// Removes, moves, replaces or empties the table of a sweep while the sweep writes it.
+/// Removes, moves, replaces or empties a sweep's table of results while the sweep writes it.
 TEST_F(SweepCommand, NoticesThatItsTableIsGoneOrChanged) {
   write_text_file(sweep_file_path_, kLongSweepFile);
   const std::string table = path_of_file("r.csv"), other = path_of_file("other.csv");
@@ -161,7 +161,8 @@ TEST_F(SweepCommand, LetsNoOtherCommandWriteItsTable) {
   const std::string table = path_of_file("r.csv");
   const FinishedProgram finished = run_sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
     while (file_size(table) < 1000 && !has_process_ended(child)) ::sched_yield();
-    // The lock must protect the table even without the identity file beside it.
+    // The lock of the table must keep other commands from writing it even if the file beside it that identifies the
+    // sweep is gone.
     std::filesystem::remove(path_of_sweep_identity_file(table));
     expect_usage_error({"run", "--nodes", "4", "--density", "1", "--csv", table},
                        "is being written by another process");
@@ -262,7 +263,8 @@ clock = "wall"
   const std::vector<std::string> lines = lines_of(text_of_file(path_of_file("r.csv")));
   ASSERT_EQ(lines.size(), 5U);
   const std::vector<std::string> names = split_csv_line(lines[0]).value();
-  std::map<std::string, std::set<std::string>> dilations;  // The key of the map is the size of the messages.
+  // For each message size, the different dilations that the rows have.
+  std::map<std::string, std::set<std::string>> dilations;
   int unusable = 0;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::vector<std::string> fields = split_csv_line(lines[i]).value();

@@ -44,7 +44,8 @@ TEST(WallCommand, OneNodeHasNothingToMeasure) {
   EXPECT_EQ(finished.code, 0) << finished.standard_error;
 }
 
-// Each message takes 3 ns of emulated time, and no host can keep pace with that to within 2 %.
+// With these options each message takes only 3 ns of emulated time, so that no host can run the emulation with all
+// delays right to within 2 %.
 TEST(WallCommand, RunsOnAHostThatCannotKeepPaceAreReportedAsUntrusted) {
   const FinishedProgram finished = run_switchyard_program(
       wall_run_arguments({"--dilation", "1", "--set", "send_overhead=1ns", "--set", "receive_overhead=1ns", "--set",

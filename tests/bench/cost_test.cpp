@@ -37,7 +37,8 @@ TEST(CostStatistics, AMedianOfElevenHasItsIntervalBetweenTheSecondAndTheTenth) {
   std::iota(values.begin(), values.end(), 1.0);
   const IntervalEstimate found = median_with_interval(values);
   EXPECT_EQ(found.value, 6);
-  // Of 11 coins, at most 1 shows heads with a probability of 0.6 %, and at most 2 with 3.3 %.
+  // The interval of a median follows from the binomial distribution: of 11 fair coins, at most 1 shows heads with a
+  // probability of 0.6 %, and at most 2 with 3.3 %.
   EXPECT_EQ(found.interval_low, 2);
   EXPECT_EQ(found.interval_high, 10);
   EXPECT_EQ(median_with_interval({1, 2, 4, 8}).value, 3);
@@ -65,7 +66,8 @@ TEST(CostStatistics, TheIntervalOfAnUnpairedRatioHoldsTheTrueOneNineteenTimesOfT
         unpaired_ratio(noisy_numbers(1.2, 0.1, 11, 2 * trial), noisy_numbers(1, 0.1, 11, 2 * trial + 1));
     inside += ratio.interval_low <= 1.2 && 1.2 <= ratio.interval_high ? 1 : 0;
   }
-  // The limit is 95 % less three standard deviations of a binomial distribution.
+  // The interval is to contain the true ratio in 95 % of all trials. The lower limit of the test is 95 % less three
+  // standard deviations of a binomial distribution.
   EXPECT_GE(inside, kTrials * 92 / 100);
   EXPECT_LE(inside, kTrials * 99 / 100);
 }
@@ -83,8 +85,8 @@ TEST(CostStatistics, AFitFindsALineAndItsInterval) {
   EXPECT_TRUE(std::isinf(fit_by_least_squares({{1, 0}, {1, 1}}, {1, 2}).coefficients[1].interval_high));
 }
 
-/// Makes points of a cost 5 * n^p * d^q for n nodes with d messages each, up to one percent off. Beyond `bend_at`
-/// nodes, the exponent of n is `p_behind`.
+/// Makes points of a cost that grows as 5 * n^p * d^q for n nodes with d messages each, with random errors of up to one
+/// percent. Beyond `bend_at` nodes, the exponent of n is `p_behind` in place of p.
 std::vector<GrowthPoint> points_of_power_law(double p, double q, double bend_at = 1e9, double p_behind = 0) {
   std::vector<GrowthPoint> points;
   Rng rng(7);
@@ -160,8 +162,8 @@ CostSample cost_sample_with(const CostName& name, std::uint64_t round, double pr
   return sample;
 }
 
-/// Makes samples of an algorithm that takes `algorithm_ns` a message, and of operations of a heap as a yardstick of the
-/// host's speed. In each round both take a random multiple near `host` of their time.
+/// Makes measured samples of an algorithm that takes `algorithm_ns` for each message, and of heap operations that serve
+/// as a measure of the host's speed. In each round, the times of both are multiplied by one random factor near `host`.
 std::vector<CostSample> samples_of_algorithm_and_yardstick(double algorithm_ns, std::uint64_t seed, double host = 1) {
   std::vector<CostSample> list;
   const CostSize size{64, 16, 1024};
@@ -254,7 +256,8 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
   std::vector<CostSample> taken;
   measure_rounds(cases, {.round_count = 4, .time_of_case_in_round = std::chrono::duration<double>(0.02)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
-  ASSERT_EQ(taken.size(), 13U);  // Cases a, b and c are measured in all four rounds, and case d in one.
+  // Cases a, b and c are measured in each of the four rounds, and case d in one round only.
+  ASSERT_EQ(taken.size(), 13U);
   std::set<std::string> orders;
   for (std::uint64_t round = 0; round < 4; ++round) {
     std::string names;
@@ -327,7 +330,8 @@ TEST(HardwareCounters, CountPagesWhereTheHostCountsAtAll) {
   const HardwareCounters counters;
   const auto before = counters.counts_by_name();
   if (!before.contains("page_faults")) GTEST_SKIP() << "this host counts nothing";
-  constexpr std::size_t kPages = 100;  // One hundred pages are too few for one large page of the host.
+  // Fewer bytes than one large page of the host has, so that normal pages are used.
+  constexpr std::size_t kPages = 100;
   constexpr std::size_t kBytes = 4096 * kPages;
   void* memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);

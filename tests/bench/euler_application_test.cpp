@@ -22,7 +22,7 @@ TEST(RunEuler, EqualsASerialRunToTheLastBit) {
       << finished.standard_output;
   const std::vector<std::string> lines = lines_of(text_of_file(folder.path_of_file("rows.csv")));
   ASSERT_EQ(lines.size(), 5U);
-  // The last column of each row is the error, and must be 0.
+  // The last column of each row is the difference from the serial result, and must be 0.
   for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_TRUE(lines[i].ends_with(",2,,0")) << lines[i];
 }
 

@@ -91,7 +91,8 @@ TEST(ResultCell, HasAnErrorOnlyWhereTheNumberIsPrinted) {
 }
 
 TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
-  const std::vector<double> samples{1, 3, 5, 7};  // The sum of squared deviations from the mean is 9 + 1 + 1 + 9 = 20.
+  // The mean is 4, and the sum of the squared deviations from it is 9 + 1 + 1 + 9 = 20.
+  const std::vector<double> samples{1, 3, 5, 7};
   const ResultCell cell = mean_cell({{"d", "4"}}, "ms", samples);
   EXPECT_EQ(cell.emulated_value, 4);
   EXPECT_DOUBLE_EQ(cell.spread * cell.spread, 20.0 / 3);
@@ -146,7 +147,8 @@ TEST(ExperimentContext, MakesAValueOnceForAllExperimentsOfTheSession) {
   EXPECT_EQ(first.compute_once<int>("key", 7, make), 1);
   EXPECT_EQ(second.compute_once<int>("key", 7, make), 1);
   EXPECT_EQ(second.compute_once<int>("other key", 7, make), 2);
-  // Only the second call finds the value, and counts its work of 7 as done.
+  // Only the second of the three calls finds its value computed already, and counts the work of 7 for the value as
+  // done.
   EXPECT_EQ(ticks, std::vector<double>{7});
 }
 
@@ -296,7 +298,8 @@ TEST(Reproduce, PrintsFinishedExperimentsWhenAnotherOneFails) {
   EXPECT_EQ(folder.entry_count(), 0U);
 }
 
-/// Tests three experiments of which the second one requests a stop after its first cell, as Ctrl-C would.
+/// Tests a reproduction of three experiments. The second experiment requests a stop after its first result cell, as
+/// Ctrl-C would.
 TEST(Reproduction, KeepsFinishedCellsAtARequestToStop) {
   std::stop_source stop;
   const auto stops = [&](ExperimentContext& context) {

@@ -18,7 +18,7 @@ TEST(ExternalNumbers, ConstantsComeOutOfTheMachinesThatHaveThem) {
   for (const ResultCell& cell : outcome.cells) {
     const bool is_constant = cell.parameters.back().second == "constant";
     predicted += is_constant ? 0 : 1;
-    // The published latency of the iPSC/2 does not include the link, which adds 3 %.
+    // The published latency of the iPSC/2 does not include the time of the link between the two nodes, which adds 3 %.
     if (is_constant) {
       EXPECT_LT(std::abs(*cell.relative_error()), 0.04) << cell.name();
     }

@@ -109,8 +109,8 @@ TEST_F(FilesInUseTest, ResultTablesReplaceResultTablesAndNothingElse) {
   }
 }
 
-/// Runs `switchyard ARGUMENTS`. Expects an error of one line that contains `said`, and that no file in the folder
-/// changes.
+/// Runs `switchyard ARGUMENTS`. Expects an error of one line that contains `said`, and that the command has changed no
+/// file in the folder.
 void expect_command_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
                             const std::string& said) {
   std::map<std::string, std::string> before, after;
@@ -137,7 +137,8 @@ TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
   write_text_file(folder.path_of_file("r.json"), "{}");
   struct RefusedCommand {
     std::vector<std::string> arguments;
-    std::string output, input;  ///< names of the option that writes the file and of the one that reads it
+    /// The name of the option that writes a file, and the name of the option that reads the same file.
+    std::string output, input;
   };
   const std::string other = folder.path_of_file("other");
   const std::vector<RefusedCommand> all{

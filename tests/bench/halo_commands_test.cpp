@@ -6,8 +6,8 @@
 namespace switchyard::cli {
 namespace {
 
-/// A matrix file whose graph is the chain 1-2-3-4-5-6. Its values are negative, so that they cannot be sizes of
-/// messages.
+/// A matrix file whose graph is the chain 1-2-3-4-5-6. Its values are negative, so that a command that took them for
+/// message sizes would fail.
 constexpr const char* kChainGraphFile =
     "%%MatrixMarket matrix coordinate real symmetric\n6 6 11\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n5 5 2\n6 6 2\n"
     "2 1 -1.5\n3 2 -1.5\n4 3 -1.5\n5 4 -1.5\n6 5 -1.5\n";
@@ -53,8 +53,8 @@ TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
   EXPECT_NE(halves.standard_error.find("vertices        6, 3 on a node"), std::string::npos) << halves.standard_error;
 }
 
-/// Returns the text of a matrix file without values in which row i needs value i+1 or, with `lower`, row i+1 needs
-/// value i.
+/// Returns the text of a matrix file without values. In the matrix, row i needs value i+1 of the vector or, if `lower`
+/// is true, row i+1 needs value i.
 std::string bidiagonal_matrix_file_text(std::uint32_t order, bool lower) {
   std::string text = "%%MatrixMarket matrix coordinate pattern general\n";
   text += fmt::format("{0} {0} {1}\n", order, 2 * order - 1);
@@ -69,8 +69,8 @@ TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
     return run_switchyard_program({"matrix", "from-matrix", folder_.path_of_file("half.mtx"), "--nodes", "2"})
         .standard_output;
   };
-  // Both matrices have the same graph, and so the same partition. They differ only in the direction in which the one
-  // value goes.
+  // The upper and the lower bidiagonal matrix have the same graph, and so the same partition. Only the direction of the
+  // one value that is sent between the two nodes differs.
   const std::string there = "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 8\n";
   const std::string back = "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 8\n";
   const std::string upper = sent(false);

@@ -39,7 +39,7 @@ TEST(HelpFormats, ManualPageHasNoLineThatIsAMacroByChance) {
   EXPECT_TRUE(contains(man, "back\\eslash")) << man;
 }
 
-/// Returns the completions that bash offers for the last of the words of a command line.
+/// Returns the completions that bash offers for the last word of a command line.
 std::string bash_completions(const std::string& words) {
   const TemporaryFolder folder;
   write_text_file(folder.path_of_file("script"),

@@ -13,13 +13,13 @@
 namespace switchyard::cli {
 namespace {
 
-/// Tests that run in processes of their own, because signals act on a whole process.
+/// Tests of signals that run in child processes, because signals act on a whole process.
 class InterruptibleDeathTest : public testing::Test {
  protected:
   InterruptibleDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };
 
-/// Waits until a stop is requested.
+/// Blocks until a stop is requested by means of `stop`.
 void wait_for_stop(const std::stop_token& stop) {
   std::mutex mutex;
   std::condition_variable_any asked;
@@ -52,7 +52,8 @@ TEST_F(InterruptibleDeathTest, UnderNohupASighupIsIgnored) {
   EXPECT_EXIT(work(), testing::ExitedWithCode(0), "");
 }
 
-/// Interrupts a command while it has a temporary file. A FIFO without a reader blocks the command at this point.
+/// Interrupts a command while it has a temporary file. The command then waits in the middle of its work, because it
+/// opens a FIFO that has no reader.
 TEST(EndAtSignals, CommandsWithoutPartialResultsLeaveNoTemporaryFile) {
   const std::vector<std::pair<int, int>> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
   for (const auto& [signal, code] : codes) {

@@ -16,9 +16,9 @@ namespace {
 
 const std::string kTableHeader = "machine,nodes,algorithm,bytes,clock,payload_bytes,makespan_us,schedule_us,reuse\n";
 
-/// Rows of results of four nodes. Each node sends two messages, so that messages of 100 bytes make a payload of 800
+/// Result rows of runs on four nodes. Each node sends two messages, so that messages of 100 bytes make a payload of 800
 /// bytes.
-// Two uses of the schedule "planned" take 60 us, so that one takes 30 us.
+// The row of algorithm "planned" has two uses of its schedule, which take 60 us together, so that one use takes 30 us.
 const std::string kResultRows =
     "mesh,4,quick,100,virtual,800,50,0,1\n"
     "mesh,4,planned,100,virtual,1600,60,100,2\n"
@@ -41,7 +41,7 @@ TEST(MeasuredTable, ScheduleCostCountsOnceAndExchangesAsOftenAsTheyAreUsed) {
       once.why,
       "50.0 us for its schedule and 1 exchange, least of 2 algorithms measured at 4 nodes, 2 messages a node "
       "of 100 B; then planned with 130.0 us; elsewhere such a choice costs 0 % more than the best, on average (t.csv)");
-  // Six uses cost 100 + 6 x 30 us with planned, and 6 x 50 us with quick.
+  // For six uses of the schedule, algorithm planned costs 100 + 6 x 30 us, and algorithm quick 6 x 50 us.
   EXPECT_EQ(table.choose_algorithm("mesh", kind, 6, kAnyAlgorithmMayRun).algorithm_name, "planned");
 }
 

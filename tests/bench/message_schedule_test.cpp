@@ -5,7 +5,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// Returns the text of a message list with these lines below the header.
+/// Returns the text of a message list that has the given lines below its header.
 std::string message_list_with_lines(const std::string& lines) {
   return fmt::format("id,ready,packets,source_row,source_column,destination_row,destination_column\n{}", lines);
 }
@@ -41,7 +41,7 @@ TEST(MessageSchedule, WritesGraphsAndLevels) {
                                                  folder.path_of_file("c.dot"), "--dag", folder.path_of_file("d.dot")}));
   EXPECT_EQ(finished.code, 0) << finished.standard_error;
   EXPECT_EQ(lines_of(text_of_file(folder.path_of_file("l.csv"))).at(3), "fcfs,3,2,usual");
-  // The edge 1 -- 3 is in the paper's fig. 2(a).
+  // The edge between messages 1 and 3 is printed in fig. 2(a) of the paper by Surma and Sha.
   EXPECT_NE(text_of_file(folder.path_of_file("c.dot")).find("1 -- 3;"), std::string::npos);
   EXPECT_NE(text_of_file(folder.path_of_file("d.dot")).find("1 -> 3;"), std::string::npos);
 }
@@ -93,7 +93,7 @@ TEST(MessageSchedule, OptionsThatDoNotGoTogetherAreRefused) {
   expect_usage_error({"schedule", "--turns", "any"}, "--turns: is for message lists");
   expect_usage_error(schedule_arguments("10x10", kExampleListPath, {"--algorithm", "miscon"}), "miscom");
   expect_usage_error(schedule_arguments("10x10", kExampleListPath, {"--turns", "left"}), "--turns");
-  // The list has a node in row 8, which is outside of the mesh of 4 x 4 nodes.
+  // The message list has a node in row 8, which a mesh of 4 x 4 nodes does not have.
   expect_usage_error(schedule_arguments("4x4", kExampleListPath), ":2:13: ");
   expect_usage_error(schedule_arguments("10x10", "missing.csv"), "missing.csv:1:1: ");
   expect_usage_error(schedule_arguments("10x10", kExampleListPath, {"--bytes", "1GiB"}), "use smaller packets");

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns the options that the parser records as given, after `text` was given for the option `name` of `options`.
+/// Returns which of the `options` the parser records as given after the option `name` was set to `text`.
 std::vector<GivenOption> given_options_after_setting(std::vector<CommandOption> options, const std::string& name,
                                                      const std::string& text) {
   std::vector<GivenOption> given;
@@ -72,7 +72,7 @@ TEST(CommandOption, FromAFileIsNamedByItsPlaceInTheFile) {
   }
 }
 
-/// Sets each launch option to a value that is not its default.
+/// Sets each option about the programs of a run (LaunchSetting) to a value that is not its default.
 void set_options_to_other_than_defaults(LaunchSetting& setting) {
   for (const CommandOption& option : launch_options(setting, RunRepetition::repeated_runs)) {
     option.set_value(option.choices.empty() ? "declared" : option.choices.back());

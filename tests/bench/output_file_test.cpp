@@ -31,7 +31,8 @@ std::string read_whole_file(const fs::path& path) {
 
 void write_whole_file(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
-/// Calls `call`. Returns the text of the error of class Expected that it throws, or "no error" if it throws none.
+/// Calls `call`, and returns the text of the error of class Expected that it throws, or "no error" if it throws
+/// nothing.
 template <class Expected, class Call>
 std::string error_text(Call call) {
   try {
@@ -66,7 +67,8 @@ class FileSizeLimit {
   rlimit previous_limit_{};
 };
 
-/// Gives up root's rights while the object lives. Tests of access rights need this, as root may write everywhere.
+/// Gives up the rights of the user root while the object lives. Tests of file permissions need this, because root may
+/// write everywhere.
 class RootRightsDropped {
  public:
   RootRightsDropped() : previous_user_(geteuid()) {
@@ -318,7 +320,8 @@ TEST_F(OutputFileTest, AppendsToTheFileOfAnOpenDescriptor) {
 TEST_F(OutputFileTest, RefusesAFileThatAnotherProcessIsWriting) {
   write_whole_file(path_of_file("rows.csv"), "old\n");
   const int other = open(path_of_file("rows.csv").c_str(), O_RDONLY | O_CLOEXEC);
-  // A lock by flock belongs to the open file, so that this lock acts like one of another process.
+  // A lock by flock() belongs to the open file description, so that a lock on a second description in this process acts
+  // like a lock of another process.
   ASSERT_EQ(flock(other, LOCK_EX), 0);
   EXPECT_EQ(error_text_of_construction(path_of_file("rows.csv")),
             "--csv: '" + path_of_file("rows.csv").string() +

@@ -1,4 +1,4 @@
-// A library of algorithms with one bug each, which the tests of the command line must find.
+// A library of exchange algorithms with one deliberate bug each, which the tests of the command line must find.
 #include <unistd.h>
 
 #include <atomic>
@@ -18,7 +18,8 @@ namespace {
 /// An algorithm that sends nothing, so that no byte arrives.
 void send_nothing(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
 
-/// An algorithm whose second run is slower than the first, because it uses a counter that outlives the run.
+/// An exchange algorithm whose second run is slower than its first, because it uses a counter that keeps its value from
+/// run to run.
 void run_slower_each_time(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan,
                           sy::Protocol protocol) {
   static std::atomic<int> calls{0};
@@ -26,7 +27,7 @@ void run_slower_each_time(sy::Node& self, const sy::NodeTraffic& traffic, std::s
   sy::exchange_with_all_posted(self, traffic, plan, protocol);
 }
 
-/// An algorithm that never ends.
+/// An exchange algorithm that never ends.
 void never_end(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {
   for (;;) {
     self.compute(1us);
@@ -86,8 +87,8 @@ sy::Schedule schedule_rs_n_and_waste_time(const sy::CommunicationMatrix& matrix,
   return schedule;
 }
 
-/// A scheduler with a phase for each message. When its matrix has another size than that of the call before, it
-/// interrupts the process, as a user would. A test thereby interrupts a measurement of two sizes exactly between them.
+/// A scheduler that puts each message into a phase of its own. If its matrix has another size than that of the previous
+/// call, it sends SIGINT to the process. So a test can interrupt a measurement exactly between two sizes.
 sy::Schedule schedule_and_interrupt_process(const sy::CommunicationMatrix& matrix, const sy::Routes& routes,
                                             sy::Rng& rng) {
   static std::uint32_t last = matrix.node_count();

@@ -1,5 +1,5 @@
-// A library that adds entries of every kind but algorithms to the catalogue: node programs with and without a bug, a
-// machine, a pattern and an application.
+// A library that adds entries of all kinds except algorithms to the catalogue: node programs with and without a bug, a
+// machine, a communication pattern and an application.
 #include <array>
 #include <chrono>
 #include <memory>
@@ -14,8 +14,8 @@ namespace sy = switchyard;
 
 namespace {
 
-/// A node program that deadlocks if both results of one worker arrive before the first result of another worker. This
-/// needs at least three nodes.
+/// A node program that deadlocks if both results of one worker node arrive at node 0 before the first result of another
+/// worker. It needs at least three nodes.
 void two_rounds(sy::Node& self) {
   std::array<std::byte, 64> result{};
   const std::uint32_t workers = self.node_count() - 1;
@@ -36,7 +36,8 @@ void receive_before_sending(sy::Node& self) {
   self.signal(self.id() ^ 1U);
 }
 
-/// Makes a correct node program in which neighbours swap four bytes, as many times as arguments such as "rounds=3" say.
+/// Makes a correct node program in which neighbouring nodes exchange four bytes, as many times as arguments such as
+/// "rounds=3" say.
 sy::NodeProgram make_swap_program(const std::string& arguments) {
   if (!arguments.starts_with("rounds=")) throw sy::UsageError("swaps: write how many, such as swaps:rounds=3");
   const std::uint64_t rounds = sy::parse_count("swaps: rounds", arguments.substr(7), 1, 1000);
@@ -52,8 +53,8 @@ sy::Machine make_fixed_delay_machine(const sy::machines::MachineChoice& choice) 
   return sy::fixed_delay_machine({.nodes = nodes});
 }
 
-/// Makes the matrix of a pattern in which each node sends to the next nodes on a ring: to one, or to as many as
-/// `parameters` says.
+/// Makes the communication matrix of a pattern in which each node sends to the nodes that follow it on a ring: to one
+/// node, or to as many as `parameters` says.
 sy::CommunicationMatrix make_ring_matrix(std::uint32_t nodes, std::uint64_t bytes, const std::string& parameters,
                                          sy::Rng&) {
   const std::uint64_t most = nodes - 1;

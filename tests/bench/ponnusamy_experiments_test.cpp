@@ -56,8 +56,8 @@ TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksTheClaim) {
 
 using RelativeChange = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
 
-/// Judges the claims on times that are the printed ones of table 11, multiplied by what `change` returns. The spread of
-/// a time is a tenth of the printed time.
+/// Judges the claims of the paper on times that are the printed times of table 11, each multiplied by the result of
+/// `change`. Each time has a spread of a tenth of the printed time.
 std::vector<Claim> claims_on_changed_pattern_times(const RelativeChange& change) {
   CellTable cells;
   PatternTailFractions tails;
@@ -87,8 +87,8 @@ TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
     return claims_on_changed_pattern_times(
         [=](std::uint32_t p, std::string_view a) { return p == percent && a == algorithm ? factor : 1; });
   };
-  // A time that is 22 % too low differs from the printed time by 0.22 / 0.1 = 2.2 spreads in ms. Relative to the
-  // emulated time, it differs by 0.22 / (0.1 / 0.78) = 1.7 spreads.
+  // A time that is 22 % too low is 0.22 / 0.1 = 2.2 spreads below the printed time. If the times are compared relative
+  // to the emulated time, it is only 0.22 / (0.1 / 0.78) = 1.7 spreads below.
   EXPECT_TRUE(does_claim_hold(one_cell(10, "ls", 0.78), "P1"));
   EXPECT_FALSE(does_claim_hold(one_cell(10, "ls", 0.78), "P1-absolute"));
   EXPECT_FALSE(does_claim_hold(one_cell(10, "ls", 1.3), "P1"));

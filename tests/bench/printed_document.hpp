@@ -11,32 +11,34 @@
 
 namespace switchyard::cli {
 
-/// A fenced block of a Markdown file, such as one that opens with "```sh".
+/// A fenced code block of a Markdown file, such as one that opens with "```sh".
 struct MarkdownCodeBlock {
   std::string file_and_line;  ///< file and line of the block, such as "bench/README.md:17"
   std::string language;
   std::vector<std::string> lines;
 };
 
-/// A command that a Markdown file shows in a block "sh" or inline, such as `switchyard list`.
+/// A command that a Markdown file shows in a fenced block "sh" or within a line, such as `switchyard list`.
 struct DocumentedCommand {
   std::string file_and_line;
-  std::string command_line;    ///< command as one line, without its comment and with continuation lines joined
-  int expected_exit_code = 0;  ///< expected exit code, which a comment behind the command gives as "exit code 3"
-  std::vector<std::string> expected_output =
-      {};  ///< expected output, from the "text" block behind the command; empty if there is none
+  std::string command_line;  ///< command as one line, without its comment and with continuation lines joined
+  /// The expected exit code, which a comment behind the command gives as "exit code 3"; 0 without such a comment.
+  int expected_exit_code = 0;
+  /// The expected output, from the block "text" that follows the command; empty if there is none.
+  std::vector<std::string> expected_output = {};
 };
 
 struct MarkdownDocument {
   std::vector<MarkdownCodeBlock> blocks;
   std::vector<DocumentedCommand> commands;
-  std::vector<std::string>
-      linked_files;  ///< files that the document links to, without web addresses and without the part behind a '#'
-  std::vector<std::string> problems;  ///< blocks of unknown languages, and blocks of output without a command
+  /// Files that the document links to: without web addresses, and without the part of a link after '#'.
+  std::vector<std::string> linked_files;
+  /// Texts on code blocks of unknown languages, and on blocks of output that follow no command.
+  std::vector<std::string> problems;
 };
 
-/// Adds the command on `line` to `commands`. If `goes_on`, the line is a further part of the last command instead. Sets
-/// `goes_on` if the command continues on the next line, as this one ends with a backslash.
+/// Adds the command on `line` to `commands`. If `goes_on` is true, the line continues the last command instead. Sets
+/// `goes_on` to whether the line ends with a backslash, so that the command continues on the next line.
 inline void add_command_of_line(const std::string& place, std::string line, bool& goes_on,
                                 std::vector<DocumentedCommand>& commands) {
   const bool more = line.ends_with("\\");
@@ -55,7 +57,7 @@ inline void add_command_of_line(const std::string& place, std::string line, bool
   goes_on = more;
 }
 
-/// Reads the links and the inline commands of a line outside of fenced blocks. Commands that only show a form, such as
+/// Reads the links and the inline commands of a line outside of fenced code blocks. Commands with placeholders, such as
 /// `switchyard machine NAME`, are left out.
 inline void read_line_outside_blocks(const std::string& place, const std::string& line, MarkdownDocument& document) {
   static const std::regex command("`(switchyard [a-z][^`]*)`");

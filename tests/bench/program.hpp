@@ -63,8 +63,9 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Returns whether a line of standard error says how far some work is, such as "sweep: 25 %, 0:30 left", "sweep: 1:10"
-/// or "sweep: about 3 minutes in all". The program prints such lines when work takes long, which depends on the host.
+/// Returns whether a line of standard error reports the progress of some work, such as "sweep: 25 %, 0:30 left",
+/// "sweep: 1:10" or "sweep: about 3 minutes in all". The program prints such lines when work takes long, which depends
+/// on the host.
 inline bool is_progress_line(const std::string& line) {
   const std::size_t colon = line.rfind(": ");
   if (colon == std::string::npos) return false;
@@ -78,7 +79,7 @@ inline bool is_progress_line(const std::string& line) {
          (after.size() == 3 || after.substr(3).starts_with(", "));
 }
 
-/// Returns `text` without those of its lines that say how far some work is.
+/// Returns `text` without the lines in it that report the progress of some work.
 inline std::string without_progress_lines(const std::string& text) {
   std::string kept;
   for (std::size_t start = 0; start < text.size();) {
@@ -93,12 +94,11 @@ inline std::string without_progress_lines(const std::string& text) {
 struct FinishedProgram {
   int code;  ///< exit code of the program, or -1 if a signal ended it
   std::string standard_output;
-  std::string standard_error;  ///< without the lines that say how far some work is
+  std::string standard_error;  ///< what the program printed on standard error, without its reports of progress
 };
 
 /// Runs `switchyard ARGUMENTS` and waits for its end. Calls `meanwhile`, if given, with the process id while the
-/// program runs. If `standard_output` is not empty, the program's standard output goes to the file `standard_output`
-/// and is not returned.
+/// program runs. If `out` is not empty, the program's standard output goes to the file `out` and is not returned.
 inline FinishedProgram run_switchyard_program(const std::vector<std::string>& arguments,
                                               const std::function<void(pid_t)>& meanwhile = {},
                                               const std::string& out = {}) {
@@ -114,8 +114,8 @@ inline FinishedProgram run_switchyard_program(const std::vector<std::string>& ar
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, out_file.c_str(), O_WRONLY | O_CREAT, 0600);
   posix_spawn_file_actions_addopen(&files, 2, err_file.c_str(), O_WRONLY | O_CREAT, 0600);
-  // The child process must react to signals that end it, even where this process ignores them: under nohup, or in the
-  // background of a script.
+  // The child process must react to signals that end it, even if the process of the tests ignores them, as it does
+  // under nohup or in the background of a script.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t ending;
@@ -135,7 +135,8 @@ inline FinishedProgram run_switchyard_program(const std::vector<std::string>& ar
           without_progress_lines(text_of_file(err_file))};
 }
 
-/// Returns whether a child process has ended. Leaves its exit code to whoever waits for it.
+/// Returns whether a child process has ended. Does not reap the process, so that its exit code is still available from
+/// waitpid().
 inline bool has_process_ended(pid_t child) {
   siginfo_t state{};
   return ::waitid(P_PID, static_cast<id_t>(child), &state, WEXITED | WNOHANG | WNOWAIT) != 0 || state.si_pid != 0;
@@ -155,7 +156,7 @@ inline std::size_t thread_count_of_process(pid_t process) {
 inline long processor_ticks_of_process(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   std::string field;
-  // The name of the program has no blanks, so that blanks separate the fields.
+  // The program's name has no blanks, so that blanks separate the fields of the file /proc/PID/stat.
   for (int i = 1; i <= 14; ++i) stat >> field;
   return stat ? std::stol(field) : 0;
 }

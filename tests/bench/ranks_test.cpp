@@ -66,13 +66,14 @@ TEST(RankCorrelation, IsOneForTheSameOrderAndMinusOneForTheReverse) {
 }
 
 TEST(RankCorrelation, GivesEqualValuesTheMeanOfTheirRanks) {
-  // The ranks are 0, 1, 2 and 0.5, 0.5, 2. The sum of products of their deviations is 1.5, and the sums of squares are
-  // 2 and 1.5.
+  // The ranks of the values are 0, 1, 2 and 0.5, 0.5, 2. The sum of the products of their deviations from the mean is
+  // 1.5, and the sums of the squared deviations are 2 and 1.5.
   EXPECT_NEAR(*rank_correlation(std::vector<double>{1, 2, 3}, std::vector<double>{1, 1, 2}), 1.5 / std::sqrt(3.0),
               1e-12);
 }
 
-/// Returns the rows of emulated exchanges on a machine with chosen constants, in place of measured rows.
+/// Returns result rows of emulated exchanges on a machine with chosen constants, which a test uses in place of rows
+/// measured on a real machine.
 std::vector<ResultRow> rows_of_exchanges_on(const machines::MachineChoice& choice,
                                             const std::vector<std::uint64_t>& sizes) {
   const Machine machine = machines::make_machine(choice);
@@ -109,14 +110,15 @@ TEST(MachineFit, FindsTheConstantsThatMadeTheRows) {
   const auto value = [&](std::size_t i) { return std::stod(fit.constants[i].fitted_value); };
   EXPECT_TRUE(fit.constants[2].is_constant_determined());
   EXPECT_NEAR(value(2), 900, 45) << "MB/s";
-  // Each message pays the overheads of sending and of receiving. The rows determine their sum only.
+  // Each message takes both the overhead of sending and the overhead of receiving, so that the rows determine only the
+  // sum of these two constants.
   EXPECT_NEAR(value(0) + value(1), 5000, 250) << "ns";
   EXPECT_FALSE(fit.constants[0].is_constant_determined());
   EXPECT_FALSE(fit.constants[1].is_constant_determined());
 }
 
 TEST(MachineFit, SaysWhichConstantsTheRowsDoNotDetermine) {
-  // An exchange has no floating-point operations, so that its rows do not determine the constant "flop".
+  // An exchange has no floating-point operations, so that the times of exchanges do not determine the constant "flop".
   const auto rows = rows_of_exchanges_on({.name = "sp2", .nodes = 8}, {16, 64, 256});
   const MachineFit fit = fit_machine("sp2", {"send_overhead", "flop"}, rows, shipped_algorithms());
   ASSERT_EQ(fit.constants.size(), 2U);

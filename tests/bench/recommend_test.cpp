@@ -25,7 +25,8 @@ using cli::run_switchyard_program;
 using cli::TemporaryFolder;
 using cli::write_text_file;
 
-/// Returns the text of a matrix file whose graph is the chain 1-2-...-n: each unknown depends on the one before it.
+/// Returns the text of a matrix file of n rows whose graph is the chain 1-2-...-n: each unknown depends on the one
+/// before it.
 std::string chain_matrix_text(unsigned n, const char* kind = "real symmetric", const char* value = " -1.5") {
   std::string text = fmt::format("%%MatrixMarket matrix coordinate {}\n{} {} {}\n", kind, n, n, n - 1);
   for (unsigned i = 1; i < n; ++i) text += fmt::format("{} {}{}\n", i + 1, i, value);
@@ -141,7 +142,7 @@ TEST_F(RecommendFile, ReadsGzipWhateverItsNameAndRefusesDamage) {
   EXPECT_THROW(read_matrix_source({.path = path, .default_node_count = 4}), UsageError);
 }
 
-/// Returns the mean total cost (communication and schedule) in us that three runs of the algorithm measure.
+/// Returns the total cost in us of an algorithm (communication and schedule), as the mean of three runs.
 double measured_total_cost_us(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                               std::uint64_t reuse) {
   double sum = 0;
@@ -156,8 +157,8 @@ double measured_total_cost_us(const Machine& machine, const Algorithm& algorithm
   return sum / 3;
 }
 
-/// Returns by which share the recommended algorithm costs more than the best one, measured with seeds that the
-/// recommendation has not used; 0 if it is the best.
+/// Returns the relative excess of the recommended algorithm's cost over that of the best algorithm, measured with seeds
+/// that the recommendation did not use; 0 if the recommended algorithm is the best.
 double relative_excess_over_best(const Machine& machine, const CommunicationMatrix& matrix, std::uint64_t reuse) {
   const Catalogue catalogue = shipped_algorithms();
   const AlgorithmComparison comparison = compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = reuse});
@@ -169,7 +170,8 @@ double relative_excess_over_best(const Machine& machine, const CommunicationMatr
 }
 
 TEST(AlgorithmComparison, ItsBestAlgorithmIsWithinTwoPercentOfTheTrueBest) {
-  // These are few matrices on two machines. bench/recommend_soak.sh tries hundreds of matrices on all machines.
+  // The test has only three matrices on two machines. bench/recommend_soak.sh tries hundreds of matrices on all
+  // machines.
   Rng rng(7);
   const Machine cube = machines::ipsc860({.nodes = 16}), mesh = machines::mesh({.width = 4, .height = 3});
   EXPECT_LE(relative_excess_over_best(cube, dense_random(16, 3, 64, rng), 1), 0.02);
@@ -184,7 +186,7 @@ TEST(AlgorithmComparison, MeasuresAsManyUsesInARowAsTheUserHas) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 20}).most_uses_per_run, 20U);
   EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 5}).most_uses_per_run, 5U);
-  // A run makes only as many uses as the limit on messages allows, and never fewer than one.
+  // A run uses the schedule only as often as the limit on messages allows, but at least once.
   EXPECT_EQ(
       compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 20, .most_messages = 1}).most_uses_per_run,
       1U);
@@ -218,8 +220,9 @@ TEST(AlgorithmComparison, LeavesOutAlgorithmsThatDoNotFitAndSaysWhy) {
 }
 
 TEST(AlgorithmComparison, BestByReuseFollowsFromCostsOfScheduleAndCommunication) {
-  // Algorithm a costs 10 us a use. Algorithm b costs 100 us for its schedule and 8 us a use, which is less than a from
-  // 51 uses on. Algorithm c costs 1000 us and 7 us a use, which is less than b from 901 uses on.
+  // Algorithm a costs 10 us for each use. Algorithm b costs 100 us for its schedule and 8 us for each use, which is
+  // less in total than a from 51 uses on. Algorithm c costs 1000 us and 7 us for each use, which is less than b from
+  // 901 uses on.
   const Algorithm a{.name = "a"}, b{.name = "b"}, c{.name = "c"}, d{.name = "d"};
   AlgorithmComparison comparison;
   comparison.candidates = {

@@ -94,7 +94,7 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_TRUE(error_of("machine,\"x").starts_with("r.csv:1:9: the quotes"));
 }
 
-// Reading a damaged result table gives rows, or a one-line error that says where the table is wrong.
+// Reading a damaged table of results gives rows, or a one-line error that says where the table is wrong.
 TEST(ResultTable, SurvivesRandomDamage) {
   std::mt19937 random(1);
   const std::string whole = csv_with_one_row() + csv_with_one_row().substr(csv_with_one_row().find('\n') + 1);
@@ -151,8 +151,8 @@ CurveChart curve_chart_of(std::vector<Curve> curves) {
           .curves = std::move(curves)};
 }
 
-/// Expects that the tags of a picture are closed in the reverse order of opening, and that every ampersand starts an
-/// entity.
+/// Expects that the tags of an SVG picture are closed in the reverse order of opening, and that every ampersand starts
+/// an entity.
 void expect_well_formed_svg(const std::string& svg) {
   std::vector<std::string> open;
   for (std::size_t at = 0; (at = svg.find('<', at)) != std::string::npos;) {
@@ -359,7 +359,7 @@ TEST(ResultReport, APictureOfAllRowsHasTheTitleOfTheirSection) {
   EXPECT_NE(figures[0].svg.find(">cm5, 4 nodes, program"), std::string::npos) << figures[0].svg;
 }
 
-/// Tests rows in an order such as that of a sweep, which writes rows in the order in which its runs end.
+/// Tests rows in an arbitrary order, such as that of a sweep, which writes each row when its run ends.
 TEST(ResultReport, IsSortedByDensityAndSizeWhateverTheOrderOfTheRows) {
   std::vector<ResultRow> rows;
   for (const char* density : {"32", "4", "16"}) {
@@ -417,7 +417,8 @@ TEST(Page, QuotesArgumentsForTheShell) {
   EXPECT_EQ(quoted_shell_word("it's"), "'it'\\''s'");
 }
 
-/// Runs Chromium without a window. Returns its standard error and standard output, or nothing if it is not installed.
+/// Runs the browser Chromium without a window. Returns its standard error and standard output, or nothing if Chromium
+/// is not installed.
 std::optional<std::string> run_chromium(const std::vector<std::string>& arguments, const TemporaryFolder& folder) {
   const std::string err = folder.path_of_file("chromium.err"), out = folder.path_of_file("chromium.out");
   std::vector<std::string> all{"chromium",
@@ -468,7 +469,7 @@ TEST(ReportCommand, MakesAPageThatNeedsNoOther) {
   const ReportOfSmallRun made;
   EXPECT_LT(made.html_page_text.size(), 3U << 20U);
   EXPECT_EQ(made.html_page_text.find("<script"), std::string::npos);
-  // The page forbids all requests. A browser would report an attempt on its console.
+  // The page forbids all requests to other addresses, so that a browser would report an attempt on its console.
   EXPECT_NE(made.html_page_text.find("default-src 'none'"), std::string::npos);
   EXPECT_NE(made.html_page_text.find("switchyard trace --machine ipsc860 --nodes 8 --algorithm rs_nl --density 4"),
             std::string::npos);

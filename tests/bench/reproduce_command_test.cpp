@@ -20,7 +20,8 @@ TEST(ReproduceCommand, WritesCellsClaimsAndJson) {
       << finished.standard_output;
 
   const auto cells = lines_of(text_of_file(folder.path_of_file("cells.csv")));
-  ASSERT_EQ(cells.size(), 25U);  // The table has a row for 12 densities with 2 algorithms each, and a header.
+  // The table of cells has a header, and a row for each of 12 densities with each of 2 algorithms.
+  ASSERT_EQ(cells.size(), 25U);
   EXPECT_EQ(cells[0], kCellsHeader);
   EXPECT_TRUE(cells[1].starts_with("wangranka.phases,d=4 algorithm=rs_n,,6")) << cells[1];
   EXPECT_TRUE(cells[1].ends_with(",10")) << cells[1];
@@ -56,8 +57,8 @@ TEST(ReproduceCommand, ListsWhatCanBeReproduced) {
   EXPECT_EQ(finished.standard_output, run_switchyard_program({"list", "experiments"}).standard_output);
 }
 
-/// Sends SIGTERM to a process in the middle of its work: when its worker thread has started, so that only the main
-/// thread takes signals, and has worked for a while.
+/// Sends SIGTERM to a process in the middle of its work: when its worker thread has started (from then on only the main
+/// thread takes signals) and has worked for a while.
 void terminate_working_process(pid_t process) {
   while ((thread_count_of_process(process) < 2 || processor_ticks_of_process(process) < 20) &&
          !has_process_ended(process))

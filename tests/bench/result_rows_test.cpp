@@ -137,8 +137,8 @@ RC_GTEST_PROP(ResultRow, TextsComeBackFromCsvWhateverTheyHold, ()) {
 
 RC_GTEST_PROP(ResultRow, TimesComeBackExactlyFromJson, ()) {
   ResultRow row;
-  // Dividing the nanoseconds by 1000 and multiplying by 1000 each add a relative error of at most 2^-53. Below 2^51 ns
-  // both together are less than half a nanosecond.
+  // Converting nanoseconds to microseconds and back has two roundings, each with a relative error of at most 2^-53. For
+  // times below 2^51 ns, both errors together are less than half a nanosecond.
   row.makespan = Duration{*rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 51)};
   const double read = nlohmann::json::parse(to_json(row).dump())["makespan_us"].get<double>();
   RC_ASSERT(std::llround(read * 1000) == row.makespan.count());

@@ -13,8 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// Attempts the pieces of work `order`, one after another, of which those in `failing` fail. Returns the pieces that
-/// the runner has begun.
+/// Gives the pieces of work numbered `order` to the runner, one after another; those in `failing` fail. Returns the
+/// numbers of the pieces that the runner has begun.
 std::vector<std::uint64_t> pieces_begun(WorkRunner& runner, const std::vector<std::uint64_t>& order,
                                         const std::set<std::uint64_t>& failing) {
   std::vector<std::uint64_t> numbers;

@@ -25,7 +25,8 @@ TEST(ScheduleChart, IsThePapersFigureCellByCell) {
 
 TEST(ScheduleChart, OfPairwiseHasARowForEachPair) {
   const FinishedProgram finished = run_schedule_chart("lp");
-  // In procedure pairwise, 001 and 110 exchange in step 1 xor 6 = 7, over 001->000->010->110 and 110->111->101->001.
+  // In procedure pairwise, nodes 001 and 110 exchange in step 1 xor 6 = 7. The two messages take the links of
+  // 001->000->010->110 and 110->111->101->001.
   EXPECT_NE(finished.standard_output.find("\n001--110  .7. ..7 7.. ... ... 7.. ..7 .7.\n"), std::string::npos)
       << finished.standard_output;
 }

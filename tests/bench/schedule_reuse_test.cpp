@@ -13,9 +13,12 @@ TEST(ScheduleReuse, SharesTheScheduleAmongItsUses) {
 }
 
 TEST(ScheduleReuse, PaysOnceTheSavingsExceedTheSchedule) {
-  EXPECT_EQ(uses_until_schedule_pays(10us, 2us), 6U);  // Five uses save 10 us, which equals the cost of the schedule.
-  EXPECT_EQ(uses_until_schedule_pays(9us, 2us), 5U);   // Four uses save 8 us, and five save 10 us.
-  EXPECT_EQ(uses_until_schedule_pays(1us, 2us), 1U);   // One use saves more than the schedule costs.
+  // Each use saves 2 us, so that five uses save 10 us, which only equals the cost of the schedule.
+  EXPECT_EQ(uses_until_schedule_pays(10us, 2us), 6U);
+  // Four uses save 8 us, and five uses save 10 us, which is more than the 9 us of the schedule.
+  EXPECT_EQ(uses_until_schedule_pays(9us, 2us), 5U);
+  // One use saves 2 us, which is more than the 1 us of the schedule.
+  EXPECT_EQ(uses_until_schedule_pays(1us, 2us), 1U);
   EXPECT_EQ(uses_until_schedule_pays(0us, 2us), 1U);
 }
 
@@ -28,9 +31,9 @@ TEST(ScheduleReuse, SaysAsMuchAsTheSamplesTell) {
   using Savings = std::vector<Duration>;
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us}), (BreakEvenUses{6, 6}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us, 2us}), (BreakEvenUses{6, 6}));
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us}),
-            (BreakEvenUses{1, {}}));  // The savings have a mean of 4 us and a standard error of 1 us.
-  // The savings have a mean of 4 us and a standard error of 0.45 us.
+  // The savings of the two samples have a mean of 4 us with a standard error of 1 us.
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us}), (BreakEvenUses{1, {}}));
+  // The savings of the five samples have a mean of 4 us with a standard error of 0.45 us.
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us, 4us, 3us, 5us}), (BreakEvenUses{2, 4}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{0us, 4us}), (BreakEvenUses{1, {}}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{-9us, -9us}), (BreakEvenUses{{}, {}}));
@@ -74,8 +77,8 @@ TEST(RunCommandReuse, PrintsNoTotalCostWhereNoScheduleCostsAnything) {
 }
 
 TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
-  // The schedule of min_sum communicates quickly and takes long to compute. If it is used once, it costs more in all
-  // than sending at once without a schedule.
+  // The schedule of algorithm min_sum makes the communication fast, but takes long to compute. If it is used only once,
+  // min_sum costs more in total than algorithm ac, which sends at once without a schedule.
   const std::vector<std::string> small{"run", "--nodes", "16", "--density", "2", "--bytes", "16", "--samples", "1"};
   std::vector<std::string> once = small;
   once.insert(once.end(), {"--algorithm", "ac,min_sum"});
@@ -99,7 +102,7 @@ TEST(RunCommandReuse, CountsAllUsesInTheRows) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0].find(",reuse,") != std::string::npos);
   EXPECT_TRUE(lines[1].find(",3,,,,,,,,1") != std::string::npos);
-  // The payload of three uses is 3 * 64 * 16 * 16384 bytes.
+  // The three uses of the exchange have a payload of 3 * 64 * 16 * 16384 bytes.
   EXPECT_NE(lines[1].find(",50331648,"), std::string::npos) << lines[1];
 }
 

@@ -48,8 +48,8 @@ TEST(SurmaHotSpot, PublishedCellsThatAreNotAtHandStayEmpty) {
   EXPECT_FALSE(published_level_sum(40, 50, "min_sum"));
 }
 
-/// Returns the mean level sums that the paper prints. Where it prints no table for a length of message lists, the table
-/// of the next longer lists stands in.
+/// Returns the mean level sums that the paper prints. For a length of message lists for which the paper prints no
+/// table, returns those of the next longer lists.
 HotSpotMeans published_mean_level_sums() {
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotListLengths) {
@@ -71,17 +71,18 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   ASSERT_EQ(claims.size(), 5U);
   EXPECT_TRUE(claims[0].holds) << claims[0].evidence_text;
   EXPECT_TRUE(claims[1].holds) << claims[1].evidence_text;
-  // The printed means show no misprint in comparison with themselves.
+  // This claim, that the paper has a misprint, does not hold if the printed means are compared with themselves.
   EXPECT_FALSE(claims[2].holds) << claims[2].evidence_text;
   EXPECT_TRUE(claims[3].holds) << claims[3].evidence_text;
   EXPECT_TRUE(claims[4].holds) << claims[4].evidence_text;
   means[{60, 25, "miscom"}] = 149.7;
-  means[{20, 10, "min_sum"}] = 26;  // The best printed mean, 25.64, is smaller than this mean of 26.
-  // The best printed mean, 25.64, is also below this lower bound, which is impossible.
+  // The best printed mean, 25.64, is smaller than this mean of 26.
+  means[{20, 10, "min_sum"}] = 26;
+  // The best printed mean, 25.64, is also below this lower bound of 25.8, which shows that it is a misprint.
   means[{20, 10, "lower_bound"}] = 25.8;
-  // A factor of 1.05 brings the difference of one cell from the print above 4.5 %.
+  // With a factor of 1.05, the mean of this cell differs by more than 4.5 % from the printed one.
   means[{20, 10, "fcfs"}] *= 1.05;
-  // A factor of 0.95 makes the improvement at 90 % larger than that at 75 %.
+  // With a factor of 0.95, the improvement for a hot-spot share of 90 % becomes larger than that for 75 %.
   means[{60, 90, "miscom_improved"}] *= 0.95;
   claims = hot_spot_claims(means);
   EXPECT_FALSE(claims[0].holds) << claims[0].evidence_text;

@@ -35,7 +35,8 @@ bytes = [16, "1KiB"]
 samples = 2
 seeds = [1, 7]
 )";
-/// The number of runs of the small sweep: machines x (densities x sizes + 1) x algorithms x samples x seeds.
+/// The number of runs of the small sweep: machines x (densities x sizes of the pattern dense + 1 for the pattern
+/// bounded) x algorithms x samples x seeds.
 constexpr std::uint64_t kSmallSweepRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;
 
 std::string small_sweep_file_with(const std::string& line, const std::string& other) {
@@ -50,7 +51,8 @@ SweepPlan plan_of(const std::string& toml) {
   return read_sweep_file(folder.path_of_file("x.toml"), shipped_algorithms());
 }
 
-/// Returns the text of the error for a wrong sweep file without the name of its folder, or "no error".
+/// Returns the text of the error that reading a wrong sweep file gives, without the name of the file's folder, or "no
+/// error".
 std::string error_of_sweep_file(const std::string& toml) {
   const TemporaryFolder folder;
   write_text_file(folder.path_of_file("x.toml"), toml);
@@ -64,7 +66,7 @@ std::string error_of_sweep_file(const std::string& toml) {
   return "no error";
 }
 
-/// Returns the lines of a table in the file `csv`, sorted and without the column of host time.
+/// Returns the lines of a table of results in the file `csv`, sorted and without the column of host time.
 std::vector<std::string> sorted_rows_without_host_time(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
@@ -206,7 +208,8 @@ TEST(SweepFile, TakesThreadsUnlessTheClockIsVirtual) {
 }
 
 TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
-  std::mt19937 random(1);  // The generator mt19937 gives the same numbers with every standard library.
+  // The standard defines the numbers of the generator mt19937 exactly, so that the test is the same everywhere.
+  std::mt19937 random(1);
   const std::string letters = "\"[]={}\n,.#'1 -e";
   for (int round = 0; round < 300; ++round) {
     std::string text = kSmallSweepFile;
@@ -410,7 +413,7 @@ TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
   EXPECT_FALSE(std::filesystem::exists(folder.path_of_file("none.csv")));
 }
 
-/// Reads all bytes that are available from the descriptor now.
+/// Reads all bytes that are available from the file descriptor at this moment.
 std::string read_available_bytes(int descriptor) {
   std::string text;
   std::array<char, 4096> part{};

@@ -110,7 +110,7 @@ TEST(Timeline, SlicesOfATransferHaveNoGaps) {
   }
 }
 
-// A circuit between two nodes one link apart holds that link from its start until its data has passed.
+// A circuit between neighbouring nodes holds the one link between them from its start until its data has passed.
 TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
   const TracedResult run = run_traced_exchange(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
   ASSERT_EQ(run.timeline.links.size(), run.timeline.transfers.size());
@@ -142,7 +142,8 @@ TEST(Timeline, PhasesAreThoseOfTheSchedule) {
   std::uint64_t messages = 0;
   for (const PhaseTotal& total : phase_totals(run.timeline)) {
     ASSERT_TRUE(total.phase);
-    EXPECT_LE(total.messages, 16U);  // Each phase is a partial permutation of the 16 nodes.
+    // Each phase is a partial permutation of the 16 nodes, and so has at most 16 messages.
+    EXPECT_LE(total.messages, 16U);
     messages += total.messages;
   }
   EXPECT_EQ(messages, 64U);
@@ -170,8 +171,8 @@ TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
   EXPECT_TRUE(says({{NodeId{1}}, false}, "node 1 waits for what cannot come"));
 }
 
-// An active message takes 1.6 us of its sender, 3 us in the network, and 1.7 us of its receiver. This holds for the
-// request and for its reply.
+// An active message takes 1.6 us of its sender's processor, 3 us in the network, and 1.7 us of its receiver's
+// processor. This is the same for a request and for its reply.
 TEST(Timeline, ShowsHandlersOfActiveMessages) {
   const auto program = [](Node& self) {
     bool done = false;
@@ -201,9 +202,9 @@ TEST(Timeline, ShowsHandlersOfActiveMessages) {
 // Expects that a trace keeps the rules of the Trace Event Format: slices of one track nest, and every event has its
 // mandatory fields.
 void expect_valid_trace_events(const nlohmann::json& trace) {
-  // Perfetto before 2022 took this field for the unit of "ts".
+  // Versions of the viewer Perfetto before 2022 misread the field displayTimeUnit as the unit of "ts".
   EXPECT_FALSE(trace.contains("displayTimeUnit"));
-  // By track, the ends of the slices that are still open, in nanoseconds.
+  // For each track of the trace, the end times in nanoseconds of the slices that are still open.
   std::map<std::int64_t, std::vector<std::int64_t>> open;
   std::set<std::int64_t> named;
   for (const auto& event : trace["traceEvents"]) {
@@ -263,8 +264,8 @@ TEST(ChromeTrace, ACutTraceKeepsTheEarliestEventsAndSaysSo) {
   EXPECT_EQ(events, 100U);
 }
 
-// Each line behind the definitions of a Paje trace starts with the number of a defined event and has as many fields as
-// the event's definition has. The times of the lines ascend.
+// In a trace in the Paje format, each line after the definitions starts with the number of a defined event and has as
+// many fields as the event's definition has. The times of the lines ascend.
 TEST(PajeTrace, KeepsToItsOwnDefinitions) {
   for (const Machine& machine : {hypercube_machine(8), machines::cm5({.nodes = 8})}) {
     std::istringstream text(paje_trace(run_traced_exchange(machine, "ac", 4, 256).timeline, "a machine", true));

@@ -18,14 +18,16 @@
 namespace switchyard::cli {
 namespace {
 
-/// Returns the section of a layer's README under a heading, or an empty text if it has none.
+/// Returns the section with a certain heading of the README of a layer (such as runtime or bench), or an empty text if
+/// the README has none.
 std::string readme_section(const std::string& layer, const std::string& heading) {
   const std::string text = text_of_file(SWITCHYARD_SOURCE_DIR "/" + layer + "/README.md");
   const std::size_t begin = text.find("\n## " + heading + "\n");
   return begin == std::string::npos ? "" : text.substr(begin, text.find("\n## ", begin + 1) - begin);
 }
 
-/// Returns the words of each line of a text that starts with "switchyard", without that word and without comments.
+/// Returns the words of each line of `text` that starts with "switchyard", without this first word and without
+/// comments.
 std::vector<std::vector<std::string>> switchyard_commands_in(const std::string& text) {
   std::vector<std::vector<std::string>> commands;
   for (const std::string& line : lines_of(text)) {
@@ -137,7 +139,8 @@ TEST(MyProgram, SurvivesAnyOrder) {
 
 // ---- tests of all commands, blocks and links of the READMEs
 
-/// Returns the paths of README.md and of all Markdown files of the layers, relative to the root of the source tree.
+/// Returns the paths of README.md and of all Markdown files in the folders of the layers, relative to the root of the
+/// source tree.
 std::vector<std::string> markdown_file_names() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   std::vector<std::string> names{"README.md"};
@@ -151,8 +154,8 @@ MarkdownDocument parse_markdown_file(const std::string& name) {
   return parse_markdown_document(name, text_of_file(SWITCHYARD_SOURCE_DIR "/" + name));
 }
 
-/// What is checked for a command of a README that this test cannot run. Either the test runs a smaller command instead,
-/// or another file of the source tree runs the command, and must contain a given text.
+/// What to check in place of a README's command that the test cannot run. Either the test runs a smaller command, or
+/// another file of the source tree is known to run the command and must contain a given text.
 struct CommandSubstitute {
   std::string command;
   std::string replacement_command = {};
@@ -250,7 +253,7 @@ const std::vector<CommandSubstitute>& command_substitutes() {
   return all;
 }
 
-#ifndef SWITCHYARD_SANITIZED  // Running all commands is too slow with sanitizers.
+#ifndef SWITCHYARD_SANITIZED  // running all commands is too slow in builds with sanitizers
 
 const CommandSubstitute* substitute_for_command(const std::string& command) {
   for (const CommandSubstitute& one : command_substitutes())
@@ -258,8 +261,8 @@ const CommandSubstitute* substitute_for_command(const std::string& command) {
   return nullptr;
 }
 
-/// Returns the lines of an output without what differs between builds and hosts: the line about the build, the line
-/// numbers of our own sources, and the last columns of a table from "messages/s" on.
+/// Returns the lines of a command's output without the parts that differ between builds and hosts: the line about the
+/// build, line numbers in source files, and the last columns of a table from "messages/s" on.
 std::vector<std::string> comparable_lines(const std::vector<std::string>& lines) {
   std::vector<std::string> kept;
   std::size_t width = std::string::npos;
@@ -274,7 +277,8 @@ std::vector<std::string> comparable_lines(const std::vector<std::string>& lines)
   return kept;
 }
 
-/// Returns whether the lines `shown` are the lines `all`. A line "..." in `shown` stands for any lines of `all`.
+/// Returns whether the lines `shown` in a README are the lines `all` of an output. A line "..." in `shown` stands for
+/// any number of lines of `all`.
 bool is_excerpt_of(const std::vector<std::string>& shown, const std::vector<std::string>& all) {
   std::vector<std::vector<std::string>> pieces(1);
   for (const std::string& line : shown) {
@@ -294,8 +298,8 @@ bool is_excerpt_of(const std::vector<std::string>& shown, const std::vector<std:
   return pieces.back().empty() || std::equal(pieces.back().rbegin(), pieces.back().rend(), all.rbegin());
 }
 
-/// A temporary folder in which the commands of a README find the files that they find in the source tree. The program
-/// is built and on the path. The scripts that build and install do nothing.
+/// A temporary folder in which the commands of a README find the same files as in the source tree, and the built
+/// program on the path. The scripts that build and install are replaced by scripts that do nothing.
 class FolderForReadmeCommands {
  public:
   FolderForReadmeCommands() {
@@ -318,7 +322,8 @@ class FolderForReadmeCommands {
     fs::create_symlink(SWITCHYARD_MY_PROGRAM, folder_.path() / "my_program.so");
   }
 
-  /// Runs the command by bash. Returns its exit code and, as one text, what it has printed on both outputs.
+  /// Runs the command by bash. Returns its exit code, and as one text what it has printed on standard output and
+  /// standard error.
   FinishedProgram run_by_bash(const std::string& command) const {
     write_text_file(folder_.path_of_file("command"), command + "\n");
     const std::string line = "cd '" + folder_.path().string() +
@@ -345,8 +350,8 @@ double processor_seconds_of_children() {
 
 constexpr double kMostSecondsOfCommand = 10;
 
-/// Runs a command of a README. Returns what is wrong with its exit code, time or output, or an empty text if nothing
-/// is.
+/// Runs a command of a README. Returns a text that says what is wrong with the command's exit code, time or output, or
+/// an empty text if nothing is wrong.
 std::string problem_of_command(const DocumentedCommand& command, const FolderForReadmeCommands& tree) {
   const CommandSubstitute* const other = substitute_for_command(command.command_line);
   if (other != nullptr && other->replacement_command.empty()) return "";
@@ -427,14 +432,14 @@ TEST(Printed, SubstitutesAreForPrintedCommandsAndAreFoundInTheirFiles) {
   }
 }
 
-/// Returns the lines without the blanks at their beginnings.
+/// Returns the lines without the blanks at the beginning of each line.
 std::vector<std::string> without_indentation(std::vector<std::string> lines) {
   for (std::string& line : lines) line.erase(0, line.find_first_not_of(' '));
   return lines;
 }
 
-/// Returns the lines, without indentation, of each source file that the tests build, and of the CMakeLists.txt of the
-/// example project that uses the installed library.
+/// Returns, for each source file that the tests compile and for the CMakeLists.txt of the example project that uses the
+/// installed library, its lines without indentation.
 std::vector<std::vector<std::string>> lines_of_built_sources() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   const std::string list = text_of_file(root / "tests/CMakeLists.txt");
@@ -450,8 +455,9 @@ std::vector<std::vector<std::string>> lines_of_built_sources() {
   return sources;
 }
 
-/// Returns whether the lines of a block are part of one of the `sources`. For a block in C++ they must follow one
-/// another. For a block in CMake only their order counts, and the program's name is "outside" in place of "my_program".
+/// Returns whether the lines of a README's code block occur in one of the `sources`. For C++ code they must follow one
+/// another directly. For CMake code only their order counts, and the source has the program name "outside" in place of
+/// "my_program".
 bool is_part_of_a_source(const MarkdownCodeBlock& block, const std::vector<std::vector<std::string>>& sources) {
   std::vector<std::string> piece = without_indentation(block.lines);
   return std::any_of(sources.begin(), sources.end(), [&](const std::vector<std::string>& source) {

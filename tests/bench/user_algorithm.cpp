@@ -1,12 +1,12 @@
-// A shared library for `switchyard run --load` that adds an algorithm, as a user would write it. It links
-// switchyard::program.
+// A shared library for `switchyard run --load` that adds an exchange algorithm, written as a user of the project would
+// write it. It links to switchyard::program.
 #include <vector>
 
 #include "algorithms/catalogue.hpp"
 
 namespace sy = switchyard;
 
-/// Posts all receives of this node, then sends its messages one after another.
+/// An exchange algorithm that posts all receives of the node, then sends the node's messages one after another.
 static void one_by_one(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep>, sy::Protocol) {
   std::vector<sy::Handle> receives;
   for (const sy::Incoming& message : traffic.receives()) {

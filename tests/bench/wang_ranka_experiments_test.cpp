@@ -9,7 +9,8 @@
 namespace switchyard::papers {
 namespace {
 
-/// Makes a table of mean costs in which `cost_of` gives the cost for a density, a size in bytes and an algorithm.
+/// Makes a table of mean costs of exchanges. `cost_of` gives the cost for a density, a message size in bytes and an
+/// algorithm.
 template <class Cost>
 MeanTable mean_table_of(Cost cost_of) {
   MeanTable table;
@@ -22,8 +23,8 @@ MeanTable mean_table_of(Cost cost_of) {
   return table;
 }
 
-/// Returns a cost of 100 for the algorithm that the paper names as best for a density and a size, and 200 for the
-/// others.
+/// Returns a cost of 100 for the algorithm that the paper names as the best one for a density and a message size, and a
+/// cost of 200 for other algorithms.
 double cost_matching_paper(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
   const bool for_ac = (d == 4 && bytes <= 1024) || (d == 32 && bytes <= 128);
   const bool for_lp = d >= 32 && bytes > 1024;
@@ -47,9 +48,9 @@ TEST(MeanTable, KnowsTheBestAndTheWorstAlgorithmAndRatiosToTheBest) {
   EXPECT_EQ(table.worst_algorithm(4, 16), "lp");
   EXPECT_EQ(table.ratio_to_least_mean(4, 16, "ac"), 1.5);
   EXPECT_EQ(table.ratio_to_least_mean(4, 16, "rs_n"), 1);
-  // The costs of AC and of RS_N, the best algorithm, always differ by 1.
+  // In both samples, the cost of AC exceeds that of RS_N, the best algorithm, by 1.
   EXPECT_EQ(table.standard_error_of_difference(4, 16, "ac"), 0);
-  // The costs of LP and of RS_N, the best algorithm, differ by 5 and by 3.
+  // In the two samples, the cost of LP exceeds that of RS_N, the best algorithm, by 5 and by 3.
   EXPECT_DOUBLE_EQ(table.standard_error_of_difference(4, 16, "lp"), 1.0);
 }
 
@@ -80,7 +81,8 @@ TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
     table.add_samples(32, 128, "rs_nl", {100, 100});
     return does_claim_hold(region_claims(table), "W1");
   };
-  EXPECT_FALSE(holds_with(0.4));  // AC costs 6 % more, with a standard error of 0.4 %.
+  // AC costs 6 % more than the best algorithm, with a standard error of 0.4 %.
+  EXPECT_FALSE(holds_with(0.4));
   EXPECT_TRUE(holds_with(0.6));
 }
 
@@ -120,7 +122,8 @@ TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
   EXPECT_FALSE(does_claim_hold(claims(1150, 8100), "W5"));
 }
 
-/// Returns a relative overhead that falls with the size, with an extra step down by half between 64 and 128 bytes.
+/// Returns the overhead of a schedule relative to the communication: it falls with the message size, and drops to half
+/// between 64 and 128 bytes.
 double overhead_with_jump(std::uint64_t bytes) {
   return (bytes <= 64 ? 0.8 : 0.4) / std::sqrt(static_cast<double>(bytes) / 128);
 }
@@ -159,7 +162,8 @@ TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
   EXPECT_EQ(costs.size(), 4U);
   for (const auto& [name, values] : costs) {
     ASSERT_EQ(values.size(), 2U) << name;
-    EXPECT_NE(values[0], values[1]) << name;  // The two samples have different matrices, so that their costs differ.
+    // The two samples have different random matrices, so that their costs differ.
+    EXPECT_NE(values[0], values[1]) << name;
   }
 }
 

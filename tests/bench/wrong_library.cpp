@@ -1,4 +1,5 @@
-// The source of several libraries that `switchyard --load` must refuse. A preprocessor definition selects the reason.
+// The source of several shared libraries that `switchyard --load` must refuse to load. A preprocessor definition
+// selects what is wrong with the library.
 #include <stdexcept>
 
 #include "algorithms/catalogue.hpp"

@@ -1,6 +1,7 @@
 /// \file collection_test.cpp
-/// Verifies each program of the collections, and compares verdict, class and calls with its label. In the end, a table
-/// shows by class what was said.
+/// Verifies each program of the collections of labelled programs, and compares the verdict, the defect class and the
+/// reported calls with the program's label. At the end, prints a table of how many programs of each class got which
+/// verdict.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,9 +23,9 @@ namespace {
 using cli::FinishedProgram;
 using cli::TemporaryFolder;
 
-/// What `verify --json` says of a program.
+/// What the command `switchyard verify --json` reports of a program.
 struct ReportedVerdict {
-  std::string verdict;  ///< right, wrong, undecided; else how the command has ended
+  std::string verdict;  ///< "right", "wrong" or "undecided"; or how the command has ended if it gave no verdict
   std::string defect_class = {};
   std::vector<LabelledCall> calls = {};
   std::string text = {};
@@ -39,7 +40,7 @@ ReportedVerdict verdict_from_json(const std::string& json, const FinishedProgram
   return said;
 }
 
-/// Why it is not what the label says; empty if it is.
+/// Returns how the reported verdict differs from the program's label, or an empty text if it agrees.
 std::string difference_from_label(const LabelledProgram& program, const ReportedVerdict& said) {
   const std::string expected = program.is_right ? "right" : "wrong";
   if (said.verdict != expected) return fmt::format("it is {}, and not {}", expected, said.verdict);
@@ -53,7 +54,7 @@ std::string difference_from_label(const LabelledProgram& program, const Reported
   return {};
 }
 
-/// What was said, by what is right.
+/// For each class of programs by their labels, how many programs got which verdict.
 class ConfusionTable final : public testing::Environment {
  public:
   void add(const LabelledProgram& program, const ReportedVerdict& said) {
@@ -74,11 +75,12 @@ class ConfusionTable final : public testing::Environment {
   std::map<std::string, std::map<std::string, std::uint64_t>> rows_;
 };
 ConfusionTable& confusion_table() {
-  static auto* const table = new ConfusionTable;  // GoogleTest deletes it
+  static auto* const table = new ConfusionTable;  // GoogleTest deletes the object
   return *table;
 }
 
-/// Why a program is not decided as its label says, by name. A line of the file is "NAME: REASON".
+/// The programs that `verify` is known not to decide as their labels say, with the reason for each, by name. They are
+/// read from a file with lines "NAME: REASON".
 const std::map<std::string, std::string>& known_misses() {
   static const auto all = [] {
     std::map<std::string, std::string> read;
@@ -98,7 +100,7 @@ FinishedProgram run_shell(const std::string& command, const TemporaryFolder& fol
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, cli::text_of_file(out), cli::text_of_file(err)};
 }
 
-/// The compiler of the folder's interface.
+/// Returns the compiler for programs of the interface that the file's folder is named after: MPI, or else NX or CMMD.
 std::string compiler_of(const std::filesystem::path& file) {
   return file.parent_path().filename() == "mpi" ? "switchyard-mpicc" : "switchyard-cc";
 }
@@ -116,7 +118,8 @@ TEST_P(Collection, IsDecidedAsItsLabelSays) {
   ASSERT_EQ(compiling.code, 0) << compiling.standard_error;
   const auto known = known_misses().find(program.name());
   const bool is_known = known != known_misses().end();
-  const bool takes_too_long = is_known && known->second.starts_with("undecided");  // a faster host may decide it in time
+  // A program that takes too long on some hosts is no failure of the test if a faster host decides it in time.
+  const bool takes_too_long = is_known && known->second.starts_with("undecided");
   const FinishedProgram verifying = run_shell(
       fmt::format("{}/switchyard verify '{}' --nodes {} --host-limit {} --replay-dir '{}' --json '{}'", SWITCHYARD_BIN,
                   compiled, program.nodes, takes_too_long ? "3s" : "60s", folder.path().string(), json),

@@ -17,7 +17,7 @@ namespace {
   throw std::invalid_argument(fmt::format("{}: {}", file.filename().string(), why));
 }
 
-/// The fields of the comment that a file opens with: `// key: value`.
+/// Returns the fields of the comment at the beginning of a program's file, which has lines of the form `// key: value`.
 std::map<std::string, std::string> fields_of(const std::filesystem::path& file) {
   std::map<std::string, std::string> fields;
   std::ifstream in(file);

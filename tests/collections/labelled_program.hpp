@@ -1,6 +1,6 @@
 #pragma once
 /// \file labelled_program.hpp
-/// A small program whose comment says in advance what is wrong with it.
+/// A small test program with a label: a comment in its file that says what is wrong with the program, if anything.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,17 +18,18 @@ struct LabelledCall {
 struct LabelledProgram {
   std::filesystem::path file;
   bool is_right = false;
-  std::vector<std::string> classes = {};  ///< the class of the defect, then others that are as good an answer
+  /// The class of the program's defect, followed by other classes that a report may give as well.
+  std::vector<std::string> classes = {};
   std::uint32_t nodes = 0;
-  std::vector<LabelledCall> calls = {};  ///< the calls that a report about the program must name
+  std::vector<LabelledCall> calls = {};  ///< the calls that a report about the program's defect must name
 
   std::string name() const { return file.stem().string(); }
 };
 
-/// Reads the label of one program. Throws std::invalid_argument, with the line, for a label that is not complete.
+/// Reads the label at the beginning of a program's file. Throws std::invalid_argument if the label is not complete.
 LabelledProgram read_label(const std::filesystem::path& file);
 
-/// Returns the programs of a folder, sorted by name.
+/// Returns the labelled programs of a folder, sorted by name.
 std::vector<LabelledProgram> read_collection(const std::filesystem::path& folder);
 
 }  // namespace switchyard

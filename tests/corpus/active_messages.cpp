@@ -65,6 +65,7 @@ std::vector<CorpusProgram> wrong_programs() {
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{0, 1}, {1, 1}}), kNeedsCm5),
+      // The two unlock messages may overtake each other, so that the error may be found at either one.
       wrong(
           "unlocked_twice", 2,
           [](Node& self) {
@@ -75,7 +76,7 @@ std::vector<CorpusProgram> wrong_programs() {
             }
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kNeedsCm5),  // Packets may overtake each other.
+          error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kNeedsCm5),
       wrong(
           "taken_twice_by_one_node", 2,
           [](Node& self) {

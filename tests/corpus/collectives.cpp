@@ -1,6 +1,6 @@
 /// \file collectives.cpp
-/// Wrong and right programs with collectives of all nodes and of groups. In the wrong programs a node does not call the
-/// collective, or calls another collective than the other nodes.
+/// Wrong and right programs with collectives of all nodes and of groups. In a wrong program, one node does not call the
+/// collective that the others call, or calls another one.
 
 #include <functional>
 

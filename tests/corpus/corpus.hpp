@@ -1,9 +1,9 @@
 #pragma once
 /// \file corpus.hpp
-/// Small node programs, wrong and right, each with the verdict that the documents of this library give it. The verdict
-/// of a program was written before the program was run, and corrected afterwards only where the documents say so. Three
-/// programs were added later, for defects that other tests had shown: cancelled_send_or_not, and the programs that
-/// count their tests.
+/// Small node programs, wrong and right ones, each with its expected verdict: how its runs end. The verdict of a
+/// program was derived from the documents of this library before the program was run, and corrected afterwards only
+/// where the documents say so. Three programs were added later, for defects that other tests had shown:
+/// cancelled_send_or_not, and the programs that count their tests.
 
 #include <array>
 #include <cstddef>
@@ -19,26 +19,26 @@
 
 namespace switchyard::corpus {
 
-/// Records the line of the call with this label, such as `AT(1), self.receive(...);`, so that it can be compared with
-/// the line in a report on the program.
+/// Records the line of the call that follows it and gives the call a label, as in `AT(1), self.receive(...);`. So tests
+/// can compare the line with the one in a report on the program.
 #define AT(label) ::switchyard::corpus::record_line_of_call(label, __LINE__)
 void record_line_of_call(std::uint32_t label, std::uint32_t line) noexcept;
 
-/// The thing that a waiting node lacks.
+/// What a waiting node needs to continue.
 enum class AwaitedResource : std::uint8_t {
-  message,     ///< the send or the receive that the other node has to make
-  buffer,      ///< room in a system buffer, or one of a node's send buffers
-  collective,  ///< the call of the same collective that all other nodes have to make
-  poll,        ///< a poll of another node
-  word,        ///< an active message of another node
-  lock,        ///< a busy lock that another node, or the waiting node itself, holds
+  message,     ///< the matching send or receive, which another node has to make
+  buffer,      ///< room in a receiver's system buffer, or a free send buffer of the node itself
+  collective,  ///< the call of the collective by all other nodes that take part in it
+  poll,        ///< a poll by another node, by which that node handles active messages
+  word,        ///< an active message from another node
+  lock,        ///< a busy lock that another node or the waiting node itself holds
 };
 
-/// The nodes that could end a wait.
+/// The nodes for which a waiting node waits, because they could end its wait.
 struct AwaitedPeers {
   std::vector<std::uint32_t> nodes;
-  bool includes_all_other_nodes =
-      false;  ///< whether all other nodes could end the wait; those that have finished may be left out of the report
+  /// Whether all other nodes could end the wait. A report may then leave out those that have finished.
+  bool includes_all_other_nodes = false;
   AwaitedPeers(std::initializer_list<std::uint32_t> which) : nodes(which) {}
   static AwaitedPeers all_other_nodes() {
     AwaitedPeers all{};
@@ -47,38 +47,39 @@ struct AwaitedPeers {
   }
 };
 
-/// A node that cannot continue.
+/// The expected report on a node that cannot continue.
 struct ExpectedWait {
   std::uint32_t node;
-  std::string call_name;  ///< name of the called function of Node or Group, such as "receive"
-  std::uint32_t label;    ///< label of the call, as given to AT
+  std::string call_name;  ///< name of the function of Node or Group in which the node waits, such as "receive"
+  std::uint32_t label;    ///< label of the waiting call, as given to AT()
   AwaitedPeers awaited_peers;
   AwaitedResource awaited_resource = AwaitedResource::message;
   std::optional<std::uint32_t> tag = std::nullopt;
 };
 
-/// A node, and the call of its program that is to blame. Label 0 stands for no call.
+/// A node, and the label of the call in its program that is to blame. Label 0 stands for no call.
 struct BlamedCall {
   std::uint32_t node;
   std::uint32_t label;
 };
 
-/// A way in which a program may fail.
+/// An expected way in which runs of a program fail.
 struct ExpectedFailure {
   RunOutcome outcome;
-  std::vector<ExpectedWait> waits = {};                 ///< for a deadlock: all nodes that wait
+  std::vector<ExpectedWait> waits = {};                 ///< for a deadlock: all nodes that wait for ever
   std::vector<std::vector<std::uint32_t>> cycles = {};  ///< for a deadlock: cycles of nodes that wait for each other
   /// For an error of a node: the nodes and calls that may be to blame, one of which the report has to name.
   std::vector<BlamedCall> blamed_calls = {};
-  std::uint32_t label = 0;  ///< for lost data: label of the call that sent the data; 0 if the call is not checked
+  /// For lost data: the label of the call that sent the data; 0 if it does not matter which call is reported.
+  std::uint32_t label = 0;
 };
 
 using WaitCycles = std::vector<std::vector<std::uint32_t>>;
 inline ExpectedFailure deadlock(std::vector<ExpectedWait> waits, WaitCycles cycles = {}) {
   return {.outcome = RunOutcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
 }
-/// Returns the expected failure that a message is never received. The call with this label has sent the message; with
-/// label 0 the call is not checked.
+/// Returns the expected failure that a message is never received. `label` is the label of the call that sends the
+/// message; 0 if it does not matter which call is reported.
 inline ExpectedFailure lost_message(std::uint32_t label = 0) {
   return {.outcome = RunOutcome::data_lost, .label = label};
 }
@@ -91,14 +92,14 @@ inline ExpectedFailure error(std::vector<BlamedCall> guilty) {
 inline ExpectedFailure failure(RunOutcome outcome) { return {.outcome = outcome}; }
 
 enum class FailingOrders : std::uint8_t {
-  no_order,     ///< every order of events completes
-  some_orders,  ///< some orders of events fail, and others complete
-  all_orders,   ///< every order of events fails
+  no_order,     ///< the program completes in every order of events
+  some_orders,  ///< the program fails in some orders of events, and completes in others
+  all_orders,   ///< the program fails in every order of events
 };
 
 struct ExpectedVerdict {
   FailingOrders failing_orders = FailingOrders::no_order;
-  /// The possible failures. Each order of events that fails ends in one of these failures.
+  /// The possible failures. Every order of events in which the program fails ends in one of them.
   std::vector<ExpectedFailure> failures = {};
 };
 inline ExpectedVerdict completes_in_every_order() { return {}; }
@@ -112,23 +113,26 @@ inline ExpectedVerdict fails_in_some_orders(std::vector<ExpectedFailure> ways) {
 /// The machines and clocks on which a program of the corpus is run.
 enum class ProgramPlatforms : std::uint8_t {
   everywhere,
-  cm5,                ///< the CM-5, which has active messages, under every clock
-  cm5_with_clock_on,  ///< the CM-5, which has active messages, but not with the clock off
+  cm5,                ///< only the CM-5, which has active messages, under every clock
+  cm5_with_clock_on,  ///< only the CM-5, but not with ClockKind::off
   ipsc860_with_clock_on,
-  clock_on_and_system_buffer,  ///< machines with a system buffer, and not with the clock off
+  clock_on_and_system_buffer,  ///< only machines with a system buffer, and not with ClockKind::off
   with_clock_on,
   virtual_clock,  ///< only the virtual clock, because real time or real threads would change the result
 };
 
-/// Requirements of a program of the corpus, which not every machine and not every way of running it meets.
+/// What a program of the corpus needs to have its verdict. Not every machine and not every way of running the program
+/// meets these needs.
 struct ProgramNeeds {
   ProgramPlatforms platforms = ProgramPlatforms::everywhere;
-  std::string system_buffer_constant = {};  ///< value of the machine's constant system_buffer_constant
+  /// The value to which the machine's constant for the size of its system buffers is to be set.
+  std::string system_buffer_constant = {};
   std::string send_buffers = {};
-  bool standard_sends = true;  ///< whether the program may also be run with sends that always, or never, wait
-  bool allows_halved_buffers =
-      true;  ///< whether the program, if it has two nodes, may run on machines with halved buffers
-  /// Whether the program polls for ever. Its runs then end only at a limit, and fewer runs are made.
+  /// Whether the program has the same verdict if standard sends always wait for their receives, or never do.
+  bool standard_sends = true;
+  /// Whether a program of two nodes has the same verdict on machines with halved buffers.
+  bool allows_halved_buffers = true;
+  /// Whether the program polls for ever, so that its runs end only at a limit. Such a program is run fewer times.
   bool polls_forever = false;
 };
 
@@ -136,9 +140,11 @@ struct CorpusProgram {
   std::string name;
   std::uint32_t nodes;
   NodeProgram node_program;
-  ExpectedVerdict verdict;  ///< verdict on machines that do not store messages without a receive
-  std::optional<ExpectedVerdict> verdict_if_stored =
-      {};  ///< verdict on machines that store messages without a receive; nothing if it is equal to `verdict`
+  /// The verdict on machines on which a message waits at its sender until a receive is posted.
+  ExpectedVerdict verdict;
+  /// The verdict on machines that store messages at the receiver before a receive is posted; nothing if it is equal to
+  /// `verdict`.
+  std::optional<ExpectedVerdict> verdict_if_stored = {};
   ProgramNeeds needs = {};
 };
 
@@ -158,7 +164,8 @@ inline CorpusProgram wrong(std::string name, std::uint32_t nodes, NodeProgram pr
                            ProgramNeeds needs = {}) {
   return wrong(std::move(name), nodes, std::move(program), fails_in_every_order({std::move(way)}), std::move(needs));
 }
-/// Makes a program whose verdict depends on whether messages are stored when no receive is posted.
+/// Makes a program that has a different verdict on machines that store messages at the receiver before a receive is
+/// posted.
 inline CorpusProgram program_depending_on_storage(std::string name, std::uint32_t nodes, NodeProgram program,
                                                   ExpectedVerdict verdict, ExpectedVerdict if_stored,
                                                   ProgramNeeds needs = {}) {
@@ -173,7 +180,7 @@ inline std::vector<CorpusProgram> wrong_and_right_programs(std::vector<CorpusPro
 
 // --- functions and types that the programs use --------------------------------------------------------------------
 
-/// A number as the data of a message.
+/// A number that is sent or received as the data of a message.
 struct NumberBuffer {
   std::uint32_t value = 0;
   std::span<const std::byte> out() const noexcept { return std::as_bytes(std::span(&value, 1)); }
@@ -202,7 +209,7 @@ inline MessageOptions tagged_send_options(std::uint32_t tag) { return {.tag = ta
 
 inline void increment_exposed_count(ActiveMessage& at) { ++at.state<int>(); }
 inline constexpr auto kCountHandler = [](ActiveMessage& at) { increment_exposed_count(at); };
-/// Waits until the node's busy lock is free. The message that frees the lock may still be on its way.
+/// Polls until the node's own busy lock is free. The message of another node that frees it may still be on its way.
 inline void await_free_lock(Node& self) {
   while (self.busy_lock().holder()) self.poll();
 }

@@ -1,7 +1,7 @@
 /// \file corpus_test.cpp
-/// Runs each program of the corpus on each machine, under each clock, and compares how the runs end with the verdict
-/// that was stated in advance. Each check is made in a process of its own, so that the test can name a check that hangs
-/// or crashes.
+/// Runs each program of the corpus on each machine and under each clock, and compares how the runs end with the verdict
+/// that is stated for the program. Each check is made in a process of its own, so that the test can name a check that
+/// hangs or crashes.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -31,18 +31,20 @@ namespace {
 
 constexpr std::uint64_t kMostExploredOrders = 4000;
 constexpr std::chrono::milliseconds kVirtualTimeLimit{200};
-constexpr std::chrono::seconds kWallTimeLimit{10};  // The limit is so long that runs on a busy host do not reach it.
+// So long that runs on a busy host do not reach it.
+constexpr std::chrono::seconds kWallTimeLimit{10};
 
-/// Returns the limit on sends, receives and polls of a run. It is high for most programs, because the number of polls
-/// of a correct program depends on the host if threads race.
+/// Returns the limit on the number of sends, receives and polls of a run. For most programs it is high, because the
+/// number of polls of a correct program depends on the host if the nodes are threads.
 std::uint64_t request_limit(const CorpusProgram& program) { return program.needs.polls_forever ? 20'000 : 10'000'000; }
 
 constexpr std::uint64_t kDefaultRunCount = 200;
 constexpr std::uint64_t kLargestRunCount = 1'000'000;
-constexpr std::uint64_t kMostThreadRaceRuns = 200;  ///< largest number of runs of one program in which threads race
+/// Largest number of runs of one program with its nodes on threads that run freely.
+constexpr std::uint64_t kMostThreadRaceRuns = 200;
 
-/// Returns the number of runs that SWITCHYARD_CORPUS_RUNS sets for each check by stress, up to a factor. Ends the
-/// process if the variable is wrong.
+/// Returns the number of runs of each check by stress, except for a factor: that in the environment variable
+/// SWITCHYARD_CORPUS_RUNS, or a default. Ends the process if the variable has no valid number.
 std::uint64_t run_count_from_environment() {
   const char* const text = std::getenv("SWITCHYARD_CORPUS_RUNS");
   if (text == nullptr) return kDefaultRunCount;
@@ -59,15 +61,15 @@ std::uint64_t stress_run_count() {
   return runs;
 }
 
-/// Returns the time in milliseconds after which a check is taken to hang. It is 60 s for the usual number of runs, as
-/// hosts may be busy.
+/// Returns the time in milliseconds after which a check counts as hanging. It is 60 s for the default number of runs,
+/// as hosts may be busy, and longer for more runs.
 int check_timeout_milliseconds() {
   constexpr std::uint64_t kOfUsualRuns = 60'000;
   return static_cast<int>(kOfUsualRuns * std::max<std::uint64_t>(1, stress_run_count() / kDefaultRunCount));
 }
 
 /// A trial that compares the end of each of its runs with the expected verdict, and stores the first judgement that is
-/// not exact.
+/// worse than `exact`.
 class RunJudgingTrial final : public StressTrial {
  public:
   RunJudgingTrial(const Machine& machine, const CorpusProgram& program, const ExpectedVerdict& verdict,
@@ -126,7 +128,7 @@ RunJudgement judge_single_run(const Machine& machine, const CorpusProgram& progr
   }
   try {
     trial.run(machine, options);
-  } catch (const Error&) {  // RunJudgingTrial has judged the error.
+  } catch (const Error&) {  // the error was judged by RunJudgingTrial already
   }
   return judgement;
 }
@@ -198,8 +200,8 @@ std::vector<ProgramCheck> checks_of_program(const CorpusProgram& program, const 
       add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
   }
   std::vector<StressStrategy> strategies{StressStrategy::random, StressStrategy::pct, StressStrategy::starve};
-  // Make buffers small only with two nodes. With more nodes, several senders can block the way of a sender whose
-  // receive is posted.
+  // The strategy of small buffers is used only for programs of two nodes. With more nodes, messages of several senders
+  // may fill the receiver's buffer and block a message whose receive is posted.
   if (program.needs.allows_halved_buffers && program.nodes == 2 && !program.verdict_if_stored)
     strategies.push_back(StressStrategy::buffers);
   add("stress", "virtual",
@@ -214,8 +216,8 @@ std::vector<ProgramCheck> checks_of_program(const CorpusProgram& program, const 
   return all;
 }
 
-/// Carries out a check in a process of its own and returns its judgement. If the process crashes, or takes too long,
-/// the judgement has the grade `crash` or `hang`.
+/// Carries out a check in a process of its own and returns its judgement. If the process crashes or takes too long, the
+/// judgement has the grade `crash` or `hang`.
 RunJudgement judge_in_child_process(const ProgramCheck& check) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return {JudgementGrade::crash, "no pipe"};

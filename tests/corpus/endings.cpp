@@ -13,7 +13,8 @@ namespace {
 using std::chrono::microseconds;
 const ProgramNeeds kNeedsClockedIpsc{.platforms = ProgramPlatforms::ipsc860_with_clock_on};
 
-/// Sends a signal to another node at the end of its scope, also if the scope ends by an exception.
+/// Sends a signal (a message without data) to another node at the end of its scope, also if the scope ends by an
+/// exception.
 struct SendAtScopeEnd {
   Node& self;
   NodeId to;

@@ -33,14 +33,14 @@ constexpr auto kComposeFunctions = [](LinearFunction left, LinearFunction right)
   return LinearFunction{left.a * right.a, left.a * right.b + left.b};
 };
 
-/// Sends a signal as an answer at the end of its scope, also if the scope ends by an exception.
+/// Sends a signal (a message without data) to a node at the end of its scope, also if the scope ends by an exception.
 struct SignalAtScopeEnd {
   Node& self;
   NodeId to;
   ~SignalAtScopeEnd() { self.signal(to, tag_numbered(3)); }
 };
 
-/// Posts a receive, and waits for the message at the end of its scope.
+/// Posts a receive in its constructor, and waits for the message at the end of its scope.
 struct ReceiveAtScopeEnd {
   ReceiveAtScopeEnd(Node& node, NodeId from) : self(node), handle(node.post_receive(from, buffer.in())) {}
   ~ReceiveAtScopeEnd() { self.wait(handle); }

@@ -1,6 +1,6 @@
 /// \file healthy_messages.cpp
-/// Correct programs with sends, receives, probes and requests. The programs are long, or near the limits of what is
-/// allowed.
+/// Correct programs with sends, receives, probes and requests. They are long, or close to the limits of what the
+/// library allows.
 
 #include "tests/corpus/corpus.hpp"
 

@@ -13,7 +13,7 @@ const ProgramNeeds kNeedsCm5{.platforms = ProgramPlatforms::cm5};
 
 NodeId partner_node(const Node& self) { return self.id() ^ 1U; }
 
-/// A program in which every node passes an active message on to its right neighbour, in each of several rounds.
+/// A program in which, in each of several rounds, every node passes an active message on to its right neighbour.
 void pass_word_around_ring(Node& self) {
   constexpr int kRounds = 4;
   int words = 0;
@@ -26,7 +26,8 @@ void pass_word_around_ring(Node& self) {
   }
 }
 
-/// The counts of questions and replies that the handlers of a node have got, and the sum of the numbers in the replies.
+/// The numbers of questions and replies that the active-message handlers of a node have received, and the sum of the
+/// numbers in the replies.
 struct ReplySum {
   std::uint32_t sum_of_reply_numbers = 0;
   std::uint32_t replies = 0;

@@ -9,7 +9,7 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-/// The needs of programs in which a stuck node tries to take a lock some thousand times before it counts as waiting.
+/// The needs of programs in which a node tries to take a lock some thousand times in vain before it counts as waiting.
 const ProgramNeeds kNeedsOfLockPollingPrograms{.platforms = ProgramPlatforms::cm5, .polls_forever = true};
 
 ExpectedWait wait_for_lock(std::uint32_t node, std::uint32_t holder) {
@@ -20,7 +20,8 @@ ExpectedWait wait_in_barrier(std::uint32_t node, AwaitedPeers missing) {
 }
 
 void enter_last_barrier(Node& self) { AT(2), self.barrier(); }
-/// Ends a program once all of its locks have been freed, or the messages that free them are on their way.
+/// Called at the end of a program in which all locks are freed: waits until the messages that free the node's own lock
+/// have arrived.
 void end_with_free_locks(Node& self) {
   self.barrier();
   await_free_lock(self);
@@ -29,7 +30,7 @@ void try_lock_until_taken(Node& self, NodeId owner) {
   while (!(AT(1), self.try_lock(owner))) continue;
 }
 
-/// Nodes 0 and 1 want the locks of nodes 2 and 3, but each begins with another lock.
+/// Nodes 0 and 1 each take the locks of nodes 2 and 3, but in opposite orders.
 void take_locks_in_opposite_orders(Node& self, bool each_has_one) {
   if (own_number(self) < 2) {
     const NodeId first = node_numbered(2 + own_number(self)), second = node_numbered(3 - own_number(self));
@@ -129,7 +130,7 @@ std::vector<CorpusProgram> wrong_programs() {
   };
 }
 
-/// Node 1 keeps the lock of node 0 until node 2 has given up trying.
+/// Node 1 holds the lock of node 0 until node 2 has tried in vain to take it.
 void try_lock_and_give_up(Node& self, const std::function<bool(Node&)>& tries_to_lock) {
   if (own_number(self) == 1) {
     self.expect(self.try_lock(node_numbered(0)), "free");

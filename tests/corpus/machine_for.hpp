@@ -10,8 +10,8 @@
 
 namespace switchyard::corpus {
 
-/// Returns the machine of this name, with the program's number of nodes and constants. Returns nothing if the program
-/// is not to be run on this machine.
+/// Returns the machine called `name`, with the program's number of nodes and the constants that it needs. Returns
+/// nothing if the program is not to be run on this machine.
 std::optional<Machine> machine_for(const CorpusProgram& program, const std::string& name);
 
 }  // namespace switchyard::corpus

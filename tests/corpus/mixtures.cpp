@@ -1,5 +1,5 @@
 /// \file mixtures.cpp
-/// Programs with more than one kind of waiting, and programs that get stuck far from the defect that causes it.
+/// Programs that wait in more than one way, and programs that get stuck at another place than that of the defect.
 
 #include <functional>
 
@@ -12,8 +12,8 @@ namespace {
 using std::chrono::microseconds;
 constexpr std::plus<> kSumOperation{};
 
-/// Returns a wrong program in which node 0 tests for a message `tests` times, and then takes it that the message must
-/// have come.
+/// Returns a wrong program in which node 0 tests `tests` times for a message, and then assumes that the message has
+/// come.
 CorpusProgram program_with_too_few_tests(std::string name, std::uint32_t tests) {
   return wrong(std::move(name), 2,
                [tests](Node& self) {
@@ -87,7 +87,8 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "posted_receives_in_the_wrong_order", 2,
           [](Node& self) {
-            // Two receives have the same tag. The first message goes to the first receive, which is too small for it.
+            // The two receives have the same tag. So the first message goes to the receive that was posted first, whose
+            // buffer is too small for it.
             PayloadBytes small(8), large(80);
             if (own_number(self) == 1) {
               AT(1);
@@ -130,8 +131,8 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "first_answer_decides", 4,
           [](Node& self) {
-            // Node 0 lets only that one of two nodes continue whose message comes first. This depends on the order of
-            // events.
+            // Two nodes send to node 0, which lets only the node whose message comes first continue. Which one this is
+            // depends on the order of events.
             NumberBuffer buffer;
             if (own_number(self) == 3) return;
             if (own_number(self) == 0) {

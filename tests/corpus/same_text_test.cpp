@@ -1,7 +1,7 @@
 /// \file same_text_test.cpp
-/// Tests that the report on a wrong program is the same text, with the same verdict, nodes and calls, in all of many
-/// runs, half of them on threads and half on fibers. With the clock off this is tested only for deadlocks in which
-/// every order of events ends.
+/// Tests that the report on a wrong program has the same text, with the same verdict, nodes and calls, in many runs,
+/// half of them with nodes on threads and half on fibers. With ClockKind::off, this is tested only for programs that
+/// deadlock in every order of events.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr int kRunsOfProgram = 1000;  ///< number of runs of each program
+constexpr int kRunsOfProgram = 1000;  ///< number of runs of each program on each machine
 
 std::string text_of_run(const Machine& machine, const CorpusProgram& program, const RunOptions& options) {
   try {
@@ -42,14 +42,15 @@ void expect_same_text_in_all_runs(const Machine& machine, const CorpusProgram& p
                                              *texts.rbegin());
 }
 
-/// Returns whether a report may name either of two nodes whose calls do not fit together. The report names the node
-/// that makes its call second, which depends on the threads of the nodes.
+/// Returns whether a report may blame either of two nodes whose calls do not fit together. It blames the node that
+/// makes its call second, which depends on how the nodes' threads run.
 bool may_blame_either_node(const CorpusProgram& program) {
   return std::ranges::any_of(program.verdict.failures,
                              [](const ExpectedFailure& way) { return way.blamed_calls.size() > 1; });
 }
 
-/// Returns whether every order of events ends in the same deadlock, also if messages are stored without a receive.
+/// Returns whether the program ends in the same deadlock in every order of events, also on machines that store messages
+/// before a receive is posted.
 bool always_ends_in_same_deadlock(const CorpusProgram& program) {
   const ExpectedVerdict& verdict = program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
   return verdict.failing_orders == FailingOrders::all_orders && verdict.failures.size() == 1 &&

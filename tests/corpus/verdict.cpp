@@ -15,8 +15,8 @@ std::array<std::atomic<std::uint32_t>, 16> g_lines_by_label{};
 
 bool is_place_of_label(const CallPlace& place, std::uint32_t label) { return place.line == line_of_label(label); }
 
-/// Returns whether the waiting node is in the expected call. This may be the call that waits, or a call that has posted
-/// a request for which the node waits. An empty Wait::call_name stands for any call.
+/// Returns whether the waiting node is in the expected call. The expected call may be the one that waits, or a call
+/// that has posted a request for which the node waits. An empty `call_name` stands for any call.
 bool is_waiter_in_call(const Waiter& waiter, const ExpectedWait& wait) {
   const auto is_stated = [&](const std::string& verb, const CallPlace& place) {
     return (wait.call_name.empty() || verb == wait.call_name) && is_place_of_label(place, wait.label);
@@ -43,8 +43,8 @@ bool is_resource_of_kind(AwaitedResource stated, ResourceKind kind) {
   return false;
 }
 
-/// Returns whether the waiting node has a message that asks for room in a system buffer. A run under stress may take
-/// away the room for the message of a send that waits for its receive.
+/// Returns whether the node waits because its message needs room in a system buffer. In a run under stress, this may
+/// happen to a send that would otherwise wait for its receive.
 bool waiter_asks_for_room(const Waiter& waiter) {
   return std::ranges::any_of(waiter.blockers, [&](const Blocker& blocker) {
     const auto& asks = blocker.resource.wanted_by;
@@ -52,8 +52,8 @@ bool waiter_asks_for_room(const Waiter& waiter) {
   });
 }
 
-/// Returns whether the waiting node lacks the expected thing. A node in a collective that consists of messages lacks
-/// one of these messages.
+/// Returns whether the waiting node needs the expected thing to continue. If it waits in a collective that consists of
+/// messages, it needs one of these messages.
 bool waiter_lacks(const WaitGraph& graph, const Waiter& waiter, AwaitedResource stated) {
   const bool by_message = std::ranges::any_of(waiter.awaited, [](const DescribedCall& call) {
     return !call.collective.empty() && call.kind != DescribedCall::Kind::collective;

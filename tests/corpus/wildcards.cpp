@@ -8,7 +8,7 @@ namespace {
 
 constexpr NodeId kFromAnyNode = kAnyNode;
 
-/// Sends this node's number `times` times to node 0. All nodes but node 0 call it.
+/// Sends this node's number `times` times to node 0. Called by all nodes but node 0.
 void send_numbers(Node& self, std::uint32_t times = 1) {
   NumberBuffer buffer{own_number(self)};
   for (std::uint32_t i = 0; i < times; ++i) self.send(node_numbered(0), buffer.out());
@@ -77,7 +77,8 @@ std::vector<CorpusProgram> wrong_programs() {
       wrong(
           "any_steals_the_reply", 4,
           [](Node& self) {
-            // Node 0 asks node 1 a question, and takes the report of node 2 for the answer.
+            // Node 0 asks node 1 a question, and then receives from any node. It may take node 2's report for the
+            // answer.
             NumberBuffer buffer{own_number(self)};
             if (own_number(self) == 3) return;
             if (own_number(self) == 0) {
@@ -148,9 +149,9 @@ std::vector<CorpusProgram> wrong_programs() {
               AT(2), self.signal(who);
             }
           },
-          // If both of the first two messages are from one node, the other node is thanked twice and the first node
-          // never. If no messages are stored, the first signal then waits for the other node, which waits in its second
-          // send.
+          // Node 0 signals to the senders of the first two messages. If both messages are from one node, this node gets
+          // two signals and the other node none. If messages are not stored before they are received, the first signal
+          // then waits for a node that itself waits in its second send.
           fails_in_some_orders(
               {deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
                deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),

@@ -24,13 +24,13 @@ constexpr option kCompleteExchangeNames[] = {{"size", required_argument, nullptr
 struct OptionParseResult {
   std::vector<int> answers;
   std::vector<std::string> arguments;
-  std::vector<std::string> words;  ///< words of the command line, in the order to which getopt_long has moved them
+  std::vector<std::string> words;  ///< words of the command line, in the order into which getopt_long has put them
   int behind = 0;
   friend bool operator==(const OptionParseResult&, const OptionParseResult&) = default;
 };
 
-/// Reads the options from the words by calls of `next`, which returns what getopt_long returns. Each call sets
-/// `argument` and `place`, as getopt_long sets optarg and optind.
+/// Reads the options from `words` by calls of `next`, which behaves like getopt_long. Each call sets `argument` and
+/// `place`, as getopt_long sets optarg and optind.
 template <class Next>
 OptionParseResult parse_options_with(Next next, std::vector<std::string> words, char*& argument, int& place) {
   std::vector<char*> pointers;
@@ -68,13 +68,14 @@ GetoptLongFunction* find_own_getopt_long() {
 
 }  // namespace
 
-/// Fuzzes getopt_long. The input's first line has the letters of the options, and the other lines are the words of a
-/// command line. The project's getopt_long must return the same as the GNU library's.
+/// Fuzzes the project's own getopt_long. The input's first line has the letters of the options, and each other line is
+/// a word of a command line. The function must return the same as the GNU library's getopt_long.
 void switchyard::fuzz::take(std::string_view input) {
   std::vector<std::string> words = lines_of(input);
   if (words.empty()) return;
   const std::string letters = words.front();
-  if (letters.find("W;") != std::string::npos) return;  // Only the GNU library has this extension.
+  // Only the GNU library has the extension "W;", so that the results would differ.
+  if (letters.find("W;") != std::string::npos) return;
   words.front() = "program";
 
   Process process;

@@ -2,8 +2,8 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes machine files. A correct file gives a machine, and the text of a machine file that is made from the machine
-/// gives the same machine again.
+/// Fuzzes machine files. A correct file gives a machine, and a file that is written for this machine gives the same
+/// machine again.
 void switchyard::fuzz::take(std::string_view input) {
   const Machine machine = machines::make_machine(machines::read_machine_file(path_of_file_with(input)));
   const std::string text = machines::machine_file_text(machine);

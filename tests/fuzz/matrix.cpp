@@ -3,9 +3,11 @@
 #include "algorithms/matrix/matrix_io.hpp"
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes matrices in Matrix Market and CSV files. Reading a file to which a matrix was written gives the same matrix.
+/// Fuzzes communication matrices in Matrix Market and CSV files. Writing a matrix to a file and reading the file must
+/// give the same matrix.
 void switchyard::fuzz::take(std::string_view input) {
-  constexpr std::uint64_t kPlaceCount = 1 << 12U;  // A larger matrix is not written as dense CSV.
+  // The largest number of elements of a matrix that the test writes as dense CSV.
+  constexpr std::uint64_t kPlaceCount = 1 << 12U;
   std::istringstream in{std::string(input)};
   const CommunicationMatrix matrix = read_matrix(in, "input", Diagonal::drop);
   const std::uint64_t places = std::uint64_t{matrix.node_count()} * matrix.node_count();

@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes the table by which the algorithm `auto` chooses.
+/// Fuzzes the reading of the table of measured costs by which the algorithm "auto" chooses an algorithm.
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
   const MeasuredTable table(in, "input");

@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes message lists. Reading a file to which a list was written gives the same list.
+/// Fuzzes message lists. Writing a list to a file and reading the file must give the same list.
 void switchyard::fuzz::take(std::string_view input) {
   const GridShape mesh{10, 10};
   std::istringstream in{std::string(input)};

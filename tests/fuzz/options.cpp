@@ -13,7 +13,7 @@ namespace {
 
 using namespace switchyard;
 
-/// The settings of a run, and the command-line options that change them.
+/// The settings of a run, with the command-line options that change them.
 struct Settings {
   explicit Settings(const Catalogue& catalogue) {
     const auto add = [this](std::vector<CommandOption> more) { std::ranges::move(more, std::back_inserter(options)); };
@@ -42,10 +42,11 @@ void set(std::vector<CommandOption>& options, std::string_view line) {
 
 }  // namespace
 
-/// Fuzzes command-line options. Each line of the input has an option of `switchyard run`, such as "--nodes 8". Then the
-/// machine and the matrices that the options choose are made.
+/// Fuzzes command-line options. Each line of the input is an option of `switchyard run`, such as "--nodes 8". The test
+/// then makes the machine and the communication matrices that the options describe.
 void switchyard::fuzz::take(std::string_view input) {
-  constexpr std::uint32_t kMostNodes = 64;  // Only matrices of at most this number of nodes are made.
+  // Matrices are made only if they have at most this number of nodes.
+  constexpr std::uint32_t kMostNodes = 64;
   static const Catalogue catalogue = shipped_algorithms();
   Settings settings(catalogue);
   while (!input.empty()) {

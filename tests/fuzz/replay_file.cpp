@@ -2,7 +2,8 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes replay files. Reading a file to which a recorded run was written gives a recorded run with the same text.
+/// Fuzzes replay files. Writing a recorded run to a file and reading the file must give a recorded run with the same
+/// text.
 void switchyard::fuzz::take(std::string_view input) {
   static const Catalogue catalogue = shipped_algorithms();
   const std::string text = replay_text(parse_replay("input", std::string(input), catalogue));

@@ -20,7 +20,8 @@ seeds = [1, 7]
 
 }  // namespace
 
-/// Fuzzes the reading of rows of a sweep that is resumed: of the rows' fields, and of the numbers of their runs.
+/// Fuzzes how a resumed sweep reads the rows that it has written before: the fields of a row, and the number of the run
+/// to which a row belongs.
 void switchyard::fuzz::take(std::string_view input) {
   static const sweep::SweepPlan plan = small_plan();
   if (const auto fields = split_csv_line(input)) {

@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes the table that `run --csv` writes. Reading a table to which some rows were written gives the same rows.
+/// Fuzzes the table of results that `run --csv` writes. Writing rows and reading the table must give the same rows.
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
   const auto table_of = [](const std::vector<ResultRow>& rows) {

@@ -3,7 +3,7 @@
 #include "algorithms/applications/sparse_matrix_file.hpp"
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes files of linear systems.
+/// Fuzzes the reading of files with sparse matrices of linear systems.
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
   const SparseMatrix matrix = read_sparse_matrix(in, "input", NonRealValues::entries_as_ones);

@@ -8,15 +8,15 @@
 
 namespace switchyard::fuzz {
 
-/// Gives the input of the fuzzer to a parser. It may throw UsageError. If it throws anything else, or an error whose
-/// text is not one line, the fuzzer has found a bug.
+/// Gives the fuzzer's input to the function that the target tests, which may throw UsageError. If it throws anything
+/// else, or an error whose text is not one line, the fuzzer has found a bug.
 void take(std::string_view input);
 
-/// Unless `holds`, ends the program with the message `what`, so that libFuzzer reports a bug.
+/// Ends the program with the message `what` if `holds` is false, so that libFuzzer reports a bug.
 void require(bool holds, const char* what);
 
-/// Returns the path of a file with this content, for parsers that open their files themselves. The next call replaces
-/// the content.
+/// Returns the path of a temporary file with this content, for parsers that open their files themselves. The next call
+/// replaces the file's content.
 std::string path_of_file_with(std::string_view content);
 
 }  // namespace switchyard::fuzz

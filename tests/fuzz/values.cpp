@@ -5,13 +5,13 @@
 
 namespace {
 
-/// Checks that parsing the text that was made of a value gives the same value, if the input is a value of this kind.
+/// If `parse` accepts the input, checks that parsing the text that `format` makes of the value gives the same value.
 template <class Parse, class Format>
 void check_round_trip(Parse parse, Format format, std::string_view input) {
   try {
     const auto value = parse(input);
     switchyard::fuzz::require(parse(format(value)) == value, "a value is not what its own text says");
-  } catch (const switchyard::UsageError&) {  // The input is no value of this kind.
+  } catch (const switchyard::UsageError&) {  // the parser has refused the input
   }
 }
 

@@ -27,7 +27,8 @@ Machine cm5_machine(std::uint32_t nodes, machines::Cm5Options options = {}) {
   return machines::cm5(options);
 }
 
-/// Runs a program with every clock and executor. The program checks its results itself.
+/// Runs a program, which checks its results itself, under the virtual clock and with ClockKind::off, on each kind of
+/// executor.
 void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
   run_on_all_executors(machine, program);
   for (const ExecutorKind executor : executors_under_test()) {
@@ -57,8 +58,8 @@ void send_request_and_reply(Node& self) {
 TEST(ActiveMessage, ARoundTripTakesThePublishedOverheadsAndTwiceTheLatency) {
   const RunReport report = run_on_all_executors(cm5_machine(2), send_request_and_reply);
   EXPECT_EQ(report.finished[0], VirtualTime{2 * (1600ns + 3us + 1700ns)});
-  EXPECT_EQ(report.finished[1],
-            VirtualTime{1600ns + 3us + 1700ns + 1600ns});  // Node 1 also spends 1.6 us on sending the reply.
+  // Node 1 also spends 1.6 us of its processor on sending the reply.
+  EXPECT_EQ(report.finished[1], VirtualTime{1600ns + 3us + 1700ns + 1600ns});
   EXPECT_EQ(report.network.packets, 2U);
 }
 
@@ -141,7 +142,8 @@ TEST(ActiveMessage, ADeadlineEndsAPoll) {
   });
 }
 
-/// Tests that the deadline of a poll, if a message came before it, does not end a later wait.
+/// Tests a poll with a deadline that ends early because a message came. The deadline must not end a later wait of the
+/// node.
 TEST(ActiveMessage, TheDeadlineOfAFinishedPollDoesNotEndALaterWait) {
   run_on_all_executors(cm5_machine(2), [](Node& self) {
     int arrived = 0;
@@ -158,7 +160,8 @@ TEST(ActiveMessage, TheDeadlineOfAFinishedPollDoesNotEndALaterWait) {
   });
 }
 
-/// Tests that the deadline of a poll, if a message came before it, is no event of the run, which ends long before it.
+/// Tests a poll with a deadline that ends early because a message came. The deadline is no event any more, so that the
+/// run ends long before it.
 TEST(ActiveMessage, TheDeadlineOfAFinishedPollDoesNotMakeTheRunLonger) {
   const auto program = [](Node& self) {
     bool arrived = false;
@@ -269,8 +272,8 @@ TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
 
 constexpr std::uint32_t kNoPartner = ~0U;
 
-/// Runs a program in which each node sends `count` packets to the node that partner_of gives for it. A node for which
-/// partner_of gives no node sends nothing. A node ends when it has handled all packets for it.
+/// Runs a program in which each node sends `count` packets to the node that partner_of() gives for it, or nothing if it
+/// gives kNoPartner. A node ends when it has handled all packets that are sent to it.
 RunReport run_packet_streams(std::uint32_t nodes, int count, std::uint32_t (*partner_of)(std::uint32_t)) {
   return run_on_all_executors(cm5_machine(nodes), [=](Node& self) {
     int handled = 0, expected = 0;
@@ -283,9 +286,9 @@ RunReport run_packet_streams(std::uint32_t nodes, int count, std::uint32_t (*par
   });
 }
 
-/// Expects that streams of `count` packets, of which each takes the time `each` on the narrowest edge, end in time.
-/// Besides there are the sending of the first packet, the latency and the receipt of the last packet, and up to 2 us of
-/// spread.
+/// Expects the duration of a run with streams of `count` packets, where each packet takes the time `each` on the
+/// narrowest edge of its path. In addition, the run takes the sending of the first packet, the latency and the receipt
+/// of the last packet, and up to 2 us of variation.
 void expect_stream_times(Duration each, int count, const RunReport& report) {
   EXPECT_GE(report.makespan, count * each);
   EXPECT_LE(report.makespan, count * each + 1600ns + 3us + 1700ns + 2us);
@@ -298,14 +301,15 @@ TEST(PacketStream, AcrossTheRootTakes4MicrosecondsForAPacket) {
   expect_stream_times(4us, 50, run_packet_streams(256, 50, half_of_256));
 }
 
-/// Tests streams in both directions across the root. A node that waits for room handles packets that come meanwhile.
-/// Sending and receiving a packet take 3.3 us of its processor, less than the 4 us of the root.
+/// Tests packet streams in both directions across the root of the fat tree. A node that waits for room in the network
+/// handles packets that come meanwhile. Sending one packet and receiving one take 3.3 us of a node's processor, less
+/// than the 4 us that a packet takes at the root.
 TEST(PacketStream, BothWaysAcrossTheRootTakesNoLonger) {
   expect_stream_times(4us, 200, run_packet_streams(32, 200, [](std::uint32_t node) { return node ^ 16U; }));
 }
 
-/// Between clusters of 4 nodes, each node has 10 MB/s. Inside a cluster each node has 20 MB/s, so that a packet takes 1
-/// us, which is less than the 1.7 us of the receiver.
+/// Between clusters of 4 nodes, the network has 10 MB/s for each node. Inside a cluster it has 20 MB/s for each node,
+/// so that a packet takes 1 us in the network, which is less than the 1.7 us that its receiver takes.
 TEST(PacketStream, IsFasterBetweenNearNodesUpToTheRateOfTheReceiver) {
   expect_stream_times(2us, 200,
                       run_packet_streams(16, 200, [](std::uint32_t node) { return node < 8 ? node + 8 : kNoPartner; }));
@@ -313,9 +317,9 @@ TEST(PacketStream, IsFasterBetweenNearNodesUpToTheRateOfTheReceiver) {
                       run_packet_streams(4, 200, [](std::uint32_t node) { return node < 2 ? node + 2 : kNoPartner; }));
 }
 
-/// Tests streams from 15 nodes to node 0. The network holds 64 packets to node 0, and further packets wait at their
-/// senders. The first fifteen packets share the link of node 0, so that they arrive 15 us after they were sent, plus 2
-/// us of latency. From then on node 0 receives one packet after another.
+/// Tests packet streams from 15 nodes to node 0. The network holds up to 64 packets for node 0, and further packets
+/// wait at their senders. The first fifteen packets share the link of node 0, so that they arrive 15 us after they were
+/// sent, plus 2 us of latency. From then on, node 0 receives one packet after another.
 TEST(PacketStream, ManyToOneQueuesAndMakesSendersWait) {
   constexpr int kEach = 40;
   const RunReport report =
@@ -323,8 +327,8 @@ TEST(PacketStream, ManyToOneQueuesAndMakesSendersWait) {
   EXPECT_EQ(report.makespan, 1600ns + 15us + 2us + 15 * kEach * 1700ns);
 }
 
-/// Eight messages across the root of the tree have 6.33 MB/s each. With eight packet streams across the root, each
-/// message has a sixteenth of 64 MB/s.
+/// Eight messages across the root of the fat tree have 6.33 MB/s each. If eight packet streams also cross the root,
+/// each message has a sixteenth of the root's 64 MB/s.
 TEST(PacketStream, SharesTheRootWithMessages) {
   constexpr int kPackets = 300;
   for (const bool streams : {false, true}) {
@@ -361,8 +365,8 @@ TEST(PacketStream, NeedsAnInterfaceThatHoldsAPacket) {
 
 // --- tests of busy locks --------------------------------------------------------------------------------------------
 
-/// Tests that all nodes repeatedly take the locks of all other nodes, and compute while they hold one. A lock that is
-/// granted twice, or an unlock that is lost, would show in the counts.
+/// Tests that all nodes repeatedly take the busy locks of all other nodes, and compute while they hold one. The counts
+/// would show a lock that is granted to two nodes at once, or an unlock that is lost.
 TEST(BusyLock, IsGrantedToOneAtATimeOnEveryClock) {
   constexpr std::uint32_t kNodes = 8;
   constexpr int kTurns = 5;
@@ -455,8 +459,8 @@ TEST(BulkTransfer, ASenderThatThrowsLeavesNoDanglingDataToTheReceiver) {
   }
 }
 
-/// A byte of a bulk transfer takes 0.103 us. Transfers in both directions share each node's processor, so that a byte
-/// takes 0.206 us.
+/// A byte of a bulk transfer takes 0.103 us on the CM-5. If transfers go in both directions, they share each node's
+/// processor, so that a byte takes 0.206 us.
 TEST(BulkTransfer, TakesTheTimesOfItsSetUpOfAPacketAndOfItsBytes) {
   for (const bool both : {false, true}) {
     const RunReport report = run_on_all_executors(cm5_machine(2), [both](Node& self) {
@@ -476,10 +480,10 @@ TEST(BulkTransfer, TakesTheTimesOfItsSetUpOfAPacketAndOfItsBytes) {
   }
 }
 
-/// The processor moves the data of a bulk transfer, so that an interrupt at either end makes the transfer longer. The
-/// lock request to node 1 also crosses a link of the transfer, and leaves the transfer half of that link for 2 us. In
-/// this time the transfer moves 16 B, for which its processors alone would take 1648 ns. Later packets cross that link
-/// while the transfer stands still.
+/// A node's processor moves the data of a bulk transfer, so that an interrupt at either end makes the transfer longer.
+/// A lock request to node 1 also crosses a link of the transfer, and leaves the transfer half of that link for 2 us. In
+/// this time the transfer moves 16 B, which would otherwise take 1648 ns. Later packets cross that link while the
+/// transfer stands still.
 TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
   for (const std::uint32_t asked : {0U, 1U, 2U}) {
     run_on_all_executors(cm5_machine(4), [asked](Node& self) {
@@ -533,8 +537,8 @@ TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
 
 // --- tests of wrong use of active messages --------------------------------------------------------------------------
 
-/// Expects that `call`, made by a handler of node 1, ends the run with an error that names the call, the handler, and
-/// the source lines of both.
+/// Expects that `call`, when a handler of an active message on node 1 makes it, ends the run with an error that names
+/// the call, the handler, and the source lines of both.
 void expect_refused_in_handler(const char* name, void (*call)(Node&)) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     try {

@@ -11,7 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// Expects that the channels of the routes are numbered so that the numbers rise along every route, usual or second.
+/// Expects that the virtual channels of the links are numbered so that the numbers rise along the usual and the second
+/// route of every pair of nodes.
 void expect_channels_numbered_upwards(const Routes& routes) {
   const ChannelDependencies found = channel_dependencies(routes);
   ASSERT_TRUE(found.is_acyclic()) << routes.topology();

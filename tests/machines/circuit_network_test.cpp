@@ -16,8 +16,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A reference for CircuitNetwork that books no links in advance: the head of a circuit asks for each link when it gets
-/// there, which takes one event for each link.
+/// A reference for CircuitNetwork that reserves no links in advance: the head of a circuit asks for each link when it
+/// gets there, which takes one event for each link.
 class CircuitNetworkWithoutBooking {
  public:
   struct Costs {
@@ -46,7 +46,7 @@ class CircuitNetworkWithoutBooking {
     const NodeId destination = circuit_head_by_source_[index(source)].destination;
     for (NodeId at = source; at != destination; at = Hypercube::next_node(at, destination)) {
       std::deque<NodeId>& users = users_of_link_[index(cube_.next_link(at, destination))];
-      // This removes the circuit that holds the link. The circuits behind it in the queue wait for the link.
+      // Removes the circuit that has held the link. The other circuits in the link's queue wait for the link.
       users.pop_front();
       if (users.empty()) continue;
       const MessageHead& next = circuit_head_by_source_[index(users.front())];
@@ -82,8 +82,8 @@ class CircuitNetworkWithoutBooking {
   Duration link_wait_{};
 };
 
-/// A fabric that has only circuits. Setting up each link takes 10 us, and a message of m bytes holds its complete path
-/// for m us. A send is done when the path is free again, and nobody receives.
+/// A fabric (the network of a machine) that has only circuits. Setting up each link takes 10 us, and a message of m
+/// bytes holds its complete path for m us. A send is done when the path is free again, and messages are not received.
 template <class Network>
 class CircuitFabric final : public Fabric {
  public:
@@ -105,7 +105,7 @@ class CircuitFabric final : public Fabric {
       engine_.schedule(1us * send_of_node_[index(source)]->bytes, source, kEnd);
     } else {
       network_.release(source);
-      ++statistics_.discarded;  // No node receives any message of these circuits.
+      ++statistics_.discarded;  // no node receives the message of the circuit, so that it counts as discarded
       engine_.complete_request(*send_of_node_[index(source)]);
       statistics_.blocked = network_.blocked();
       statistics_.link_wait = network_.link_wait();
@@ -124,7 +124,7 @@ class CircuitFabric final : public Fabric {
   std::vector<Request*> send_of_node_;
 };
 
-/// A machine model that leaves only the fabric to its derived classes.
+/// A machine model that has everything but its fabric, which derived classes add.
 class ModelWithoutFabric : public MachineModel {
  public:
   explicit ModelWithoutFabric(std::uint32_t nodes) : cube_(nodes) {}
@@ -160,8 +160,8 @@ struct RequestedPath {
   Duration start_delay{};
 };
 
-/// Runs a program in which each path is requested and, once complete, held for 50 us. A sender is finished when its
-/// path is free again.
+/// Runs a program that requests each of the `paths` of links for a circuit and, once the path is complete, holds it for
+/// 50 us. A sender is finished when its path is free again.
 template <class Network = CircuitNetwork<Hypercube>>
 RunReport hold_paths(std::uint32_t nodes, Duration penalty, const std::vector<RequestedPath>& paths) {
   return run_on_all_executors(Machine(std::make_shared<CircuitMachine<Network>>(nodes, penalty)), [&](Node& self) {
@@ -175,7 +175,7 @@ RunReport hold_paths(std::uint32_t nodes, Duration penalty, const std::vector<Re
 }
 
 TEST(CircuitNetwork, TakesItsLinksOneAfterAnother) {
-  // Setting up three links takes 30 us, and the path is then held for 50 us.
+  // Setting up three links takes 30 us, and then the complete path is held for 50 us.
   EXPECT_EQ(hold_paths(8, 0us, {{0, 7}}).makespan, 80us);
 }
 
@@ -187,17 +187,20 @@ TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
-/// Three circuits want link 3->7. Circuit 1->7 keeps its first link 1->3 while it waits, so that circuit 0->3 waits for
-/// it.
+/// Circuits 3->7, 1->7 and 2->7 all need link 3->7. Circuit 1->7 keeps its first link 1->3 while it waits, so that
+/// circuit 0->3 waits for it.
 TEST(CircuitNetwork, HeadsWaitInALinksFifoAndKeepWhatTheyHold) {
   const RunReport report = hold_paths(8, 100us, {{3, 7}, {1, 7}, {2, 7}, {0, 3}});
   EXPECT_EQ(report.finished[3], VirtualTime{60us});
-  // The link is granted at 60 us. Then come 100 us of penalty, 10 us for the link, and 50 us of holding.
+  // Circuit 1->7 gets link 3->7 at 60 us. Then come 100 us of penalty for its wait, 10 us for setting up the link, and
+  // 50 us for which the path is held.
   EXPECT_EQ(report.finished[1], VirtualTime{220us});
-  EXPECT_EQ(report.finished[2], VirtualTime{380us});  // The circuit of node 2 gets its link 3->7 at 220 us.
-  EXPECT_EQ(report.finished[0], VirtualTime{380us});  // The circuit of node 0 gets its link 1->3 at 220 us.
+  // The circuit from node 2 gets its link 3->7 at 220 us, when circuit 1->7 has ended.
+  EXPECT_EQ(report.finished[2], VirtualTime{380us});
+  // The circuit from node 0 gets its link 1->3 at 220 us, when circuit 1->7 has ended.
+  EXPECT_EQ(report.finished[0], VirtualTime{380us});
   EXPECT_EQ(report.network.blocked, 3U);
-  // The heads of all three blocked circuits came to their links at 10 us.
+  // The heads of all three blocked circuits came at 10 us to the links for which they then waited.
   EXPECT_EQ(report.network.link_wait, 50us + 210us + 210us);
 }
 
@@ -220,7 +223,7 @@ TEST(CircuitNetwork, AFreedLinkIsTakenWithoutAPenalty) {
 }
 
 TEST(CircuitNetwork, ACircuitThatReachesALinkEarlierTakesItFromOneThatHasBookedIt) {
-  // The circuit of node 0 comes to link 2->6 at 10 us, and that of node 2 at 5 us.
+  // The head of the circuit from node 0 comes to link 2->6 at 10 us, and that of the circuit from node 2 at 5 us.
   const RunReport report = hold_paths(8, 100us, {{0, 6}, {2, 6, 5us}});
   EXPECT_EQ(report.finished[2], VirtualTime{65us});
   EXPECT_EQ(report.finished[0], VirtualTime{65us + 100us + 10us + 50us});
@@ -230,20 +233,22 @@ TEST(CircuitNetwork, ACircuitThatReachesALinkEarlierTakesItFromOneThatHasBookedI
 TEST(CircuitNetwork, AtTheSameInstantTheLowerSourceIsFirst) {
   const RunReport later = hold_paths(8, 100us, {{0, 6}, {2, 6, 10us}});
   EXPECT_EQ(later.finished[0], VirtualTime{70us});
-  // The circuits of nodes 2 and 1 come to link 3->7 at 10 us, and that of node 3 at 0 us.
+  // The heads of the circuits from nodes 2 and 1 come to link 3->7 at 10 us, and that of the circuit from node 3 at 0
+  // us.
   const RunReport earlier = hold_paths(8, 100us, {{1, 7}, {3, 7}, {2, 7}});
   EXPECT_LT(earlier.finished[1], earlier.finished[2]);
 }
 
-/// The circuit of node 1 comes to link 0->2 at 310 us. At the same instant node 0, whose last path has just become
-/// free, starts a circuit over that link.
+/// The head of the circuit from node 1 comes to link 0->2 at 310 us. At the same instant, node 0, whose previous path
+/// has just become free, starts a circuit over that link.
 TEST(CircuitNetwork, ACircuitThatStartsAtTheSameInstantDoesNotTakeALinkFromOneThatWaitsThere) {
   const RunReport report = hold_paths(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
   EXPECT_EQ(report.finished[1], VirtualTime{370us});
   EXPECT_EQ(report.finished[0], VirtualTime{370us + 130us + 10us + 50us});
 }
 
-/// A fabric in which each node has up to two circuits at a time. A circuit holds its complete path for 1 us a byte.
+/// A fabric in which each node may have up to two circuits at a time. A circuit holds its complete path for 1 us for
+/// each byte of its message.
 class TwoCircuitsFabric final : public Fabric {
  public:
   TwoCircuitsFabric(Emulation& emulation, const Hypercube& cube)
@@ -263,7 +268,7 @@ class TwoCircuitsFabric final : public Fabric {
       emulation_.schedule(1us * send_of_circuit_[index(circuit)]->bytes, event.node(), kEndOfPathHold, index(circuit));
     } else {
       network_.release(CircuitId{event.item});
-      ++discarded_message_count_;  // No node receives any message of these circuits.
+      ++discarded_message_count_;  // no node receives the message of the circuit, so that it counts as discarded
       emulation_.complete_request(*std::exchange(send_of_circuit_[event.item], nullptr));
     }
   }
@@ -293,10 +298,13 @@ TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
   const RunReport report = run_on_all_executors(Machine(std::make_shared<TwoCircuitsMachine>(8)), [](Node& self) {
     const std::vector<std::byte> fifty(50);
     if (self.id() != NodeId{0}) return;
-    auto across = self.post_send(NodeId{7}, fifty);  // The path of this circuit is 0-1-3-7, held until 80 us.
-    auto along = self.post_send(NodeId{6}, fifty);   // The path of this circuit is 0-2-6, held until 70 us.
+    // The path of this circuit is 0-1-3-7, and it is held until 80 us.
+    auto across = self.post_send(NodeId{7}, fifty);
+    // The path of this circuit is 0-2-6, and it is held until 70 us.
+    auto along = self.post_send(NodeId{6}, fifty);
     self.wait(along);
-    auto behind = self.post_send(NodeId{1}, fifty);  // This circuit waits for link 0->1 from 70 us to 80 us.
+    // This circuit waits from 70 us to 80 us for link 0->1, which the circuit to node 7 holds.
+    auto behind = self.post_send(NodeId{1}, fifty);
     self.wait(across);
     self.wait(behind);
   });
@@ -308,8 +316,9 @@ RC_GTEST_PROP(CircuitNetwork, BookingLinksInAdvanceChangesNoTime, (std::uint64_t
   Rng rng(seed);
   const std::uint32_t nodes = 2U << rng.random_number_below(5);
   const Duration penalty = rng.random_number_below(2) * 130us;
-  const std::uint64_t spread =
-      rng.random_number_below(2) == 0 ? 40 : 400'000;  // Either many circuits start at the same instant, or hardly any.
+  // The circuits start within 40 possible times, so that many start at the same instant, or within 400,000, so that
+  // hardly any do.
+  const std::uint64_t spread = rng.random_number_below(2) == 0 ? 40 : 400'000;
   std::vector<RequestedPath> paths;
   for (std::uint64_t i = 0; i < 4 * nodes; ++i) {
     const auto from = static_cast<std::uint32_t>(rng.random_number_below(nodes));

@@ -16,7 +16,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Runs a program in which node 0 sends `bytes` bytes to node `to`, which posts its receive after the time `late`.
+/// Runs a program on a CM-5 in which node 0 sends `bytes` bytes to node `to`. The receive is posted after the time
+/// `late`.
 RunReport run_one_message(std::uint32_t to, std::size_t bytes, Duration late = 0us) {
   return run_on_all_executors(machines::cm5({.nodes = 32}), [&](Node& self) {
     std::vector<std::byte> data(bytes);
@@ -28,7 +29,8 @@ RunReport run_one_message(std::uint32_t to, std::size_t bytes, Duration late = 0
   });
 }
 
-/// A send of no bytes does not park the thread of its node. The emulated node must wait nevertheless.
+/// In the emulator, a send of no bytes does not block the thread of its node. The emulated node must wait in its send
+/// nevertheless.
 TEST(Cm5, AMessageOfZeroBytesTakes88Microseconds) {
   const RunReport report = run_one_message(1, 0);
   EXPECT_EQ(report.finished[1], VirtualTime{88us});
@@ -46,14 +48,14 @@ TEST(Cm5, SizesStepInPacketsOf16Bytes) {
 }
 
 TEST(Cm5, ASendWaitsForItsReceiveWhichHidesPartOfTheHandshake) {
-  EXPECT_EQ(run_one_message(1, 0, 20us).finished[1],
-            VirtualTime{88us});  // The receive is posted before the request of the sender arrives.
+  // The receive is posted before the sender's request to send arrives.
+  EXPECT_EQ(run_one_message(1, 0, 20us).finished[1], VirtualTime{88us});
   EXPECT_EQ(run_one_message(1, 0, 100us).finished[1], VirtualTime{100us + 6us + 12us + 32us});
   EXPECT_EQ(run_one_message(1, 0, 100us).finished[0], VirtualTime{100us + 6us + 12us + 1us});
 }
 
-/// Nodes of the first cluster of 16 nodes send to the second one. If all of them do, 16 messages that could have 6.33
-/// MB/s each share 64 MB/s of payload.
+/// Nodes of the first cluster of 16 nodes send to nodes of the second cluster. If all 16 do, their messages, which
+/// could have 6.33 MB/s each, share 64 MB/s for their data.
 TEST(Cm5, NodesOfAClusterOf16ShareTheLinksOutOfIt) {
   const auto run_with = [](std::uint32_t senders) {
     return run_on_all_executors(machines::cm5({.nodes = 32}), [=](Node& self) {
@@ -78,7 +80,8 @@ TEST(Cm5, ClustersOf4AreWideEnoughForOneMessageANode) {
   EXPECT_EQ(report.makespan, 100us + 16'000 * 158ns);
 }
 
-/// Two messages in opposite directions share the two processors, which take 0.206 us for a byte out and a byte in.
+/// Two messages in opposite directions share the two nodes' processors, which take 0.206 us to send one byte and
+/// receive one.
 TEST(Cm5, ASwapTakesBothDirectionsAtOnce) {
   const RunReport report = run_on_all_executors(machines::cm5({.nodes = 4}), [](Node& self) {
     if (index(self.id()) > 1) return;
@@ -120,7 +123,7 @@ TEST(Cm5, ANodeHasAsManySendsUnderWayAsItHasBuffers) {
     }
   });
   EXPECT_EQ(report.finished[1], report.finished[2]);
-  // The request of the message to node 3 was sent only when a send buffer was free.
+  // Node 0 could send its request for the message to node 3 only when one of its send buffers was free.
   EXPECT_GT(report.finished[3], report.finished[2] + 50us);
 }
 

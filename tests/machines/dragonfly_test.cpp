@@ -16,7 +16,8 @@ namespace {
 using namespace std::chrono_literals;
 
 TEST(DragonflyShape, IsTheMostBalancedOneForANumberOfNodes) {
-  // The shape for 72 nodes is balanced, and has as many groups as it can have.
+  // The shape of the dragonfly for 72 nodes is balanced (its routers have as many nodes as global links, and twice as
+  // many routers are in a group), and has as many groups as it can have.
   EXPECT_EQ(dragonfly_shape(72), (DragonflyShape{2, 4, 2, 9}));
   EXPECT_EQ(dragonfly_shape(64), (DragonflyShape{2, 4, 2, 8}));
   EXPECT_EQ(dragonfly_shape(4), (DragonflyShape{1, 2, 1, 2}));
@@ -65,9 +66,9 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
     EXPECT_EQ(std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global(link); }), 2);
     thirds.insert(dragonfly.heading(NodeId{0}, NodeId{to}, Route::second).via);
   }
-  // Each pair of nodes has a pseudo-random third group of its own.
+  // The second route of each pair of nodes goes over a third group, which is chosen pseudo-randomly for the pair.
   EXPECT_GT(thirds.size(), 4U);
-  // Nodes 0 and 7 are in one group, so that they have no second route.
+  // Nodes 0 and 7 are in the same group, so that there is no second route between them.
   EXPECT_FALSE(dragonfly.find_second_route(NodeId{0}, NodeId{7}, path));
   std::vector<LinkId> usual;
   Dragonfly({2, 4, 2, 8}, true).route(NodeId{0}, NodeId{63}, usual);
@@ -76,15 +77,16 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
 }
 
 TEST(DragonflyTopology, RefusesImpossibleShapes) {
-  EXPECT_THROW(Dragonfly({2, 4, 2, 10}), UsageError);  // Each group has 9 other groups, but only 8 global links.
+  // Each group would have to reach 9 other groups, but has only 8 global links.
+  EXPECT_THROW(Dragonfly({2, 4, 2, 10}), UsageError);
   EXPECT_THROW(Dragonfly({0, 4, 2, 9}), UsageError);
   EXPECT_THROW(Dragonfly({1U << 31U, 1U << 31U, 1, 2}), UsageError);
 }
 
 TEST(DragonflyFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
-  // Nodes 0 and 1 have one router, so that a message takes 2 hops of 100 ns, 0.5 + 0.5 us of software, and 1 ns for
-  // each of 1016 B.
+  // Nodes 0 and 1 are at the same router, so that a message of 1000 bytes takes 2 links of 100 ns, 0.5 + 0.5 us of
+  // software, and 1 ns for each of 1016 B (with the header).
   EXPECT_EQ(finish_time_of_node(carry_out(machine, {{0, 1, 1000}}), 1), 2216ns);
   std::vector<LinkId> path;
   machine.routes().route(NodeId{0}, NodeId{63}, path);

@@ -16,7 +16,7 @@
 #include "runtime/node.hpp"
 #include "tests/runtime/executors_under_test.hpp"
 
-switchyard::Machine my_machine(std::uint32_t nodes);  // This function is defined in bench/examples/my_machine.cpp.
+switchyard::Machine my_machine(std::uint32_t nodes);  // defined in bench/examples/my_machine.cpp
 
 namespace switchyard {
 namespace {
@@ -25,7 +25,8 @@ using namespace std::chrono_literals;
 
 constexpr Duration kHeadTime = 10us;
 
-/// A fabric with wires between all nodes. The head of a message takes 10 us, and each byte takes 10 ns more.
+/// A fabric (the network of a machine) with wires between all nodes. The head of a message takes 10 us, and each byte
+/// takes 10 ns more.
 class WireFabric final : public PortFabric {
  public:
   WireFabric(Emulation& emulation, std::uint32_t nodes, std::uint64_t system_buffer)
@@ -69,7 +70,7 @@ Machine wire_machine(std::uint32_t nodes, std::uint64_t system_buffer) {
   return Machine(std::make_shared<WireMachine>(nodes, system_buffer));
 }
 
-/// A machine that carries any number of messages at once, each as fast as if it were alone.
+/// A machine whose network carries any number of messages at once, each as fast as if it were alone.
 class UnlimitedNetworkMachine final : public SimpleMachine<UnlimitedNetworkMachine> {
  public:
   explicit UnlimitedNetworkMachine(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
@@ -105,7 +106,7 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
     for (std::uint32_t i = 0; i < 3; ++i) handles.push_back(self.post_receive(NodeId{i + 1}, in[i]));
     self.wait_all(handles);
   });
-  // The heads of the three messages arrive at 12, 13 and 14 us, and each message has the receive port for 10 us.
+  // The heads of the three messages arrive at 12, 13 and 14 us, and each message occupies the receive port for 10 us.
   EXPECT_EQ(finish_time_of_node(report, 1), 22us);
   EXPECT_EQ(finish_time_of_node(report, 2), 32us);
   EXPECT_EQ(finish_time_of_node(report, 3), 42us);
@@ -126,7 +127,7 @@ RunReport run_with_early_send(const Machine& machine) {
 TEST(Endpoint, AMessageBeforeItsReceiveIsStoredAndCopiedOut) {
   const RunReport report = run_with_early_send(wire_machine(2, 1000));
   EXPECT_EQ(finish_time_of_node(report, 0), 21us);
-  // The receive of 1000 B takes 2 us of software, and 1 us for copying at 1 ns a byte.
+  // The receive of the stored 1000 B takes 2 us of software, and 1 us for copying them at 1 ns a byte.
   EXPECT_EQ(finish_time_of_node(report, 1), 103us);
 }
 
@@ -134,7 +135,8 @@ TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
   const RunReport report = run_with_early_send(wire_machine(2, 999));
   EXPECT_EQ(finish_time_of_node(report, 0), 110us);
   EXPECT_EQ(finish_time_of_node(report, 1), 112us);
-  EXPECT_EQ(report.network.port_wait, 89us);  // The head waits at the receive port from 11 us until 100 us.
+  // The head of the message waits at the receive port from 11 us until the receive is posted at 100 us.
+  EXPECT_EQ(report.network.port_wait, 89us);
 }
 
 TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
@@ -144,8 +146,8 @@ TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
     receive_bytes(self, NodeId{0}, 1000);
     self.compute(1us);
   });
-  // The receive ends at 21 us, and the next operation pays 2 us of software and the copy of the 400 B that had come by
-  // 15 us.
+  // The receive is complete at 21 us. The node's next operation then pays 2 us of software, and the time to copy the
+  // 400 B that had arrived in the system buffer when the receive was posted at 15 us.
   EXPECT_EQ(finish_time_of_node(report, 1), 24400ns);
 }
 
@@ -160,8 +162,9 @@ TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
     self.compute(100us);
     receive_bytes(self, NodeId{0}, 1000, Tag{2});
   });
-  EXPECT_EQ(finish_time_of_node(report, 0),
-            112us);  // The first receive is posted at 102 us, after the software of the receiver.
+  // The second message gets room at 102 us, when the receive of the first message is posted after 2 us of the
+  // receiver's software.
+  EXPECT_EQ(finish_time_of_node(report, 0), 112us);
 }
 
 TEST(Endpoint, AReportNamesTheBufferAndWhoHoldsThePort) {
@@ -240,8 +243,8 @@ TEST(SimpleMachine, WithoutBuffersASendWaitsForItsReceive) {
   EXPECT_NE(std::string(error.what()).find("its receive"), std::string::npos) << error.what();
 }
 
-/// Tests three messages of which the second finds no room in the system buffer. The third message would find room, but
-/// must wait behind the second one.
+/// Tests three messages, of which the second one finds no room in the system buffer. The third message is small enough
+/// for the room that is left, but must wait until the second one is in.
 TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
   run_on_all_executors(unlimited_network_machine({.system_buffer = 100}), [](Node& self) {
     const std::vector<std::size_t> sizes{80, 90, 10};
@@ -259,7 +262,8 @@ TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
   });
 }
 
-/// Runs a program that sends messages of 1000 bytes, given as pairs of sender and receiver. All messages start at once.
+/// Runs a program that sends messages of 1000 bytes, which all start at once. `messages` has the sender and the
+/// receiver of each.
 RunReport run_messages_on_ring(const Machine& ring,
                                const std::vector<std::pair<std::uint32_t, std::uint32_t>>& messages) {
   return run_on_all_executors(ring, [&](Node& self) {
@@ -271,17 +275,19 @@ RunReport run_messages_on_ring(const Machine& ring,
 }
 
 TEST(MyMachine, ALoneMessageTakesSoftwareLinksAndBytes) {
-  EXPECT_EQ(finish_time_of_node(run_messages_on_ring(my_machine(8), {{0, 3}}), 3),
-            20300ns);  // A message over three links takes 5 us of software twice, 3 x 100 ns, and 1000 B at 10 ns.
+  // A message over three links takes 5 us of software at either end, 3 x 100 ns, and 1000 B at 10 ns.
+  EXPECT_EQ(finish_time_of_node(run_messages_on_ring(my_machine(8), {{0, 3}}), 3), 20300ns);
   EXPECT_EQ(finish_time_of_node(run_messages_on_ring(my_machine(8), {{6, 1}}), 1), 20300ns);
 }
 
 TEST(MyMachine, MessagesThatShareALinkWaitForIt) {
   const Machine ring = my_machine(8);
-  for (int repeat = 0; repeat < 2; ++repeat) {  // The second run of the machine must find all links free again.
+  // The second run on the same machine must find all links free again.
+  for (int repeat = 0; repeat < 2; ++repeat) {
     const RunReport report = run_messages_on_ring(ring, {{0, 3}, {1, 2}, {4, 5}});
     EXPECT_EQ(finish_time_of_node(report, 3), 20300ns);
-    // From 15.3 us on, the message 1->2 takes a link, 1000 B, and 5 us of software.
+    // At 15.3 us, message 0->3 frees the link that message 1->2 needs. That message then takes 100 ns for the link,
+    // 1000 B at 10 ns, and 5 us of software.
     EXPECT_EQ(finish_time_of_node(report, 2), 30400ns);
     EXPECT_EQ(finish_time_of_node(report, 5), 20100ns);
   }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file fixed_delay_machine.hpp
-/// The simplest emulated machine, for tests: every message takes latency + bytes * rate, whatever other messages are
-/// under way.
+/// The simplest emulated machine, for tests: every message takes latency + bytes * time per byte, whatever other
+/// messages are on their way.
 
 #include <memory>
 
@@ -14,8 +14,8 @@ struct FixedDelayOptions {
   std::uint32_t nodes = 2;
   Duration latency = std::chrono::microseconds{10};
   TimePerByte per_byte{std::chrono::nanoseconds{10}};
-  bool stores_early_messages =
-      true;  ///< whether the receiver stores early messages; if not, a send waits for its receive
+  /// Whether the receiver stores messages that come before their receives; if not, a send waits for its receive.
+  bool stores_early_messages = true;
   ProcessorRates rates{};
 };
 
@@ -25,7 +25,8 @@ class FixedDelayMachine final : public SimpleMachine<FixedDelayMachine> {
       : SimpleMachine("fixed_delay", delay.nodes, {.buffers = delay.stores_early_messages, .rates = delay.rates}),
         options_(delay) {}
   Duration message_time(std::uint64_t bytes) const override { return options_.latency + options_.per_byte * bytes; }
-  /// Returns this machine with another number of nodes. The stress test reduces its findings to fewer nodes by this.
+  /// Returns this machine with another number of nodes. The stress test uses it to reproduce a failure with fewer
+  /// nodes.
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     constexpr std::uint32_t kMostNodes = 1U << 20U;
     FixedDelayOptions other = options_;

@@ -21,7 +21,8 @@ struct EndedTransfer {
   friend bool operator==(const EndedTransfer&, const EndedTransfer&) = default;
 };
 
-/// Lets all transfers of a network end. Returns the transfers with their ends, in the order of their ends.
+/// Lets all transfers of a network come to their ends. Returns the transfers and their end times, in the order of their
+/// ends.
 std::vector<EndedTransfer> end_all_transfers(FlowNetwork& flows) {
   std::vector<EndedTransfer> ended;
   while (!flows.empty()) {
@@ -56,20 +57,22 @@ TEST(FlowNetwork, ALaterTransferTakesHalfOfTheRateUntilItEnds) {
   flows.compute_new_rates(time_at_ns(0));
   flows.start(time_at_ns(500), path, 250, 2);
   flows.compute_new_rates(time_at_ns(500));
-  // Transfer 1 has 500 B left and moves at half the rate until transfer 2 ends at 1000 ns. Then it moves its last 250 B
-  // at full rate.
+  // When transfer 2 starts, transfer 1 has 500 B left. It moves at half the rate until transfer 2 ends at 1000 ns, and
+  // then moves its last 250 B at full rate.
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1000}, {1, 1250}}));
 }
 
-/// Tests that a share of an edge which one transfer cannot use, because another edge limits it, goes to other
-/// transfers.
+/// Tests that the share of an edge's bandwidth which one transfer cannot use, because another edge limits it, goes to
+/// the other transfers.
 TEST(FlowNetwork, SharesAreMaxMinFair) {
   const double capacities[] = {1.0, 0.2};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId both[] = {kFirstEdge, kSecondEdge};
   const EdgeId first[] = {kFirstEdge};
-  flows.start(time_at_ns(0), both, 200, 1);   // The transfer over both edges gets a rate of 0.2 B/ns.
-  flows.start(time_at_ns(0), first, 800, 2);  // The transfer over the first edge alone gets a rate of 0.8 B/ns.
+  // The transfer over both edges gets a rate of 0.2 B/ns, the capacity of the second edge.
+  flows.start(time_at_ns(0), both, 200, 1);
+  // The transfer over the first edge alone gets the other 0.8 B/ns of this edge.
+  flows.start(time_at_ns(0), first, 800, 2);
   flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1000}}));
 }
@@ -90,7 +93,8 @@ TEST(FlowNetwork, ATransferWithoutALimitTakesTheRateThatOthersLeave) {
   FlowNetwork flows(capacities, 0.25);
   const EdgeId path[] = {kFirstEdge};
   flows.start(time_at_ns(0), path, 250, 1);
-  // The transfer without a limit gets a rate of 0.75 B/ns, and 1 B/ns from 1000 ns on.
+  // The transfer without a rate limit gets the 0.75 B/ns that the other transfer leaves, and 1 B/ns when that has ended
+  // at 1000 ns.
   flows.start(time_at_ns(0), path, 1000, 2, RateLimit::not_limited);
   flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1250}}));
@@ -103,18 +107,19 @@ TEST(FlowNetwork, ADelayedTransferEndsLaterByItsDelay) {
   const EdgeId first[] = {kFirstEdge};
   EXPECT_FALSE(flows.delay_transfers_on_edge(time_at_ns(0), kFirstEdge, Duration{1}));
   flows.start(time_at_ns(0), both, 500, 1);
-  // The delay comes before the transfer has a rate.
+  // The transfer is delayed before it is given a rate.
   EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(0), kSecondEdge, Duration{10}));
   flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(flows.next_end_time(), time_at_ns(510));
   EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(100), kSecondEdge, Duration{90}));
   EXPECT_EQ(flows.next_end_time(), time_at_ns(600));
-  flows.start(time_at_ns(400), first, 100, 2);  // Transfer 1 has 200 B left when transfer 2 starts.
+  // When transfer 2 starts, transfer 1 has 200 B left.
+  flows.start(time_at_ns(400), first, 100, 2);
   flows.compute_new_rates(time_at_ns(400));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 600}, {1, 700}}));
 }
 
-/// Tests that a delayed transfer stands still for the whole delay, even if its rate changes meanwhile.
+/// Tests that a delayed transfer moves no data for the whole delay, even if its rate changes meanwhile.
 TEST(FlowNetwork, ADelayedTransferStandsStillForItsWholeDelay) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
@@ -122,12 +127,13 @@ TEST(FlowNetwork, ADelayedTransferStandsStillForItsWholeDelay) {
   const EdgeId first[] = {kFirstEdge};
   flows.start(time_at_ns(0), both, 500, 1);
   flows.compute_new_rates(time_at_ns(0));
-  // The transfer moves its last 460 B from 140 ns on.
+  // The delayed transfer has 460 B left, which it moves from 140 ns on.
   EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(40), kSecondEdge, Duration{100}));
-  // The transfer is delayed at both ends at once.
+  // While it is delayed at one end, the transfer is also delayed at its other end.
   EXPECT_TRUE(flows.delay_transfers_on_edge(time_at_ns(45), kFirstEdge, Duration{20}));
   flows.start(time_at_ns(50), first, 500, 2);
-  flows.compute_new_rates(time_at_ns(50));  // Each of the two transfers has half of the rate of the first edge.
+  // From now on, each of the two transfers has half of the rate of the first edge.
+  flows.compute_new_rates(time_at_ns(50));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1050}, {1, 1055}}));
 }
 
@@ -188,7 +194,8 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64
   Rng rng(seed);
   std::vector<double> capacities(1 + rng.random_number_below(12));
   for (double& capacity : capacities) capacity = 0.05 * static_cast<double>(1 + rng.random_number_below(40));
-  // The guard of an edge is the edge before it, if that one is narrower, or the edge itself.
+  // In this test, the guard of an edge is the edge before it, if that edge has a smaller capacity, or else the edge
+  // itself, which means that it has no guard.
   std::vector<EdgeId> guards;
   for (std::uint32_t e = 0; e < capacities.size(); ++e) {
     guards.push_back(EdgeId{e > 0 && capacities[e - 1] < capacities[e] ? e - 1 : e});
@@ -205,7 +212,8 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64
     now = event_time;
     while (!flows.empty() && flows.next_end_time() == now) {
       const std::uint32_t ended = flows.remove_next_ended_transfer();
-      // Rounding the ends of transfers to nanoseconds makes a difference of less than 2 B.
+      // Because ends of transfers are rounded to nanoseconds, the reference may have up to 2 B left when a transfer
+      // ends.
       RC_ASSERT(std::abs(reference.bytes_left(ended)) < 2.0);
       reference.remove(ended);
     }
@@ -237,16 +245,18 @@ TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyByTransfersThatDoNotCrossTheGuard) {
   flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(flows.next_end_time(), time_at_ns(10'000));
   flows.start(time_at_ns(0), edge, 250, 3, RateLimit::not_limited);
-  // Three transfers have a third of 0.25 each until 3000 ns. Then two transfers have 0.1 each.
+  // All three transfers have a third of 0.25 B/ns each until transfer 3 ends at 3000 ns. From then on, the other two
+  // have 0.1 B/ns each.
   flows.compute_new_rates(time_at_ns(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{3, 3000}, {1, 10'500}, {2, 10'500}}));
 }
 
-/// Ten transfers cross all thirty edges of a row, and each transfer crosses one more edge alone. The transfers share
-/// the narrowest edge of the row.
+/// Ten transfers cross all thirty edges of a row, and each transfer also crosses one edge that no other crosses. The
+/// transfers share the narrowest edge of the row.
 TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
   std::vector<double> capacities(40, 1.0);
-  capacities[29] = 0.5;  // Edge 29 is the last one that all transfers cross.
+  // Edge 29 is the last edge that all transfers cross.
+  capacities[29] = 0.5;
   FlowNetwork network(capacities, 1.0);
   std::vector<FlowId> flows;
   for (std::uint32_t i = 0; i < 10; ++i) {
@@ -256,13 +266,13 @@ TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
     flows.push_back(network.start(VirtualTime{}, path, 1000, i));
   }
   network.compute_new_rates(VirtualTime{});
-  // Each of the ten transfers has a tenth of the rate 0.5 B/ns.
+  // Each of the ten transfers has a tenth of the 0.5 B/ns of the narrowest edge.
   for (const FlowId flow : flows) EXPECT_EQ(network.end_time_of(flow), time_at_ns(20'000));
   network.end_transfer(flows[3]);
   network.compute_new_rates(time_at_ns(10'000));
   for (std::uint32_t i = 0; i < 10; ++i) {
     if (i == 3) continue;
-    // Each of the nine other transfers has 500 B left, and a rate of 0.5 / 9 B/ns.
+    // Each of the nine remaining transfers has 500 B left, and a rate of 0.5 / 9 B/ns from now on.
     EXPECT_EQ(network.end_time_of(flows[i]), time_at_ns(19'000));
   }
   std::vector<std::uint32_t> order;

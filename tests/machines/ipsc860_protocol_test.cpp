@@ -18,9 +18,9 @@ using namespace std::chrono_literals;
 using WaitCycles = std::vector<std::vector<NodeId>>;
 constexpr MessageOptions kForcedOptions{.protocol = machines::kForced};
 
-// The times in the comments of this file are made of these parts. A circuit takes 50 us of software before it, 10.3 us
-// a link, 0.394 us a byte (394 us for 1000 bytes), and 45 us of the receiver's software. A reservation or an
-// acknowledge takes 34.5 us of software before it, and 9.8 us a link.
+// The times that comments of this file add up are parts of a message on the iPSC/860. A circuit takes 50 us of software
+// before it, 10.3 us for each link, 0.394 us for each byte (394 us for 1000 bytes), and 45 us of the receiver's
+// software. A reservation or an acknowledge takes 34.5 us of software before it, and 9.8 us for each link.
 Machine ipsc860_without_drift(std::uint32_t nodes) { return ipsc860({.nodes = nodes, .drift_on = false}); }
 Machine cube_with_system_buffer(std::uint32_t nodes, std::uint64_t bytes) {
   return ipsc860({.nodes = nodes, .system_buffer = bytes, .drift_on = false});
@@ -29,7 +29,7 @@ Machine cube_with_system_buffer(std::uint32_t nodes, std::uint64_t bytes) {
 VirtualTime time_point(Duration time) { return VirtualTime{time}; }
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// The program of each node, by the node's number. Nodes without an entry do nothing.
+/// The programs of the nodes, by node number. Nodes without an entry do nothing.
 using ProgramsByNode = std::map<std::uint32_t, NodeProgram>;
 RunReport run_programs(const Machine& machine, const ProgramsByNode& script) {
   return run_on_all_executors(machine, [&](Node& self) {
@@ -52,8 +52,8 @@ NodeProgram program_that_receives(std::uint32_t from, std::size_t size = 1000) {
   };
 }
 
-/// Returns how many times as long eight circuits over the link 7->15 take as one of them alone (Bokhari 1991, sec. 2.3,
-/// figure 3).
+/// Returns how many times as long eight messages whose circuits all need the link 7->15 take as one of them alone
+/// (Bokhari 1991, sec. 2.3, figure 3).
 double contention_ratio(Duration penalty) {
   constexpr std::array<std::array<std::uint32_t, 2>, 8> paths{
       {{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}}};
@@ -65,7 +65,8 @@ double contention_ratio(Duration penalty) {
     }
     return run_programs(ipsc860({.nodes = 128, .blocked_penalty = penalty, .drift_on = false}), script).makespan;
   };
-  EXPECT_EQ(time_of(1), 561100ns);  // One circuit of 1000 bytes over 7 links takes 95 + 394 + 7 * 10.3 us.
+  // The circuit of one message of 1000 bytes over 7 links takes 95 + 394 + 7 * 10.3 us.
+  EXPECT_EQ(time_of(1), 561100ns);
   return microseconds(time_of(8)) / microseconds(time_of(1));
 }
 
@@ -74,8 +75,8 @@ TEST(Ipsc860Contention, EightCircuitsOverOneEdgeTakeMoreThanSevenTimesOne) {
 }
 TEST(Ipsc860Contention, PlainFifoWouldTakeLess) { EXPECT_NEAR(contention_ratio(0us), 6.17, 0.005); }
 
-/// Returns when node 1 has sent a message of `bytes` bytes over the link 1->3. A message of node 0 holds this link
-/// until 464.6 us, and the message of node 1 asks for it at 150 us.
+/// Returns the time at which node 1 has sent a message of `bytes` bytes over the link 1->3. A message of node 0 holds
+/// this link until 464.6 us, and the message of node 1 needs it at 150 us.
 VirtualTime message_behind_another_sent(std::size_t bytes) {
   const NodeProgram receive_both = [=](Node& self) {
     std::vector<std::byte> data(1000 + bytes);
@@ -90,9 +91,9 @@ VirtualTime message_behind_another_sent(std::size_t bytes) {
 }
 
 TEST(Ipsc860Contention, AHeadThatWaitedForALinkPaysUnlessItsMessageHasNoBytes) {
-  // A message of no bytes leaves when the link is free, after 464.6 + 10.3 us.
+  // A message of no bytes takes the link as soon as it is free: at 464.6 us, and then 10.3 us.
   EXPECT_EQ(message_behind_another_sent(0), time_point(474900ns));
-  // A message of one byte also pays a penalty of 130 us, which gives 464.6 + 130 + 10.3 + 0.394 us.
+  // A message of one byte also pays a penalty of 130 us because it had to wait: 464.6 + 130 + 10.3 + 0.394 us.
   EXPECT_EQ(message_behind_another_sent(1), time_point(605294ns));
 }
 
@@ -101,7 +102,7 @@ TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
   EXPECT_EQ(report.network.discarded, 1U);
   EXPECT_EQ(report.network.messages, 1U);
   EXPECT_EQ(report.network.payload_bytes, 0U);
-  // The sender notices nothing of the discarded message, and takes 50 + 10.3 + 394 us.
+  // The sender does not notice that its message is discarded, and takes 50 + 10.3 + 394 us as usual.
   EXPECT_EQ(report.finished[0], time_point(454300ns));
 }
 
@@ -115,7 +116,8 @@ TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
 }
 
 TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
-  // The last byte of the message arrives at 454.3 us. Posting a receive takes no time.
+  // The last byte of the FORCED message arrives at 454.3 us, so that a receive is in time if it is posted before.
+  // Posting a receive takes no time.
   const auto posted_at = [](Duration time) {
     return run_programs(ipsc860_without_drift(2), {{0, program_that_sends_forced(1, 1000)},
                                                    {1, [=](Node& self) {
@@ -125,7 +127,7 @@ TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
                                                       self.compute(1ms);
                                                       if (self.test(h)) return (void)self.wait(h);
                                                       // No node receives this byte, so that the run must end by the
-                                                      // error below.
+                                                      // error of the following line.
                                                       self.send(NodeId{0}, std::span(data).first(1));
                                                       self.expect(false, "was discarded");
                                                     }}});
@@ -161,12 +163,12 @@ TEST(Ipsc860Receiver, IsInterruptedByEachMessage) {
                                     self.compute(5ms);
                                     self.wait_all(handles);
                                   }}});
-  // Three arriving messages delay the computing node by 45, 45 and 32.5 us.
+  // The three messages that arrive while node 3 computes delay it by 45, 45 and 32.5 us.
   EXPECT_EQ(report.finished[3], time_point(5122500ns));
 }
 
-/// Returns when node 3 has received a message of node 2, which starts at `start`. Meanwhile a byte of node 1 arrives at
-/// 60.694 us, and the software of node 3 works on it until 105.694 us.
+/// Returns the time at which node 3 has received a message that node 2 sends at the time `start`. A byte of node 1
+/// arrives at 60.694 us, and the software of node 3 works on it until 105.694 us.
 VirtualTime second_message_received(Duration start) {
   const RunReport report = run_programs(ipsc860_without_drift(4), {{1, program_that_sends_forced(3, 1)},
                                                                    {2, program_that_sends_forced(3, 1, start)},
@@ -181,7 +183,7 @@ VirtualTime second_message_received(Duration start) {
 }
 
 TEST(Ipsc860Receiver, ServesMessagesOneAfterAnother) {
-  // The message arrives at 80.694 us, and its software must wait.
+  // The second message arrives at 80.694 us, but its software must wait until the software of the first message ends.
   EXPECT_EQ(second_message_received(20us), time_point(150694ns));
 }
 
@@ -208,7 +210,7 @@ TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASend) {
     return [=](Node& self) {
       std::vector<std::byte> out(1), in(1);
       const Handle receive = self.post_receive(NodeId{0}, in);
-      // The message arrives at 60.694 us, when the software of the following send is half done.
+      // The message of node 0 arrives at 60.694 us, in the middle of the software of the send that follows.
       self.compute(20us);
       if (blocking) {
         self.send(NodeId{3}, out, kForcedOptions);
@@ -236,8 +238,9 @@ TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASignal) {
                                                                       const Handle receive =
                                                                           self.post_receive(NodeId{0}, in);
                                                                       self.compute(20us);
-                                                                      // The signal takes until 80.3 us, and 45 us
-                                                                      // longer.
+                                                                      // Without the message of node 0, the signal would
+                                                                      // be sent at 80.3 us; the interrupt by the
+                                                                      // message makes it 45 us later.
                                                                       self.signal(NodeId{3});
                                                                       self.compute(10us);
                                                                       self.wait(receive);
@@ -255,8 +258,8 @@ TEST(Ipsc860Receiver, PaysForZeroBytesToo) {
   EXPECT_EQ(report.finished[1], time_point(1032500ns));
 }
 
-/// Returns when nodes 0 and 1 have finished if they send 1000 bytes to each other as FORCED messages. Node 1 begins
-/// `skew` later than node 0.
+/// Returns the times at which nodes 0 and 1 have finished if they send each other 1000 bytes as FORCED messages. Node 1
+/// begins `skew` later than node 0.
 std::array<Duration, 2> head_on_send_times(Duration skew) {
   const auto exchange = [](Duration start) {
     return [=](Node& self) {
@@ -272,24 +275,26 @@ std::array<Duration, 2> head_on_send_times(Duration skew) {
   return {report.finished[0].time_since_epoch(), report.finished[1].time_since_epoch()};
 }
 
-// The data of node 0 moves from 60.3 us to 454.3 us.
+// The data of node 0's FORCED message moves from 60.3 us to 454.3 us.
 TEST(Ipsc860HalfDuplex, OppositeMessagesOverlapWithin15us) {
   EXPECT_EQ(head_on_send_times(0us), (std::array<Duration, 2>{499300ns, 499300ns}));
-  EXPECT_EQ(head_on_send_times(10us),
-            (std::array<Duration, 2>{509300ns, 499300ns}));  // Node 1 has finished its own send at 464.3 us.
+  // Node 1's own send is complete at 464.3 us, before node 1 has received the message of node 0 at 499.3 us.
+  EXPECT_EQ(head_on_send_times(10us), (std::array<Duration, 2>{509300ns, 499300ns}));
   EXPECT_EQ(head_on_send_times(15us), (std::array<Duration, 2>{514300ns, 499300ns}));
 }
 
 TEST(Ipsc860HalfDuplex, DelayedOppositeMessagesSerialise) {
-  // Node 1 sends from 454.3 us to 848.3 us, and has received meanwhile. Node 0 takes 45 us longer, for its software.
+  // The two messages do not overlap: node 1 sends its data from 454.3 us to 848.3 us, and has received the data of node
+  // 0 by then. Node 0 ends 45 us later, after its receive software.
   EXPECT_EQ(head_on_send_times(15001ns), (std::array<Duration, 2>{893300ns, 848300ns}));
   EXPECT_EQ(head_on_send_times(100us), (std::array<Duration, 2>{893300ns, 848300ns}));
-  // The circuit comes at 454.3 us, and need not wait.
+  // The circuit of node 1 is complete at 454.3 us, just when the data of node 0 has moved, so that it need not wait.
   EXPECT_EQ(head_on_send_times(394us), (std::array<Duration, 2>{893300ns, 848300ns}));
   EXPECT_EQ(head_on_send_times(400us)[0], 899300ns);
 }
 
-/// Tests a signal that leaves at 200 us, while data of the other direction moves from 60.3 us to 454.3 us.
+/// Tests a signal (a message of no bytes) that leaves at 200 us, while data of the other direction moves from 60.3 us
+/// to 454.3 us.
 TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
   const RunReport report =
       run_programs(ipsc860_without_drift(2), {{0,
@@ -310,8 +315,8 @@ TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
   EXPECT_EQ(report.finished[1], time_point(499300ns));
 }
 
-/// Half duplex applies to a node and not to a pair of nodes. Node 0 cannot send to node 1 while it receives from node
-/// 2.
+/// A node cannot send and receive data at the same time (half duplex), whoever its partners are: node 0 cannot send to
+/// node 1 while it receives from node 2.
 TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
   const RunReport report = run_programs(ipsc860_without_drift(4), {{2, program_that_sends_forced(0, 1000)},
                                                                    {0,
@@ -324,13 +329,14 @@ TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
                                                                       self.wait(receive);
                                                                     }},
                                                                    {1, program_that_receives(0)}});
-  // The data of node 0 moves only from 454.3 us on, when node 0 has received.
+  // Node 0 sends its data to node 1 only from 454.3 us on, when it has received the data of node 2.
   EXPECT_EQ(report.finished[1], time_point(893300ns));
   EXPECT_EQ(report.network.port_wait, 454300ns - 160300ns);
 }
 
-/// Returns the time from node 1's send until node 0 has its data, if both nodes send data to each other, node 1 `skew`
-/// later. With `handshake`, the nodes first exchange messages of zero bytes.
+/// Returns the time from the beginning of node 1's send until node 0 has received its data, if both nodes send data to
+/// each other and node 1 begins `skew` later than node 0. If `handshake` is true, the nodes exchange messages of zero
+/// bytes before.
 Duration time_after_handshake(const Machine& machine, Duration skew, bool handshake) {
   std::array<VirtualTime, 2> times{};
   run_programs(machine, [&] {
@@ -421,8 +427,10 @@ TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
                        for (std::size_t i = 0; i < 3; ++i) order[i] = index(self.wait(handles[i]).source);
                      }}});
   EXPECT_EQ(order, (std::array<std::uint32_t, 3>{4, 1, 2}));
-  EXPECT_EQ(report.finished[0], time_point(1287300ns));  // The third message is received after 60.3 + 3 * 394 + 45 us.
-  // Two messages wait from 61.3 us to 454.3 us and from 62.3 us to 848.3 us.
+  // The third message is received after 60.3 + 3 * 394 + 45 us, because the receive port takes one message after
+  // another.
+  EXPECT_EQ(report.finished[0], time_point(1287300ns));
+  // Two of the messages wait for the receive port: one from 61.3 us to 454.3 us, and one from 62.3 us to 848.3 us.
   EXPECT_EQ(report.network.port_wait, 393us + 786us);
   EXPECT_EQ(report.network.blocked, 0U);
 }
@@ -440,13 +448,16 @@ TEST(Ipsc860Ports, TheTransmitQueueKeepsItsOrder) {
                                               {1, program_that_receives(0)},
                                               {2, program_that_receives(0)},
                                               {4, program_that_receives(0)}});
-  EXPECT_EQ(report.finished[1], time_point(499300ns));  // The first message is received after 50 + 10.3 + 394 + 45 us.
-  // The second message takes 10.3 + 394 us more, as its 50 us of software are over.
+  // The first message in the queue is received after 50 + 10.3 + 394 + 45 us.
+  EXPECT_EQ(report.finished[1], time_point(499300ns));
+  // The second message in the queue is received 10.3 + 394 us later, as its 50 us of software ran while the first
+  // message was sent.
   EXPECT_EQ(report.finished[4], time_point(903600ns));
   EXPECT_EQ(report.finished[2], time_point(1307900ns));
 }
 
-/// Tests a node that has three messages to node 3 in its queue when it must acknowledge a reservation of node 0.
+/// Tests that node 1, which has three messages to node 3 in its queue, sends an acknowledge to node 0 before the rest
+/// of them.
 TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
   VirtualTime received{};
   run_programs(ipsc860_without_drift(4),
@@ -472,9 +483,10 @@ TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
                      handles.push_back(self.post_receive(NodeId{1}, std::span(in).subspan(i * 1000, 1000)));
                    self.wait_all(handles);
                  }}});
-  // The reservation arrives at 44.3 us, and the acknowledge is ready at 78.8 us. It leaves at 454.3 us, when the first
-  // data circuit ends, and arrives at 464.1 us. The data of node 0 reaches node 1 at 524.4 us, and waits (half duplex)
-  // for the second message, whose data moves from 474.4 us to 868.4 us. Then come 398 us of data and 45 us of software.
+  // Node 0's reservation arrives at 44.3 us, and the acknowledge is ready at 78.8 us. It leaves at 454.3 us, when the
+  // first data circuit of node 1 ends, and arrives at 464.1 us. The data of node 0 reaches node 1 at 524.4 us, and
+  // waits (half duplex) for the second message in node 1's queue, whose data moves from 474.4 us to 868.4 us. Then come
+  // 398 us of data and 45 us of software.
   EXPECT_EQ(received, time_point(1311400ns));
 }
 
@@ -489,14 +501,15 @@ TEST(Ipsc860Unforced, AMessageToAThirdNodeMayPassOneThatReserves) {
         }},
        {1, program_that_receives(0)},
        {2, program_that_receives(0)}});
-  EXPECT_EQ(report.finished[2],
-            time_point(533800ns));  // The 50 us of software of the message to node 2 begin at 34.5 us.
-  // This message is acknowledged at 138.6 us, and its data leaves at 488.8 us.
+  // The 50 us of software of the message to node 2 begin at 34.5 us, after the software of the first message's
+  // reservation.
+  EXPECT_EQ(report.finished[2], time_point(533800ns));
+  // The reservation of the message to node 1 is acknowledged at 138.6 us, and its data leaves at 488.8 us.
   EXPECT_EQ(report.finished[1], time_point(942100ns));
 }
 
-/// Tests four messages with the same tag to one node. The first message finds no room in the system buffer, and the
-/// later messages must not pass it.
+/// Tests four messages with the same tag from one node to another. The first message finds no room in the system
+/// buffer, and the later messages must not overtake it.
 TEST(Ipsc860Unforced, MessagesToOneNodeKeepTheirOrderWhileOneOfThemWaitsForRoom) {
   constexpr std::array<std::size_t, 4> sizes{500, 200, 50, 0};
   for (const std::uint64_t buffer : {10U, 100U, 300U}) {
@@ -519,7 +532,8 @@ TEST(Ipsc860Unforced, MessagesToOneNodeKeepTheirOrderWhileOneOfThemWaitsForRoom)
   }
 }
 
-/// Returns a cube on which copying a byte out of the system buffer takes 0.54 us. The papers do not give this time.
+/// Returns an iPSC/860 on which copying a byte out of the system buffer takes 0.54 us. The papers do not give this
+/// time.
 Machine cube_with_copy_costs(std::uint32_t nodes, std::uint64_t buffer = 1U << 20U) {
   return ipsc860(
       {.nodes = nodes, .system_buffer = buffer, .buffer_copy_per_byte = TimePerByte{540ns}, .drift_on = false});
@@ -538,9 +552,10 @@ TEST(Ipsc860Unforced, GoesIntoTheSystemBufferAtThePriceOfACopy) {
                                             self.receive(NodeId{0}, data);
                                             self.expect(data == std::vector<std::byte>(1000, std::byte{9}), "content");
                                           }}});
-  // The sender of the UNFORCED message is done after 164 + 398 + 29.9 - 45 us.
+  // The sender of the UNFORCED message of 1000 bytes is done after 164 + 398 + 29.9 - 45 us.
   EXPECT_EQ(report.finished[0], time_point(546900ns));
-  // The arrival takes 45 us of the receiver, and the copy of 1000 bytes takes 1000 * 0.54 us.
+  // After its 5 ms of computing, the receiver takes 45 us because of the message that arrived meanwhile, and 1000 *
+  // 0.54 us to copy 1000 bytes.
   EXPECT_EQ(report.finished[1], time_point(5ms + 45us + 540us));
 }
 
@@ -549,8 +564,8 @@ TEST(Ipsc860Unforced, AReceivePostedWhileTheDataMovesPaysForTheCopyToo) {
                                         {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
                                          {1, [](Node& self) {
                                             std::vector<std::byte> data(1000);
-                                            // The receive comes while the data of the message moves, from 148.9 us to
-                                            // 546.9 us.
+                                            // The receive is posted while the data of the message moves, which is from
+                                            // 148.9 us to 546.9 us.
                                             self.compute(300us);
                                             self.receive(NodeId{0}, data);
                                           }}});
@@ -562,7 +577,7 @@ TEST(Ipsc860Unforced, AReceivePostedInTimePaysForNoCopy) {
                                         {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
                                          {1, [](Node& self) {
                                             std::vector<std::byte> data(1000);
-                                            // The reservation of the message arrives at 44.3 us, just after the receive
+                                            // The reservation of the message arrives at 44.3 us, just after its receive
                                             // is posted.
                                             self.compute(44us);
                                             self.receive(NodeId{0}, data);
@@ -586,15 +601,19 @@ TEST(Ipsc860SystemBuffer, BlocksTheSenderWhenFullAndWakesItLater) {
                                                                            self.receive(NodeId{0}, data);
                                                                            self.receive(NodeId{0}, data);
                                                                          }}});
-  EXPECT_EQ(sent[0], time_point(467300ns));  // The first message of 800 bytes takes 119 + 0.398 * 800 + 29.9 us.
-  // Room is free at 10045 us, when the first message is copied out. Then come 34.5 + 9.8 + 50 + 10.3 + 318.4 us.
+  // The first message of 800 bytes takes 119 + 0.398 * 800 + 29.9 us.
+  EXPECT_EQ(sent[0], time_point(467300ns));
+  // The second message gets room at 10045 us, when the first message begins to be copied out of the system buffer. From
+  // then on it takes 34.5 + 9.8 + 50 + 10.3 + 318.4 us.
   EXPECT_EQ(sent[1], time_point(10'468us));
-  // The first copy takes 432 us, until 10477 us. Then come 45 us for the second arrival and 432 us for its copy.
+  // The copy of the first message takes 432 us, until 10477 us. Then come 45 us for the arrival of the second message,
+  // and 432 us for its copy.
   EXPECT_EQ(report.finished[1], time_point(10'954us));
 }
 
-/// Tests a message of node 4 that would find room in the system buffer, but waits behind a larger message of node 2. As
-/// soon as the larger message needs no room, because its receive has been posted, the smaller message must be let in.
+/// Tests a message of node 4 that is small enough for the room in the system buffer, but waits behind a larger message
+/// of node 2. As soon as the receive of the larger message is posted, so that it needs no room, the smaller message
+/// must be let in.
 TEST(Ipsc860SystemBuffer, LetsASmallerMessageInOnceTheOneBeforeItNeedsNoRoom) {
   const auto send = [](std::size_t size, Duration start) {
     return [=](Node& self) {
@@ -610,12 +629,13 @@ TEST(Ipsc860SystemBuffer, LetsASmallerMessageInOnceTheOneBeforeItNeedsNoRoom) {
                                                   {0, [](Node& self) {
                                                      std::vector<std::byte> data(600);
                                                      self.compute(10ms);
-                                                     // Then 600 B are in use, and the 400 B left are too few for 500 B.
+                                                     // When this receive is posted, 600 of the 1000 B are in use. After
+                                                     // it, 400 B are free, which are too few for the 500 B of node 2.
                                                      self.receive(NodeId{3}, data);
-                                                     // The message of node 2 needs no room in the system buffer any
-                                                     // more.
+                                                     // From now on, the message of node 2 needs no room in the system
+                                                     // buffer, because its receive is posted.
                                                      self.receive(NodeId{2}, data);
-                                                     // Node 4 sends this signal after its 150 bytes.
+                                                     // Node 4 sends this signal after its message of 150 bytes.
                                                      self.receive(NodeId{4}, {}, Tag{9});
                                                      self.receive(NodeId{4}, data);
                                                      self.receive(NodeId{1}, data);
@@ -623,8 +643,8 @@ TEST(Ipsc860SystemBuffer, LetsASmallerMessageInOnceTheOneBeforeItNeedsNoRoom) {
 }
 
 TEST(Ipsc860SystemBuffer, ShortMessagesThatWaitForRoomHoldTheirPath) {
-  // Message 3->4 takes links 3->2, 2->0 and 0->4, and finds no room. Message 2->0 waits for the link 2->0 until node 4
-  // posts its receive at 1000 us.
+  // Message 3->4 takes links 3->2, 2->0 and 0->4, and finds no room in the system buffer of node 4. It holds its links
+  // until node 4 posts the receive at 1000 us, so that message 2->0 waits for the link 2->0.
   const RunReport report = run_programs(cube_with_system_buffer(8, 10),
                                         {{3, [](Node& self) { self.send(NodeId{4}, std::vector<std::byte>(50)); }},
                                          {4,
@@ -639,10 +659,10 @@ TEST(Ipsc860SystemBuffer, ShortMessagesThatWaitForRoomHoldTheirPath) {
                                             self.signal(NodeId{0});
                                           }},
                                          {0, program_that_receives(2, 0)}});
-  EXPECT_EQ(report.finished[3],
-            time_point(1019700ns));  // The data of message 3->4 takes 50 * 0.394 us from 1000 us on.
+  // The data of message 3->4 takes 50 * 0.394 us from 1000 us on, when its receive is posted.
+  EXPECT_EQ(report.finished[3], time_point(1019700ns));
   EXPECT_EQ(report.finished[4], time_point(1064700ns));
-  // The signal 2->0 takes 10.3 + 32.5 us more than the message that held its link.
+  // The signal 2->0 is received 10.3 + 32.5 us after the end of message 3->4, which held its link.
   EXPECT_EQ(report.finished[0], time_point(1062500ns));
   EXPECT_EQ(report.network.blocked, 1U);
 }
@@ -663,8 +683,8 @@ void send_then_receive(Node& self, std::size_t size) {
 
 TEST(Ipsc860Deadlock, ByFullSystemBuffersIsReportedWithItsCycle) {
   const NodeProgram program = [](Node& self) { send_then_receive(self, 500); };
-  run_on_all_executors(ipsc860_without_drift(2),
-                       program);  // With the default system buffer the same program does not deadlock.
+  // With the default system buffer, the same program completes.
+  run_on_all_executors(ipsc860_without_drift(2), program);
   const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(2, 400), program);
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
@@ -686,7 +706,7 @@ TEST(Ipsc860Deadlock, ByShortMessagesWithoutRoomIsReportedToo) {
 }
 
 /// Tests a deadlock in which node 2 waits for the link 2->0, which the circuit 3->4 holds. This circuit waits for room
-/// at node 4, and node 4 waits for node 2. Node 0 waits for node 2, too, but is not in the cycle.
+/// in the system buffer of node 4, and node 4 waits for node 2. Node 0 also waits for node 2, but is not in the cycle.
 TEST(Ipsc860Deadlock, AcrossAHeldLinkNamesLinkAndCircuit) {
   const Machine machine = cube_with_system_buffer(8, 10);
   const auto error = error_on_all_executors<DeadlockError>(machine, [](Node& self) {
@@ -705,8 +725,8 @@ TEST(Ipsc860Deadlock, AcrossAHeldLinkNamesLinkAndCircuit) {
   EXPECT_TRUE(contains(error.what(), "3 of 8 nodes wait for each other, 1 more waits behind them")) << error.what();
 }
 
-/// Tests a deadlock in which a short message of node 1 holds the receive port of node 0, so that the message of node 2
-/// cannot come in.
+/// Tests a deadlock in which a short message of node 1, which waits for its receive, holds the receive port of node 0,
+/// so that the message of node 2 that node 0 wants cannot come in.
 TEST(Ipsc860Deadlock, AtAReceivePortNamesItsHolder) {
   const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(4, 10), [](Node& self) {
     std::vector<std::byte> data(50);
@@ -722,8 +742,8 @@ TEST(Ipsc860Deadlock, AtAReceivePortNamesItsHolder) {
   EXPECT_EQ(error.graph().cycles().size(), 1U) << error.what();
 }
 
-/// Tests a deadlock in which node 1 has granted room to a message of node 0, but the acknowledge cannot leave. A
-/// circuit that waits for room at node 0 holds the transmit port of node 1.
+/// Tests a deadlock in which node 1 has room for a message of node 0, but cannot send the acknowledge: a circuit of
+/// node 1 waits for room at node 0, and holds the transmit port of node 1.
 TEST(Ipsc860Deadlock, OfAnAcknowledgeBehindAHeldTransmitPortIsACycle) {
   const auto error = error_on_all_executors<DeadlockError>(cube_with_system_buffer(2, 10), [](Node& self) {
     std::vector<std::byte> in(500), out(500);

@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 
 constexpr std::array kMessageSizes{0, 1, 100, 101, 1000};
 
-/// Returns the time that a lone message of `size` bytes over `hops` links takes until its receiver has it. The receive
-/// is posted first.
+/// Returns the time that a message of `size` bytes over `hops` links takes, if no other message is under way, until its
+/// receiver has it. The receive is posted before the message comes.
 Duration time_of_lone_message(Protocol protocol, int size, unsigned hops) {
   const Ipsc860Options options{.nodes = 128, .drift_on = false};
   const NodeId to{(1U << hops) - 1};
@@ -41,9 +41,9 @@ Duration time_without_reservation(int m, unsigned h) {
 Duration time_with_reservation(int m, unsigned h) { return 164000ns + 398ns * m + 29900ns * h; }
 
 TEST(Ipsc860Formula, ForcedIsExact) {
-  // A FORCED message of 1000 bytes over 7 links takes 95 + 394 + 72.1 us.
+  // On the iPSC/860, a FORCED message of 1000 bytes over 7 links takes 95 + 394 + 72.1 us.
   EXPECT_EQ(time_of_lone_message(machines::kForced, 1000, 7), 561100ns);
-  // A FORCED message of no bytes over one link takes 82.5 + 10.3 us.
+  // On the iPSC/860, a FORCED message of no bytes over one link takes 82.5 + 10.3 us.
   EXPECT_EQ(time_of_lone_message(machines::kForced, 0, 1), 92800ns);
   for (const int m : kMessageSizes) {
     for (unsigned h = 1; h <= 7; ++h)
@@ -52,9 +52,9 @@ TEST(Ipsc860Formula, ForcedIsExact) {
 }
 
 TEST(Ipsc860Formula, UnforcedIsExactAndReservesAbove100Bytes) {
-  // An UNFORCED message of 101 bytes over one link takes 164 + 40.198 + 29.9 us.
+  // On the iPSC/860, an UNFORCED message of 101 bytes over one link takes 164 + 40.198 + 29.9 us.
   EXPECT_EQ(time_of_lone_message(machines::kUnforced, 101, 1), 234098ns);
-  // An UNFORCED message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
+  // On the iPSC/860, an UNFORCED message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
   EXPECT_EQ(time_of_lone_message(machines::kUnforced, 100, 1), 144700ns);
   for (const int m : kMessageSizes) {
     for (unsigned h = 1; h <= 7; ++h) {
@@ -84,12 +84,14 @@ TEST(Ipsc860Formula, UnforcedCountsThreeCircuitsAMessage) {
       for (int i = 0; i < 3; ++i) self.receive(NodeId{0}, data);
     }
   });
-  EXPECT_EQ(report.network.circuits, 5U);  // The messages of 101, 100 and 0 bytes take 3, 1 and 1 circuits.
+  // The message of 101 bytes takes 3 circuits (reservation, acknowledge and data), and those of 100 and 0 bytes take 1
+  // each.
+  EXPECT_EQ(report.network.circuits, 5U);
   EXPECT_EQ(report.network.messages, 3U);
 }
 
-/// Returns the drift of `count` sends: the time of each send of no bytes beyond 50 us of software and 10.3 us for the
-/// link.
+/// Returns the drift (random delay) of `count` sends of no bytes: the time of each send beyond 50 us of software and
+/// 10.3 us for the link.
 std::vector<Duration> drift_of_sends(int count) {
   std::vector<Duration> excess(static_cast<std::size_t>(count));
   run_on_all_executors(ipsc860({.nodes = 2}), [&](Node& self) {
@@ -116,7 +118,8 @@ TEST(Ipsc860Drift, IsBelow4usAndRarelyUpTo150usMore) {
     if (each >= 4us) ++disturbed;
     if (each < 4us) sum += each;
   }
-  EXPECT_GE(disturbed, 15);  // About 5000 * 0.007 = 35 sends are disturbed, and one in forty of them stays below 4 us.
+  // About 5000 * 0.007 = 35 sends are disturbed by a long delay, and one in forty of these delays is below 4 us.
+  EXPECT_GE(disturbed, 15);
   EXPECT_LE(disturbed, 60);
   EXPECT_NEAR(microseconds(sum) / 5000, 2.0, 0.1);
 }
@@ -135,7 +138,7 @@ TEST(Ipsc860Drift, LegsOfUnforcedVaryBy17usToEitherSide) {
     least = std::min(least, report.makespan);
     most = std::max(most, report.makespan);
   }
-  // The jitter of two legs makes a message up to 35 us faster or slower.
+  // The random delays of a reservation and an acknowledge make a message up to 35 us faster or slower together.
   const Duration formula = time_with_reservation(1000, 1);
   EXPECT_GE(least, formula - 35us);
   EXPECT_LT(least, formula - 20us);
@@ -143,7 +146,8 @@ TEST(Ipsc860Drift, LegsOfUnforcedVaryBy17usToEitherSide) {
   EXPECT_GT(most, formula + 20us);
 }
 
-/// Tests that a leg (a reservation or an acknowledge) takes no negative time, however large its jitter is.
+/// Tests that a reservation or an acknowledge (a "leg" of a message) takes no negative time, however large its random
+/// delay may be.
 TEST(Ipsc860Drift, VirtualTimeNeverGoesBack) {
   const Ipsc860Options options{.nodes = 2, .leg_jitter = 300us};
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
@@ -198,7 +202,7 @@ TEST(Ipsc860, TheLargestCubeRuns) {
   const Machine cube = ipsc860({.nodes = 8192, .drift_on = false});
   EXPECT_EQ(cube.node_count(), 8192U);
   for (const ExecutorKind executor : executors_under_test()) {
-    if (executor == ExecutorKind::threads) continue;  // Most hosts do not allow 8192 threads.
+    if (executor == ExecutorKind::threads) continue;  // most hosts do not allow 8192 threads
     const RunReport report = run(cube,
                                  [](Node& self) {
                                    std::uint32_t mine = index(self.id()), theirs = 0;
@@ -208,8 +212,8 @@ TEST(Ipsc860, TheLargestCubeRuns) {
                                    self.global_sync();
                                  },
                                  {.executor = executor});
-    // The data of both directions begin at once and overlap, which takes 95 + 0.394 * 4 + 10.3 us. The synchronisation
-    // takes 150 us for each of 13 dimensions.
+    // The data of both directions begin to move at once and overlap, which takes 95 + 0.394 * 4 + 10.3 us. The global
+    // synchronisation takes 150 us for each of the 13 dimensions of the cube.
     EXPECT_EQ(report.makespan, 106876ns + 1950us);
   }
 }
@@ -235,15 +239,17 @@ TEST(Ipsc860, StatesItsFacts) {
     }
     return std::string("missing");
   };
-  EXPECT_EQ(fact("links"), "160");  // A cube of 32 nodes has 32 * 5 directed links.
+  // A cube of 32 nodes has 32 * 5 links, one for each direction of a wire.
+  EXPECT_EQ(fact("links"), "160");
   EXPECT_EQ(fact("diameter"), "5 links");
-  EXPECT_EQ(fact("mean distance"), "2.581 links");  // The mean distance between two of 32 nodes is 5 * 16 / 31 links.
+  // The mean distance between two different nodes of a cube of 32 nodes is 5 * 16 / 31 links.
+  EXPECT_EQ(fact("mean distance"), "2.581 links");
   EXPECT_EQ(fact("bisection"), "16 links in each direction");
   EXPECT_TRUE(cube.model().supports(machines::kForced) && cube.model().supports(machines::kUnforced));
   EXPECT_TRUE(cube.model().has_collective(Collective::barrier));
 }
 
-/// Returns another valid value of a constant, with the same unit as the value `text`.
+/// Returns another valid value of a machine constant, with the same unit as the value `text`.
 std::string other_constant_value(const std::string& text) {
   if (text == "true") return "false";
   if (text.ends_with("/B")) return "77ns/B";
@@ -266,7 +272,7 @@ TEST(Ipsc860Constants, EachOneCanBeSetByTheNameAndInTheFormThatIsPrinted) {
       EXPECT_EQ(after[i].value, other_constant_value(constant.value));
     }
     EXPECT_EQ(differing, 1) << constant.name;
-    // The printed value of each constant can be read again.
+    // The text in which the value of each constant is printed can be read again.
     set_constant(options, "--set", constant.name, constant.value);
     EXPECT_FALSE(constant.origin.empty() || constant.meaning.empty());
   }

@@ -20,7 +20,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Returns the time that a lone message of node 0 takes until its receiver has it. The receive is posted first.
+/// Returns the time that a message of node 0 takes, if no other message is under way, until its receiver has it. The
+/// receive is posted before the message comes.
 Duration time_of_lone_message(const Machine& machine, std::uint32_t to, std::size_t bytes) {
   return finish_time_of_node(run_on_all_executors(machine,
                                                   [&](Node& self) {
@@ -32,11 +33,12 @@ Duration time_of_lone_message(const Machine& machine, std::uint32_t to, std::siz
 }
 
 TEST(MeshFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
-  // A message of 1000 bytes to node 63 takes 20 + 20 us of software, 14 hops of 100 ns, and 1016 B at 10 ns.
+  // A message of 1000 bytes to node 63 takes 20 + 20 us of software, 14 links of 100 ns, and 1016 B (with the header)
+  // at 10 ns.
   EXPECT_EQ(time_of_lone_message(mesh(), 63, 1000), 51560ns);
-  // A message of no bytes to node 1 takes 20 + 20 us of software, 1 hop of 100 ns, and its header of 16 B at 10 ns.
+  // A message of no bytes to node 1 takes 20 + 20 us of software, 1 link of 100 ns, and its header of 16 B at 10 ns.
   EXPECT_EQ(time_of_lone_message(mesh(), 1, 0), 40260ns);
-  // Setting up a circuit also takes 14 hops back.
+  // On a mesh with circuits, setting up a circuit over 14 links takes the time of these links twice, there and back.
   EXPECT_EQ(time_of_lone_message(mesh({.circuits = true}), 63, 1000), 52960ns);
 }
 
@@ -49,16 +51,18 @@ TEST(MeshFormula, PresetsHaveTheirMachinesZeroByteLatency) {
 
 TEST(Mesh, AMessageChoosesItsRoute) {
   const Machine machine = mesh({.width = 3, .height = 3});
-  const std::vector<MessageToSend> xy{{0, 5, 1000},
-                                      {1, 2, 1000}};  // The XY paths of the two messages are 0-1-2-5 and 1-2.
+  // The XY paths of the two messages, 0-1-2-5 and 1-2, share the link 1-2.
+  const std::vector<MessageToSend> xy{{0, 5, 1000}, {1, 2, 1000}};
   EXPECT_EQ(carry_out(machine, xy).network.blocked, 1U);
-  // The path of the first message is 0-3-4-5.
+  // By the YX route, the first message takes the path 0-3-4-5, which shares no link with 1-2.
   const std::vector<MessageToSend> yx{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};
   EXPECT_EQ(carry_out(machine, yx).network.blocked, 0U);
 }
 
 TEST(Mesh, ARouteThatItLacksIsRefused) {
-  const auto back = [](Node& self) {  // The YX route from column 2 to column 1 would turn towards lower columns.
+  // The YX route from node 1, in column 2, to node 2, in column 1, would turn towards lower columns, which is not
+  // allowed.
+  const auto back = [](Node& self) {
     if (self.id() == NodeId{1}) self.send(NodeId{2}, {}, {.route = Route::second});
   };
   const auto error = error_on_all_executors<NodeError>(mesh({.width = 2, .height = 2}), back);
@@ -72,23 +76,27 @@ TEST(Mesh, ARouteThatItLacksIsRefused) {
 
 TEST(Mesh, AWormFreesLinksBehindItsTailAndACircuitFreesAllAtItsEnd) {
   const std::vector<MessageToSend> messages{{0, 7, 1000}, {1, 2, 1000, 5us}};
-  // The worm leaves at 20 us. Its head arrives at 20.7 us, and its last byte at 30.86 us. Its tail leaves the second
-  // link five hops earlier, at 30.36 us. Then the second message takes a hop, 1016 B, and 20 us of the receiver's
-  // software.
+  // The first message leaves at 20 us. Its head arrives at 20.7 us, and its last byte at 30.86 us. Its tail leaves the
+  // second link five links earlier, at 30.36 us. Then the second message takes a link, 1016 B, and 20 us of the
+  // receiver's software.
   EXPECT_EQ(finish_time_of_node(carry_out(mesh({.width = 8, .height = 1}), messages), 2), 60620ns);
-  // The circuit is set up at 21.4 us and ends at 31.56 us. Then the second message takes a hop there and back.
+  // The circuit of the first message is set up at 21.4 us and ends at 31.56 us. Then the second message takes its link
+  // twice, there and back, to set up its circuit.
   EXPECT_EQ(finish_time_of_node(carry_out(mesh({.width = 8, .height = 1, .circuits = true}), messages), 2), 61920ns);
 }
 
 TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
-  // On a mesh of 4 x 2 nodes, a long message from 2 to 3 blocks the message from 0, which has crossed 0-1-2. The link
-  // 0-1 is also on the path 4-0-1 of the third message.
+  // On a mesh of 4 x 2 nodes, a long message from 2 to 3 blocks the message from 0 to 3, which has crossed 0-1-2. The
+  // link 0-1 is also on the path 4-0-1 of the third message, which is blocked only if the message from 0 still holds
+  // that link.
   const auto blocked = [](std::size_t bytes) {
     const std::vector<MessageToSend> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::second}};
     return carry_out(mesh({.width = 4, .height = 2}), messages).network.blocked;
   };
-  EXPECT_EQ(blocked(0), 1U);     // A message of no bytes has a header of 16 B, and holds one link.
-  EXPECT_EQ(blocked(1000), 2U);  // A message of more than 3 x 64 B holds its whole path.
+  // A message of no bytes has a header of 16 B, and holds only one link while it is blocked.
+  EXPECT_EQ(blocked(0), 1U);
+  // A message of more than 3 x 64 B holds its whole path while it is blocked.
+  EXPECT_EQ(blocked(1000), 2U);
 }
 
 TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
@@ -99,7 +107,8 @@ TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
 
 // --- tests of links that several messages share ---------------------------------------------------------------------
 
-/// Options of a row of eight nodes whose messages move at 8 MB/s on shared links of 25 MB/s, as those of the Delta.
+/// Options of a row of eight nodes like those of the Delta: messages move at up to 8 MB/s, on links of 25 MB/s that
+/// several messages share.
 MeshOptions options_of_row_with_shared_links() {
   return {.width = 8, .height = 1, .bandwidth = {8'000'000}, .channels = 4, .link_bandwidth = {25'000'000}};
 }
@@ -118,7 +127,8 @@ TEST(MeshChannels, ThreeMessagesOverALinkAreAsFastAsEachAlone) {
 TEST(MeshChannels, FourMessagesShareTheLinksBandwidth) {
   const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}, {3, 7, 100'000}};
   const RunReport report = carry_out(mesh(options_of_row_with_shared_links()), messages);
-  // A message takes 20 us of software, four hops, 4 x 100016 B at 25 MB/s on the shared link, and 20 us of software.
+  // A message takes 20 us of software, four links, 4 x 100016 B at 25 MB/s on the link that all four messages share,
+  // and 20 us of software.
   EXPECT_NEAR(microseconds(finish_time_of_node(report, 4)), 40.4 + 4 * 100'016 / 25.0, 1);
 }
 
@@ -128,7 +138,7 @@ TEST(MeshChannels, AMessageTakesTheChannelThatIsFreeFirst) {
   const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 1000}, {2, 6, 1000, 5us}};
   const RunReport report = carry_out(mesh(options), messages);
   EXPECT_EQ(report.network.blocked, 1U);
-  // The third message goes on behind the short one, whose last byte arrives at about 148 us, and not behind the long
+  // The third message follows the short second message, whose last byte arrives at about 148 us, and not the long first
   // one.
   EXPECT_LT(finish_time_of_node(report, 6), 500us);
   EXPECT_GT(finish_time_of_node(report, 4), 10ms);
@@ -162,7 +172,8 @@ TEST(MeshChannels, ConstantsThatDoNotGoTogetherAreRefused) {
   EXPECT_THROW(mesh({.channels = 0}), UsageError);
   EXPECT_THROW(mesh({.channels = 17}), UsageError);
   EXPECT_THROW(mesh({.channels = 2, .link_bandwidth = {99'999'999}}), UsageError);
-  EXPECT_NO_THROW(mesh({.bandwidth = {200'000'000}}));  // A message may move at the whole bandwidth of its link.
+  // A message may move at the whole bandwidth of its link.
+  EXPECT_NO_THROW(mesh({.bandwidth = {200'000'000}}));
 }
 
 TEST(MeshChannels, LoneMessagesOfTheDeltaAreAsFastAsBefore) {
@@ -172,7 +183,8 @@ TEST(MeshChannels, LoneMessagesOfTheDeltaAreAsFastAsBefore) {
     EXPECT_EQ(time_of_lone_message(delta, 15, bytes), time_of_lone_message(exclusive, 15, bytes)) << bytes;
 }
 
-/// Returns when node 1 has a message of 64 KiB from node 0, whose receive it posts at the time `late`.
+/// Returns the time at which node 1 has received a message of 64 KiB from node 0, if it posts the receive at the time
+/// `late`.
 Duration time_if_received_late(Duration late) {
   return finish_time_of_node(run_on_all_executors(mesh({.width = 2, .height = 1}),
                                                   [&](Node& self) {
@@ -186,14 +198,15 @@ Duration time_if_received_late(Duration late) {
 
 TEST(Mesh, AMessageWhoseReceiveIsPostedWhileItComesIsCopiedAsFarAsItHasCome) {
   const Duration posted_first = time_if_received_late(10us);
-  // The data moves for 655.52 us, from 20.1 us on. Copying a byte takes 20 ns.
+  // The data of the message moves for 655.52 us, from 20.1 us on. Copying a byte out of the system buffer takes 20 ns.
   const auto copied = [&](Duration late) { return time_if_received_late(late) - posted_first; };
   EXPECT_NEAR(microseconds(copied(21us)), 65536 * 0.020 * 0.9 / 655.52, 0.1);
   EXPECT_NEAR(microseconds(copied(348us)), 65536 * 0.020 / 2, 2);
   EXPECT_NEAR(microseconds(copied(670us)), 65536 * 0.020 * 649.9 / 655.52, 2);
 }
 
-/// Returns four messages around a square of nodes. Each message turns into a link that the next message holds.
+/// Returns four messages around a square of nodes, of which each needs a link that the next message holds. So they
+/// deadlock on a mesh that allows all turns.
 std::vector<MessageToSend> messages_around_a_square() {
   return {{0, 3, 1000, 0us, Route::first},
           {1, 2, 1000, 0us, Route::second},
@@ -247,15 +260,15 @@ TEST(Mesh, MessagesWithoutAReceiveAreStoredAndCopied) {
     self.receive(NodeId{0}, in);
     self.expect(in == data, "stored bytes come out");
   });
-  // The receiver ends after 100 us of computing, 20 us of software, and copying 1000 B at 20 ns a byte.
+  // The receiver ends after 100 us of computing, 20 us of software, and copying the stored 1000 B at 20 ns a byte.
   EXPECT_EQ(finish_time_of_node(report, 1), 140us);
 }
 
 TEST(Mesh, TheReceivePortTakesMessagesInTheOrderInWhichTheyCome) {
   const std::vector<MessageToSend> messages{{0, 1, 1000}, {2, 1, 1000, 1us}, {4, 1, 1000, 2us}};
   const RunReport report = carry_out(mesh({.width = 3, .height = 2}), messages);
-  // The first message is received at 20 + 0.1 + 10.16 us. The second one waits for the port from 21.1 us on, and the
-  // third one from 22.1 us on.
+  // The first message leaves the receive port at 20 + 0.1 + 10.16 us. The second message waits for the port from 21.1
+  // us on, and the third one from 22.1 us on.
   EXPECT_EQ(report.network.port_wait, (30260ns - 21100ns) + (40420ns - 22100ns));
 }
 
@@ -322,15 +335,16 @@ TEST(MeshMachine, FactsFollowFromItsShape) {
   const auto fact = [&](const std::string& name) {
     return std::ranges::find(facts, name, &std::pair<std::string, std::string>::first)->second;
   };
-  EXPECT_EQ(fact("links"), "132");  // A mesh of 10 x 4 nodes has 4 x 9 + 10 x 3 wires, each with two directions.
+  // A mesh of 10 x 4 nodes has 4 x 9 + 10 x 3 wires, each of which counts as a link for either direction.
+  EXPECT_EQ(fact("links"), "132");
   EXPECT_EQ(fact("diameter"), "12 links");
   EXPECT_EQ(fact("bisection"), "4 links in each direction");
-  // The mean distance in a mesh of 10 x 4 nodes is (99/30 + 15/12) 40/39.
+  // The mean distance between two different nodes in a mesh of 10 x 4 nodes is (99/30 + 15/12) 40/39 links.
   EXPECT_EQ(fact("mean distance"), "4.667 links");
 }
 
-/// Returns the least number of wires between two halves of a mesh. It tries all halves, each as a set of bits: bit y *
-/// width + x says in which half the node at (x, y) is.
+/// Returns the least number of wires between two halves of a mesh with equal numbers of nodes. It tries all halves,
+/// each as a set of bits: bit y * width + x says in which half the node at (x, y) is.
 int least_wires_between_halves(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t nodes = width * height;
   int least = static_cast<int>(2 * nodes);

@@ -29,8 +29,8 @@ bool do_paths_share_link(const Path& one, const Path& other) {
 
 TEST(Mesh, XyGoesAlongTheRowFirst) {
   const Mesh mesh({3, 3});
-  // The route is (1,1) -> (1,2) -> (2,2). Its first link is the first link of (1,1) -> (1,3), and its second link the
-  // first link of (1,2) -> (3,2).
+  // The XY route from (1,1) to (2,2) goes over (1,2). Its first link is the first link of the route (1,1) -> (1,3), and
+  // its second link the first link of the route (1,2) -> (3,2).
   const Path path = xy_path(mesh, {1, 1}, {2, 2});
   ASSERT_EQ(path.size(), 2U);
   EXPECT_EQ(path[0], xy_path(mesh, {1, 1}, {1, 3})[0]);
@@ -40,7 +40,8 @@ TEST(Mesh, XyGoesAlongTheRowFirst) {
 TEST(Mesh, XyAndYxOfOneMessageShareNoLink) {
   const Mesh mesh({4, 5});
   EXPECT_FALSE(do_paths_share_link(xy_path(mesh, {4, 1}, {1, 5}), yx_path(mesh, {4, 1}, {1, 5})));
-  EXPECT_EQ(yx_path(mesh, {4, 1}, {1, 5}).size(), 7U);  // The route from (4,1) to (1,5) has |1 - 4| + |5 - 1| links.
+  // Every shortest route from (4,1) to (1,5) has |1 - 4| + |5 - 1| links.
+  EXPECT_EQ(yx_path(mesh, {4, 1}, {1, 5}).size(), 7U);
 }
 
 TEST(Mesh, AMessageToItsOwnNodeTakesNoLink) { EXPECT_TRUE(xy_path(Mesh({2, 2}), {2, 1}, {2, 1}).empty()); }
@@ -66,7 +67,8 @@ TEST(Mesh, LinkIdsAreBelowTheLinkCountAndEachWireHasItsOwn) {
   }
   std::ranges::sort(all);
   EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
-  EXPECT_EQ(all.size(), 34U);  // A mesh of 3 x 4 nodes has 2 (3 * 3 + 2 * 4) directed wires.
+  // A mesh of 3 x 4 nodes has 3 * 3 + 2 * 4 wires, each of which counts as a link for either direction.
+  EXPECT_EQ(all.size(), 34U);
   EXPECT_LT(index(all.back()), mesh.link_count());
 }
 
@@ -76,7 +78,7 @@ TEST(Mesh, YxIsAllowedTowardsHigherColumnsOnly) {
   EXPECT_TRUE(mesh.can_take_yx_route(shape.node_at({1, 1}), shape.node_at({3, 2})));
   EXPECT_TRUE(mesh.can_take_yx_route(shape.node_at({3, 1}), shape.node_at({1, 2})));
   EXPECT_FALSE(mesh.can_take_yx_route(shape.node_at({1, 2}), shape.node_at({3, 1})));
-  // Within one row, XY and YX routes are the same.
+  // Between two nodes of one row, the XY and the YX route are the same.
   EXPECT_FALSE(mesh.can_take_yx_route(shape.node_at({1, 1}), shape.node_at({1, 3})));
   EXPECT_FALSE(mesh.can_take_yx_route(shape.node_at({1, 1}), shape.node_at({3, 1})));
 }

@@ -19,8 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Returns the time that a lone message between neighbours takes until its receiver has it. The receive is posted
-/// first.
+/// Returns the time that a message between neighbours takes, if no other message is under way, until its receiver has
+/// it. The receive is posted before the message comes.
 Duration time_of_lone_message(const std::string& name, std::size_t bytes) {
   const Machine machine = make_machine({.name = name, .nodes = 16});
   return finish_time_of_node(run_on_all_executors(machine,
@@ -32,7 +32,8 @@ Duration time_of_lone_message(const std::string& name, std::size_t bytes) {
                              1);
 }
 
-/// Returns the rate of a block of a million bytes between neighbours in MB/s. The latency is subtracted.
+/// Returns the data rate in MB/s of a message of a million bytes between neighbours, without the time of a message of
+/// no bytes.
 double block_rate_in_mb_per_s(const std::string& name) {
   return 1e6 / microseconds(time_of_lone_message(name, 1'000'000) - time_of_lone_message(name, 0));
 }
@@ -75,15 +76,16 @@ TEST(Releases, TheNcube2IsAHypercubeWithWormholeRouting) {
   };
   EXPECT_EQ(to(3) - to(1), 2us);
   EXPECT_EQ(to(7) - to(1), 4us);
-  // Message 0 -> 3 goes over node 1, by dimension 0 first, and shares a link with 1 -> 3. With 2 -> 3 it shares only
-  // the receive port.
+  // Message 0 -> 3 goes over node 1, because it takes dimension 0 first. So it shares a link with message 1 -> 3, while
+  // it shares only the receive port of node 3 with message 2 -> 3.
   EXPECT_EQ(carry_out(ncube2({.nodes = 4}), {{0, 3, 1000}, {1, 3, 1000}}).network.blocked, 1U);
   EXPECT_EQ(carry_out(ncube2({.nodes = 4}), {{0, 3, 1000}, {2, 3, 1000}}).network.blocked, 0U);
 }
 
 TEST(Releases, Cmmd3SendsBlocksAt8MBsOneWay) { EXPECT_NEAR(block_rate_in_mb_per_s("cm5_cmmd3"), 8.06, 0.01); }
 
-/// Inside a cluster of 4 nodes, messages in both directions at once are as fast as one alone: 124 ns a byte each.
+/// Inside a cluster of 4 nodes of a CM-5 with CMMD 3, messages in both directions at once are as fast as one alone: 124
+/// ns a byte each.
 TEST(Releases, Cmmd3SendsAndReceivesAtOnce) {
   const RunReport report = run_on_all_executors(make_machine({.name = "cm5_cmmd3", .nodes = 4}), [](Node& self) {
     if (index(self.id()) > 1) return;
@@ -93,10 +95,10 @@ TEST(Releases, Cmmd3SendsAndReceivesAtOnce) {
   EXPECT_EQ(report.makespan, 100us + 1600 * 124ns);
 }
 
-/// Of the 31 blocks of a node, 16 cross the root of the tree, which has 4 MB/s for each node. So the rate of a
-/// transpose is at most 7.75 MB/s, and publications have measured 6.4 to 7.7 MB/s. Under CMMD 1, sending and receiving
-/// share the processor, so that the rate is at most 4.85 MB/s. The nodes send their blocks in a random order, as the
-/// published order is not known.
+/// In a transpose (a complete exchange of blocks), 16 of the 31 blocks of a node cross the root of the tree, which has
+/// 4 MB/s for each node. So the rate of a transpose is at most 7.75 MB/s for each node, and publications have measured
+/// 6.4 to 7.7 MB/s. Under CMMD 1, sending and receiving share the processor, so that the rate is at most 4.85 MB/s. The
+/// nodes send their blocks in a random order, as the published order is not known.
 TEST(Releases, ATransposeOn32NodesGoesAsFastAsTheTreeLetsIt) {
   const auto rate_of_transpose = [](const std::string& name) {
     constexpr std::size_t kBlock = 16'384;
@@ -125,7 +127,7 @@ TEST(Releases, ATransposeOn32NodesGoesAsFastAsTheTreeLetsIt) {
 
 TEST(Releases, StateTheOriginOfEachConstant) {
   for (const MachineKind& kind : machine_kinds()) {
-    // Mesh, torus and dragonfly stand for no particular machine.
+    // The machines "mesh", "torus" and "dragonfly" stand for no particular machine of a vendor.
     if (kind.name == "mesh" || kind.name == "torus" || kind.name == "dragonfly") continue;
     EXPECT_FALSE(kind.release.empty()) << kind.name;
     if (!kind.like.empty()) {
@@ -144,8 +146,8 @@ TEST(Releases, StateTheOriginOfEachConstant) {
   }
 }
 
-/// Tests that a machine of a release keeps its name and constants if it gets another number of nodes or smaller
-/// buffers.
+/// Tests that a machine with the constants of one release of its software keeps its name and these constants if it gets
+/// another number of nodes or smaller buffers.
 TEST(Releases, KeepTheirNamesAndConstantsForOtherNumbersOfNodes) {
   for (const std::string name : {"paragon_osf12", "paragon_sunmos", "cm5_cmmd3", "ipsc2", "ncube2", "sp2"}) {
     const Machine machine = make_machine({.name = name, .nodes = 16});

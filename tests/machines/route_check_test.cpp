@@ -23,7 +23,7 @@ TEST(RouteCheck, AllShippedMachinesPass) {
   check_routes(make_machine({.name = "dragonfly", .nodes = 72, .settings = {{"--set", "routing", "valiant"}}}));
 }
 
-/// The routes of a ring of four nodes, with an error that a function puts into them.
+/// The routes of a ring of four nodes, into which a function puts an error.
 class RingWithRouteFault final : public Routes {
  public:
   using RouteFault = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
@@ -59,8 +59,8 @@ class WrongMachine final : public MachineModel {
   RingWithRouteFault routes_;
 };
 
-/// Returns the error of check_routes for a ring in which `change` has changed the route from 0 to 2, which is 0->1,
-/// 1->2. Returns "nothing" if there is no error.
+/// Returns the error that check_routes() reports for a ring in which `change` has changed the route from 0 to 2, which
+/// is 0->1, 1->2. Returns "nothing" if it reports no error.
 std::string error_of_checking_routes(const std::function<void(std::vector<LinkId>&)>& change) {
   const Machine machine(std::make_shared<WrongMachine>([change](NodeId from, NodeId to, std::vector<LinkId>& path) {
     if (from == NodeId{0} && to == NodeId{2}) change(path);

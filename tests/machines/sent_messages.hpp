@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// One message of a test. Its sender computes for a given time before it sends the message.
+/// One message of a test. The sender of the message computes for a given time before it sends the message.
 struct MessageToSend {
   std::uint32_t from, to;
   std::size_t bytes;

@@ -55,7 +55,9 @@ TEST(TorusTopology, RoutesChangeChannelsBehindTheWireThatClosesTheRing) {
   torus.find_channels_of_route(NodeId{6}, NodeId{1}, Route::automatic, path);
   std::vector<std::uint32_t> lanes;
   for (const ChannelId channel : path) lanes.push_back(index(channel) % torus.channels_per_link());
-  EXPECT_EQ(lanes, (std::vector<std::uint32_t>{0, 0, 1}));  // The route from node 6 to node 1 is 6->7, 7->0, 0->1.
+  // The route from node 6 to node 1 is 6->7, 7->0, 0->1. Behind the link 7->0, it changes from channel 0 of its links
+  // to channel 1.
+  EXPECT_EQ(lanes, (std::vector<std::uint32_t>{0, 0, 1}));
 }
 
 TEST(TorusTopology, ItsDistancesAreTheLengthsOfItsRoutes) {
@@ -82,14 +84,16 @@ TEST(TorusTopology, RefusesImpossibleSides) {
 }
 
 TEST(TorusFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
-  // A message of 1000 bytes takes 1.5 + 1.5 us of software, 2 hops of 20 ns, and 1016 B at 10 ns.
+  // On this torus, a message of 1000 bytes takes 1.5 + 1.5 us of software, 2 links of 20 ns, and 1016 B (with the
+  // header) at 10 ns.
   EXPECT_EQ(finish_time_of_node(carry_out(torus_with_100_mb_per_s("8x8"), {{0, 63, 1000}}), 63), 13200ns);
   EXPECT_EQ(finish_time_of_node(carry_out(torus_with_100_mb_per_s("8x8", "adaptive"), {{0, 63, 1000}}), 63), 13200ns);
 }
 
-/// Two messages cross link 6->7, the message to node 7 on channel 1 and the message to node 0 on channel 0. Their heads
-/// arrive at 1520 ns and 1560 ns. In these 40 ns the first message moves 4 B alone. From then on each message gets half
-/// of the link. The first one has moved its 100,016 B at 1560 + 2 (1,000,160 - 40) ns, and the other one 40 ns later.
+/// Two messages cross the link 6->7: the message to node 7 on channel 1 of the link, and the message to node 0 on
+/// channel 0. Their heads arrive at 1520 ns and 1560 ns. In these 40 ns the first message moves 4 B alone. From then on
+/// each message gets half of the link's bandwidth. The first one has moved its 100,016 B at 1560 + 2 (1,000,160 - 40)
+/// ns, and the other one 40 ns later.
 TEST(Torus, MessagesOnChannelsOfOneLinkShareItsBandwidth) {
   const RunReport report = carry_out(torus_with_100_mb_per_s("8"), {{6, 7, 100'000}, {5, 0, 100'000}});
   EXPECT_EQ(report.network.blocked, 0U);
@@ -103,19 +107,19 @@ TEST(Torus, AFasterLinkCarriesBothAtTheirOwnRate) {
   EXPECT_EQ(finish_time_of_node(report, 7), 1520ns + 1'000'160ns + 1500ns);
 }
 
-/// Tests a message from 7 to 9, which goes by 7-0-1-9 in dimension order, while a message from 0 to 1 holds link 0->1.
-/// An adaptive message goes by 7-0-8-9.
+/// Tests a message from 7 to 9 on a torus while a message from 0 to 1 holds the link 0->1. In dimension order, the
+/// message from 7 goes by 7-0-1-9 and is blocked. An adaptive message goes by 7-0-8-9.
 TEST(Torus, AnAdaptiveMessageGoesAroundWhatIsTaken) {
   const std::vector<MessageToSend> messages{{0, 1, 10'000}, {7, 9, 1000, 1us}};
   EXPECT_EQ(carry_out(torus_with_100_mb_per_s("8x8"), messages).network.blocked, 1U);
   const RunReport adaptive = carry_out(torus_with_100_mb_per_s("8x8", "adaptive"), messages);
   EXPECT_EQ(adaptive.network.blocked, 0U);
-  // The message goes by 7-0-8-9, as fast as if it was alone.
+  // The adaptive message goes by 7-0-8-9, and takes as long as if it were alone.
   EXPECT_EQ(finish_time_of_node(adaptive, 9), 1us + 3000ns + 3 * 20ns + 10'160ns);
 }
 
-/// Three messages need link 1->2. The first one takes the free channel of the link, the second one its escape channel,
-/// and the third one waits for the escape channel.
+/// Three messages need the link 1->2. The first message takes the free (adaptive) channel of the link, the second one
+/// its escape channel, and the third one waits for the escape channel.
 TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
   const std::vector<MessageToSend> messages{{0, 2, 10'000}, {1, 2, 10'000, 1us}, {6, 2, 10'000, 2us}};
   const RunReport report = carry_out(torus_with_100_mb_per_s("7", "adaptive"), messages);
@@ -123,8 +127,8 @@ TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
   EXPECT_EQ(report.network.blocked, 1U);
 }
 
-/// Tests five messages around a ring. Each one holds its first link, and waits for the link that the next message
-/// holds.
+/// Tests five messages around a ring of nodes. Each message holds its first link, and waits for the link that the next
+/// message holds.
 TEST(TorusDeadlock, WithoutASecondChannelARingDeadlocksAndTheReportNamesItsLinks) {
   std::vector<MessageToSend> messages;
   for (std::uint32_t i = 0; i < 5; ++i) messages.push_back({i, (i + 2) % 5, 1000});
@@ -183,8 +187,8 @@ TEST(TorusMachine, RefusesImpossibleOptions) {
   EXPECT_THROW(torus_size_for({}, {{"--set", "flit_buffer", "0B"}}), UsageError);
 }
 
-/// Tests an error about the constant "free_channels". The name "channels" of another constant, which is set later, is
-/// part of this name, and must not mislead the error.
+/// Tests an error about a wrong value of the constant "free_channels". Another constant, which is set later, is called
+/// "channels", which is a part of this name; the error must not name the place of the other constant.
 TEST(TorusMachine, TellsWhereTheConstantThatIsWrongWasSet) {
   const InputPlace wrong("torus.toml", 4, 17), right("torus.toml", 5, 12);
   try {

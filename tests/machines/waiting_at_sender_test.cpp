@@ -18,7 +18,8 @@ using namespace std::chrono_literals;
 
 constexpr Context kContextWithProgress{kFirstContextWithProgress};
 
-/// Returns a machine whose system buffer is too small for the messages of these tests.
+/// Returns a machine whose system buffer is too small for the messages of the tests in this file, so that they wait at
+/// their senders.
 Machine machine_with_small_buffers(const std::string& name) {
   const Machine machine = machines::make_machine({.name = name, .nodes = 4});
   const auto smaller = machine.model().with_halved_buffers(16);
@@ -38,8 +39,8 @@ std::vector<std::string> names_of_machines_with_buffers() {
   return names;
 }
 
-/// A node program in which nodes 0 and 2 send messages to node 1, which receives the last ones first. Node 0 also sends
-/// a message to node 3.
+/// A node program in which nodes 0 and 2 send several messages each to node 1, which receives the last messages first.
+/// Node 0 also sends a message to node 3.
 void receive_in_reverse_order(Node& self, Context context, std::size_t bytes) {
   constexpr std::uint32_t kMessages = 6;
   const auto take = [&](std::uint32_t from, std::uint32_t tag) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file exploration.hpp
-/// Runs a small program of two or three threads again and again: in every order of its steps, and with every value that
-/// the memory model lets a read find, within given bounds.
+/// Explores a small program of two or three threads: runs it again and again, in every order of the threads' steps, and
+/// with every value that the C++ memory model lets a read find, within given bounds.
 ///
 /// A step is an operation on an Atomic of memory.hpp, a fence, or a futex call. Threads run one at a time, and another
 /// thread can take over only before a step. Each decision (which thread continues, which store a read finds) is
@@ -18,20 +18,22 @@
 
 namespace switchyard::memory_model {
 
-/// Limits on the preemptions and stale reads of one execution.
+/// Limits on what one execution of an explored program may do.
 struct Bounds {
-  unsigned most_preemptions = 2;  ///< limit on preemptions together with futex wake-ups and failures of weak exchanges
-                                  ///< that happen without a reason
-  unsigned most_stale_reads = 2;  ///< limit on reads that do not find the latest store
-  unsigned most_steps = 1000;     ///< limit on steps; an execution with more steps counts as one that never ends
+  /// Greatest number of preemptions of threads, together with futex wake-ups and failures of weak compare-exchanges
+  /// that happen without a reason.
+  unsigned most_preemptions = 2;
+  unsigned most_stale_reads = 2;  ///< greatest number of reads that find an older store than the latest one
+  unsigned most_steps = 1000;     ///< greatest number of steps; an execution with more counts as one that never ends
 };
 
-/// Faults that a test plants in an execution, to see that the exploration finds them.
+/// Faults that a test puts into an execution on purpose, to see that the exploration finds them.
 struct Faults {
-  std::string_view weakened_function =
-      {};  ///< functions whose names contain this text get the memory order `order_in_weakened_function`
+  /// Atomic operations in functions whose names contain this text get the memory order `order_in_weakened_function`.
+  std::string_view weakened_function = {};
   std::memory_order order_in_weakened_function = std::memory_order_relaxed;
-  bool futex_ignores_word = false;  ///< whether a futex lets a thread sleep without comparing its word with the value
+  /// Whether a futex wait puts its thread to sleep without comparing the futex word with the expected value.
+  bool futex_ignores_word = false;
 };
 
 struct ExplorationOptions {
@@ -44,15 +46,16 @@ struct ThreadBody {
   std::function<void()> body;
 };
 
-/// A program to be explored. It is made anew for each execution, with all data that its threads share.
+/// A program to be explored. It is made anew for each execution, together with all data that its threads share.
 struct ExploredProgram {
   std::vector<ThreadBody> thread_bodies;
-  std::function<void()> run_after_threads;  ///< function that is called once all threads have returned; may be empty
+  /// Function that is called once all threads of an execution have returned; may be empty.
+  std::function<void()> run_after_threads;
 };
 
 struct ExplorationVerdict {
   std::uint64_t execution_count = 0;
-  std::string failure_text = {};  ///< the failure and the steps that led to it; empty if there was none
+  std::string failure_text = {};  ///< the first failure, and the steps that led to it; empty if no execution failed
 };
 
 /// Explores a program until the first failure: a data race, a deadlock, an execution without end, an exception, or an
@@ -60,7 +63,7 @@ struct ExplorationVerdict {
 /// keep the memory that they use.
 ExplorationVerdict explore(const std::function<ExploredProgram()>& make, const ExplorationOptions& options = {});
 
-/// A thread of an explored program whose threads share an object of type World.
+/// A thread of an explored program, with its name. All threads of the program share an object of type World.
 template <class World>
 struct NamedThreadBody {
   std::string name;
@@ -81,8 +84,8 @@ ExplorationVerdict explore(const std::vector<NamedThreadBody<World>>& actors,
   return explore(make, options);
 }
 
-/// Fails the execution with the message `what` unless `holds`. The program's threads and its run_after_threads may call
-/// this.
+/// Fails the execution with the message `what` if `holds` is false. The program's threads and its run_after_threads may
+/// call it.
 void expect(bool holds, std::string_view what);
 
 }  // namespace switchyard::memory_model

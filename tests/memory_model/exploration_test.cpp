@@ -1,5 +1,6 @@
 /// \file exploration_test.cpp
-/// Tests that an exploration tries each order of steps once, and finds each kind of failure.
+/// Tests that an exploration (of the orders of the steps of threads) tries each order once, and finds each kind of
+/// failure.
 
 #include <stdexcept>
 
@@ -28,7 +29,7 @@ TEST(Exploration, TakesEachOrderOnce) {
 TEST(Exploration, FindsATokenThatIsTakenTwice) {
   const auto take = [](ThreadSharedData& w) {
     if (w.word.load() == 1) return;
-    w.word.store(1);  // A separate store lets another thread come in between.
+    w.word.store(1);  // another thread can run between the load and this store, which is a separate step
     ++w.taken;
   };
   const auto once = [](ThreadSharedData& w) { expect(w.taken == 1, "taken twice"); };

@@ -14,7 +14,7 @@ constexpr const char* kNotRepeatableText = "the program does not do the same eac
 thread_local Explorer* t_explorer = nullptr;
 thread_local ModelThread* t_model_thread = nullptr;
 
-/// Keeps the calling thread, and the threads that it makes, on one processor core, where switching between threads
+/// Keeps the calling thread, and the threads that it will start, on one processor core, where switching between threads
 /// takes a tenth of the time.
 class PinningToOneCore {
  public:
@@ -74,8 +74,8 @@ ExplorationVerdict Explorer::explore_all_executions() {
 }
 
 void Explorer::run_one_execution() {
-  static std::uint64_t executions =
-      0;  // The executions of all explorations are counted, so that each has its own number.
+  // Number of executions of all explorations in this process, so that each execution has a number of its own.
+  static std::uint64_t executions = 0;
   execution_number_ = ++executions;
   decisions_made_ = preemption_count_ = stale_read_count_ = step_count_ = location_count_ = plain_variable_count_ = 0;
   trace_events_.clear();
@@ -133,7 +133,7 @@ std::uint32_t Explorer::choose(std::uint32_t options) {
   return decision.chosen_option;
 }
 
-/// Prepares the decisions of the next execution. Returns false if no decision has an alternative left.
+/// Prepares the decisions of the next execution. Returns false if all alternatives of all decisions were tried.
 bool Explorer::prepare_next_execution() {
   while (!decisions_.empty() && ++decisions_.back().chosen_option == decisions_.back().option_count)
     decisions_.pop_back();
@@ -189,8 +189,8 @@ void Explorer::prepare_step() {
   running_thread().has_turn_without_step = false;
 }
 
-/// Gives the turn to another thread, because the running thread cannot continue. Fails the execution if all other
-/// threads sleep without a deadline. Ends the execution if no other thread is left.
+/// Lets another thread run, because the running thread cannot continue. Fails the execution if all other threads sleep
+/// without a deadline. Ends the execution if all threads have finished.
 void Explorer::give_turn_to_other_thread() {
   std::vector<std::uint32_t> next = other_threads_in_state(ModelThread::State::ready);
   std::string sleepers;
@@ -248,9 +248,8 @@ void Explorer::record_failure(const std::string& what) {
 void Explorer::fail(const std::string& what) {
   record_failure(what);
   execution_ended_.release();
-  for (;;)
-    actor_threads_[t_model_thread->number]
-        ->turn.acquire();  // This waits for ever, as the explorer gives no more turns.
+  // Waits for ever, because the explorer lets no thread run after a failure.
+  for (;;) actor_threads_[t_model_thread->number]->turn.acquire();
 }
 
 void expect(bool holds, std::string_view what) {
@@ -260,8 +259,8 @@ void expect(bool holds, std::string_view what) {
 }
 
 ExplorationVerdict explore(const std::function<ExploredProgram()>& make, const ExplorationOptions& options) {
-  static auto& failed =
-      *new std::vector<std::unique_ptr<Explorer>>;  // The list is not destroyed, as its explorers' threads still wait.
+  // Never destroyed, because threads of these explorers still wait.
+  static auto& failed = *new std::vector<std::unique_ptr<Explorer>>;
   auto explorer = std::make_unique<Explorer>(make, options);
   ExplorationVerdict verdict = explorer->explore_all_executions();
   if (explorer->has_failed()) failed.push_back(std::move(explorer));

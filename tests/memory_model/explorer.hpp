@@ -1,6 +1,7 @@
 #pragma once
 /// \file explorer.hpp
-/// The explorer, which runs the threads of an exploration and makes its decisions.
+/// The explorer: runs the threads of an explored program one at a time, and decides in each execution which thread
+/// continues and which store a read finds.
 
 #include <cstdint>
 #include <memory>
@@ -21,32 +22,33 @@ namespace switchyard::memory_model {
 using SourceLocation = std::source_location;
 using StoredBits = std::uint64_t;
 
-/// One event of an execution, which is a line of the execution's trace.
+/// One event of an execution, such as an atomic operation. It becomes a line of the execution's trace.
 struct TraceEvent {
   std::uint32_t thread_number;
   const char* operation_name;
   std::string object_name;
   StoredBits value;
   std::string_view remark_text;
-  std::optional<std::memory_order> order;  ///< memory order of the operation; nothing for plain data
+  std::optional<std::memory_order> order;  ///< memory order of the operation; nothing for accesses to plain data
   SourceLocation source_place;
 };
 
 class Explorer;
 
-/// A thread during one execution. Its three views say which stores the thread may still read, and which steps of other
-/// threads have happened before.
+/// A thread of the explored program during one execution. Its three views (of the operations of all threads) say which
+/// stores the thread may still read, and which steps of other threads have happened before.
 struct ModelThread {
   enum class State : std::uint8_t { ready, asleep, finished };
 
-  ThreadView current_view = {};           ///< view of what has happened before the thread's next operation
-  ThreadView view_of_acquire_fence = {};  ///< view that an acquire fence would add to `current_view`
-  ThreadView view_at_release_fence = {};  ///< view of what had happened before the thread's latest release fence
+  ThreadView current_view = {};  ///< what has happened before the next operation of the thread
+  /// What the thread would know after an acquire fence, beyond `current_view`.
+  ThreadView view_of_acquire_fence = {};
+  ThreadView view_at_release_fence = {};  ///< what had happened before the latest release fence of the thread
   State state = State::ready;
-  bool has_turn_without_step =
-      false;  ///< whether the thread has just been given its turn, and has not made a step since then
+  /// Whether the explorer has just let the thread run, and the thread has not made a step since then.
+  bool has_turn_without_step = false;
   const void* futex_slept_on = nullptr;
-  bool has_deadline = false;  ///< whether the thread sleeps with a deadline
+  bool has_deadline = false;  ///< whether the thread sleeps on a futex with a deadline
   bool timed_out = false;
   std::uint32_t number = 0;
 };
@@ -58,24 +60,25 @@ class Explorer {
   ExplorationVerdict explore_all_executions();
   bool has_failed() const { return !verdict_.failure_text.empty(); }
 
-  /// Returns the explorer to which the calling thread belongs, or null outside of explore().
+  /// Returns the explorer to which the calling thread belongs, or null if no exploration is going on.
   static Explorer* current() noexcept;
   /// Returns whether the calling thread is a thread of the explored program. Operations of other threads, before and
-  /// after the program, are no steps.
+  /// after the program's threads run, do not count as steps.
   static bool is_thread_of_program() noexcept;
 
   // --- functions for the running thread -----------------------------------------------------------------------------
 
   ModelThread& running_thread();
-  /// Decides between alternatives. Returns a number from 0 to options - 1: first 0, and each other number in a later
-  /// execution.
+  /// Decides between `options` alternatives. Returns a number from 0 to options - 1: 0 in the first execution, and each
+  /// other number in a later execution.
   std::uint32_t choose(std::uint32_t options);
-  /// Decides whether an event happens without a reason, such as the failure of a weak exchange. Counts it as a
-  /// preemption.
+  /// Decides whether an event that may happen without a reason does happen, such as the failure of a weak
+  /// compare-exchange. If it does, it counts as a preemption.
   bool is_spurious_event_chosen();
-  /// Decides how many stores before the latest store a read goes back. Returns 0 to `most`.
+  /// Decides how old a store a read finds. Returns 0 for the latest store, and otherwise how many stores before the
+  /// latest one it is, up to `most`.
   std::uint32_t choose_stale_store(std::uint32_t most);
-  /// Called before each step of the running thread. Decides whether another thread gets its turn before the step.
+  /// Called before each step of the running thread. Decides whether another thread runs before the step.
   void prepare_step();
   void sleep_on_futex(const void* place, bool has_deadline);
   void wake_one(const void* place);
@@ -92,12 +95,12 @@ class Explorer {
   std::uint32_t number_new_plain_variable() { return plain_variable_count_++; }
   const std::string& name_of(std::uint32_t thread) const { return program_.thread_bodies[thread].name; }
   const Faults& faults() const { return options_.faults; }
-  /// For each location, the place in the modification order of the oldest store that sequentially consistent reads may
-  /// read.
+  /// For each memory location, the position in its modification order of the oldest store that a sequentially
+  /// consistent read may find.
   ModificationOrderPositions oldest_sequential_stores;
 
  private:
-  /// A thread of the operating system, which runs one thread of each execution.
+  /// A thread of the operating system. In each execution, it runs one of the program's threads.
   struct ActorThread {
     ActorThread(Explorer& explorer, std::uint32_t number)
         : thread([this, &explorer, number] { explorer.run_actor(*this, number); }) {}
@@ -128,7 +131,7 @@ class Explorer {
   std::vector<Decision> decisions_;
   ExplorationVerdict verdict_;
 
-  // The members below are those of the present execution.
+  // The members below describe the present execution.
   std::uint64_t execution_number_ = 0;
   std::size_t decisions_made_ = 0;
   std::vector<ModelThread> threads_;

@@ -1,6 +1,6 @@
 /// \file free_running_test.cpp
-/// Explores whole runs with the clock off, in which nodes send, sleep, and wake each other. Tests that no wake-up is
-/// lost: the run would report a lost wake-up as a deadlock.
+/// Explores whole runs without a clock (ClockKind::off), in which the nodes are threads that send, sleep, and wake each
+/// other. Tests that no wake-up is lost: the run would report a lost wake-up as a deadlock.
 
 #include <array>
 #include <cstdlib>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr NodeId n0{0}, n1{1}, n2{2};
 
-/// An executor whose nodes are threads of the exploration. The nodes sleep on parking spots, as in the real executor
-/// for threads.
+/// An executor whose nodes are threads of an explored program. The nodes sleep on parking spots (binary semaphores), as
+/// in the real executor for threads.
 class ParkingSpotExecutor final : public Executor {
  public:
   void make_threads_or_fibers(std::uint32_t) override {}
@@ -35,7 +35,7 @@ class ParkingSpotExecutor final : public Executor {
   std::array<ParkingSpot, 3> parking_spots_;
 };
 
-/// The nodes of one run. Each lane between two nodes has room for one message.
+/// The nodes of one run. Each lane (the queue of messages from one node to another) has room for one message.
 struct NodesOfRun {
   explicit NodesOfRun(std::uint32_t count)
       : session(count, {.mailbox_capacity = 1, .spins_before_sleep = false}, executor) {}
@@ -81,8 +81,8 @@ struct NodesOfRun {
 
   ParkingSpotExecutor executor;
   FreeRunningSession session;
-  std::uint32_t sum = 0;  ///< sum of the numbers that one node has received
-  Plain<int> work[3];     ///< results of the nodes' work
+  std::uint32_t sum = 0;  ///< sum of the numbers that a node has received as messages
+  Plain<int> work[3];     ///< results of the nodes' work, as plain data that must not be raced on
 };
 
 using NodesThreadBody = std::function<void(NodesOfRun&)>;
@@ -90,7 +90,7 @@ using NodesStateCheck = std::function<void(NodesOfRun&)>;
 
 void expect_no_error(NodesOfRun& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
 
-/// Explores a run in which node i runs bodies[i]. `check` is called after each execution.
+/// Explores a run in which node i runs bodies[i]. `check` is called after each execution, when all nodes have ended.
 ExplorationVerdict explore_run(const std::vector<NodesThreadBody>& bodies, const Bounds& bounds = {},
                                const Faults& faults = {}, const NodesStateCheck& check = expect_no_error) {
   const auto make = [&] {
@@ -101,7 +101,8 @@ ExplorationVerdict explore_run(const std::vector<NodesThreadBody>& bodies, const
                                          try {
                                            bodies[i](*nodes);
                                            nodes->session.finish(NodeId{i});
-                                         } catch (const RunStopped&) {  // The check after the run finds the reason.
+                                           // ignored here, because `check` reports the reason after the execution
+                                         } catch (const RunStopped&) {
                                          }
                                        }});
     }
@@ -160,7 +161,8 @@ TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
 }
 
 /// Tests a synchronous send that is cancelled while the receiver may take its message. Either the send is cancelled and
-/// the receiver gets the next message, or the send is not cancelled and the receiver gets its message.
+/// the receiver gets the sender's next message, or the cancel comes too late and the receiver gets the message of the
+/// send.
 TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
   const NodesThreadBody sender = [](NodesOfRun& w) {
     std::uint32_t value = 7;
@@ -202,9 +204,9 @@ TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
 
 // --- planted faults ------------------------------------------------------------------------------------------------
 
-/// Tests that a fault in FreeRunningSession::block() is found: a node must announce its sleep before it looks at its
-/// mailbox for the last time. The deadlock report takes the message out of its lane, so that the receive is complete by
-/// then.
+/// Tests that the exploration finds a fault in FreeRunningSession::block(): a node must announce that it will sleep
+/// before it looks at its mailbox for the last time. Making the deadlock report takes the lost message out of its lane,
+/// so that the receive is complete by then.
 TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
   const ExplorationVerdict verdict =
       explore_run(kOneMessageBodies, {}, {.weakened_function = "FreeRunningSession::block"});

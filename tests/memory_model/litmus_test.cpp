@@ -23,8 +23,8 @@ using RegisterOutcomes = std::set<std::vector<int>>;
 
 constexpr ExplorationOptions kExploreEverything{.bounds = {.most_preemptions = 100, .most_stale_reads = 100}};
 
-/// Returns all combinations of values that the first `registers` elements of LitmusVariables::r have at the end of an
-/// execution. Expects that no execution fails.
+/// Returns all combinations of values that the first `registers` elements of LitmusVariables::r have at the end of any
+/// execution of the threads. Expects that no execution fails.
 RegisterOutcomes possible_outcomes(const ThreadBodies& threads, std::size_t registers) {
   RegisterOutcomes seen;
   std::vector<NamedThreadBody<LitmusVariables>> actors;
@@ -61,8 +61,8 @@ TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences)
   EXPECT_EQ(store_buffering(relaxed, relaxed, acq_rel), weak);
 }
 
-/// Explores two threads and returns the failure, if any: the first thread does data = 42; x = 1, and the second does
-/// if (x == 1) read data. Fences with the order relaxed are left out.
+/// Explores two threads and returns the failure, if any: the first thread does data = 42; x = 1, and the second does if
+/// (x == 1) read data. A fence for which the order `relaxed` is given is left out.
 std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
                             std::memory_order after = relaxed) {
   return failure_of_threads({[=](LitmusVariables& w) {
@@ -160,8 +160,8 @@ TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
   EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
 }
 
-/// Explores three threads: the first does x = 1 (relaxed), the second y = x (release), and the third
-/// if (y == 1) read x.
+/// Explores three threads and returns the failure, if any: the first thread does x = 1 (relaxed), the second y = x
+/// (release), and the third if (y == 1) read x.
 TEST(Litmus, AReadBeforeAReleaseStoreIsSeenAfterTheAcquireLoad) {
   const RegisterOutcomes seen = possible_outcomes({[](LitmusVariables& w) { w.x.store(1, relaxed); },
                                                    [](LitmusVariables& w) { w.y.store(w.x.load(relaxed), release); },

@@ -1,6 +1,7 @@
 /// \file mailbox_test.cpp
-/// Tests the parts of a mailbox in every order of steps: each message is taken once, the messages of a sender are taken
-/// in the order in which they were sent, and no buffer is lost.
+/// Tests the parts of a mailbox (through which a node receives messages if there is no clock) in every order of the
+/// threads' steps: each message is taken once, the messages of a sender are taken in the order in which they were sent,
+/// and no buffer is lost.
 
 #include "runtime/clock/off/mailbox.hpp"
 
@@ -15,10 +16,10 @@ namespace switchyard::memory_model {
 namespace {
 
 constexpr NodeId kReceiver{0};
-constexpr std::uint32_t kMessagesOfSender = 2;  ///< number of messages of each sender
+constexpr std::uint32_t kMessagesOfSender = 2;  ///< number of messages that each sender sends
 
-/// Two senders that put their messages into lanes, and a receiver that takes messages meanwhile. Each lane has room for
-/// all messages of its sender.
+/// Two senders that put their messages into lanes (one queue for each sender), and a receiver that takes messages
+/// meanwhile. Each lane has room for all messages of its sender.
 struct MailboxWithTwoSenders {
   MailboxWithTwoSenders() {
     for (Request& receive : receives) {
@@ -48,7 +49,7 @@ struct MailboxWithTwoSenders {
   void take_messages_of_senders() {
     receiver.take_messages_from_listed_lanes([](NodeId) { expect(false, "no sender has asked for space"); });
   }
-  /// Checks the result once the senders have returned.
+  /// Checks that all messages have come once and in order. Called when the senders have returned.
   void check_all_received() {
     take_messages_of_senders();
     std::vector<std::uint32_t> of[2];
@@ -83,11 +84,11 @@ ExplorationVerdict explore_senders(const ExplorationOptions& options) {
 
 TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_no_failure(explore_senders({})); }
 
-/// Three buffer stores. Two of them give buffers back to the store where the buffers were made, while that store hands
-/// out two buffers.
+/// Three stores of message buffers. Two of them give buffers back to the third one, which has made the buffers, while
+/// the third one hands out two buffers.
 struct BufferExchange {
-  static constexpr std::uint64_t kBytes =
-      32 * 1024;  ///< size of a buffer in bytes; a store that has made no such buffer keeps two
+  /// Size of a buffer in bytes. A store keeps only two buffers of this size that other stores have made.
+  static constexpr std::uint64_t kBytes = 32 * 1024;
   BufferExchange() {
     for (Buffer*& buffer : made) buffer = maker.take_buffer(kBytes);
     for (int i = 0; i < 2; ++i) {
@@ -166,8 +167,8 @@ TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
                             {"acquire Mailbox::list_lane (mailbox.hpp:", "receiver   reads"});
 }
 
-/// Tests that a fault in taking messages is found: the receiver must see what the sender did before the sender changed
-/// the lane's mark that it is listed.
+/// Tests that the exploration finds a fault in taking messages: the receiver, when it sees the mark that the lane is
+/// listed, must also see what the sender did before it set the mark.
 TEST(MailboxOrders, ASweepWithoutAcquireIsFoundToLoseMessages) {
   const ExplorationOptions planted{.faults = {.weakened_function = "Mailbox::take_messages_from_listed_lanes",
                                               .order_in_weakened_function = std::memory_order_release}};

@@ -14,8 +14,8 @@ bool has_release(std::memory_order order) { return order == release || order == 
 
 Explorer& explorer() { return *Explorer::current(); }
 
-/// Waits until it is this thread's turn. Returns the memory order of the operation, which a planted fault may have
-/// changed.
+/// Waits until the explorer lets this thread make its next step. Returns the memory order of the operation, which is
+/// another one if a test has planted a fault.
 std::memory_order prepare_step(std::memory_order order, const SourceLocation& where) {
   explorer().prepare_step();
   const Faults& faults = explorer().faults();
@@ -24,8 +24,8 @@ std::memory_order prepare_step(std::memory_order order, const SourceLocation& wh
   return weak ? faults.order_in_weakened_function : order;
 }
 
-/// Begins a new moment of the running thread, so that what the thread does from now on is later than what it has
-/// released so far.
+/// Increments the running thread's own entry in its vector clock, so that the later steps of the thread do not happen
+/// before those who read what it has released so far.
 void begin_new_moment() {
   ModelThread& me = explorer().running_thread();
   me.current_view.steps_happened_before.raise_number_to(me.number,
@@ -56,7 +56,7 @@ void MemoryLocation::record_operation(const char* what, StoredBits value, const 
     explorer().record_event(what, fmt::format("a{}", location_number_), value, remark, order, where);
 }
 
-/// Returns how many stores before the latest store a read with this memory order may go back.
+/// Returns how many stores older than the latest one a read with this memory order may find.
 std::uint32_t MemoryLocation::most_stores_read_back(std::memory_order order) const {
   if (!Explorer::is_thread_of_program()) return 0;
   std::uint32_t oldest = explorer().running_thread().current_view.oldest_readable_stores.number_of(location_number_);
@@ -83,7 +83,8 @@ void MemoryLocation::write(StoredBits value, std::memory_order order, bool is_up
   ModelThread& me = explorer().running_thread();
   me.current_view.oldest_readable_stores.raise_number_to(location_number_, newest_store_index() + 1);
   ThreadView view = has_release(order) ? me.current_view : me.view_at_release_fence;
-  if (is_update) view.join(stores_.back().released_view);  // An update continues a release sequence.
+  // A read-modify-write operation continues the release sequence of the store that it reads.
+  if (is_update) view.join(stores_.back().released_view);
   stores_.push_back({value, std::move(view)});
   if (order == seq_cst) explorer().oldest_sequential_stores.raise_number_to(location_number_, newest_store_index());
   begin_new_moment();
@@ -104,8 +105,8 @@ void MemoryLocation::store(StoredBits value, std::memory_order order, SourceLoca
   record_operation("store", value, "", order, where);
 }
 
-/// Compares and exchanges. An exchange succeeds only with the latest store. It may fail with an older store, which it
-/// then reads as a load with the same memory order would.
+/// Implements compare_exchange. It can succeed only on the latest store. If it fails, it may have read an older store,
+/// just as a load with the same memory order may.
 bool MemoryLocation::compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
                                       SourceLocation where) {
   order = begin_operation(order, where);
@@ -140,8 +141,9 @@ void fence(std::memory_order order, SourceLocation where) {
 
 // --- futexes -------------------------------------------------------------------------------------------------------
 
-/// Sleeps as futex_wait does. The kernel compares the word and puts the thread to sleep under a lock that wakers take
-/// as well. So it sees the latest store that a waker can have made, but the read is relaxed.
+/// Sleeps as futex_wait() does. The kernel compares the word and puts the thread to sleep under a lock that wakers take
+/// as well. So the comparison sees the latest store that a waker can have made, but it orders memory like a relaxed
+/// read.
 bool MemoryLocation::sleep_on_futex(StoredBits value, bool has_deadline, SourceLocation where) {
   begin_operation(relaxed, where);
   const bool sleeps = stores_.back().value == value || explorer().faults().futex_ignores_word;

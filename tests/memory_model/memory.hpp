@@ -1,9 +1,10 @@
 #pragma once
 /// \file memory.hpp
-/// Atomics, fences, plain data and futexes as an exploration sees them.
+/// Atomics, fences, plain data and futexes for the threads of an explored program. They follow the C++ memory model,
+/// and let the exploration decide which store a read finds.
 ///
-/// The model is C++20 without reads from the future, in the operational form of views: J. Kang, C.-K. Hur, O. Lahav,
-/// V. Vafeiadis, D. Dreyer, "A Promising Semantics for Relaxed-Memory Concurrency", POPL 2017, without its promises. A
+/// The model is C++20 without reads from the future, in the operational form of views: J. Kang, C.-K. Hur, O. Lahav, V.
+/// Vafeiadis, D. Dreyer, "A Promising Semantics for Relaxed-Memory Concurrency", POPL 2017, without its promises. A
 /// location keeps all its stores. The view of a thread says for each location which is the oldest store that the thread
 /// may still read. A store with release carries its thread's view, and a read with acquire joins that view with its
 /// own. Sequentially consistent operations and fences share one more view. [atomics.order] paragraph 4 of C++20 asks
@@ -21,13 +22,13 @@
 
 namespace switchyard::memory_model {
 
-/// A memory location of an exploration, on which an Atomic of any type is built.
+/// A memory location of an explored program. An Atomic of any type stores its value in one.
 class MemoryLocation {
  public:
   explicit MemoryLocation(StoredBits initial) : stores_{{initial, {}}} {}
   StoredBits load(std::memory_order order, SourceLocation where) const;
   void store(StoredBits value, std::memory_order order, SourceLocation where);
-  /// Stores the result of `change` for the latest value, and returns the value before the change.
+  /// Atomically replaces the latest value by what `change` makes of it, and returns the value before the change.
   template <class Change>
   StoredBits read_modify_write(const char* what, Change change, std::memory_order order, SourceLocation where) {
     order = begin_operation(order, where);
@@ -38,14 +39,16 @@ class MemoryLocation {
   }
   bool compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
                         SourceLocation where);
-  /// Waits as futex_wait does while the location has this value. Returns false if the deadline has passed.
+  /// Sleeps as futex_wait() does, as long as the location has the value `value`. Returns false if the deadline has
+  /// passed.
   bool sleep_on_futex(StoredBits value, bool has_deadline, SourceLocation where);
   void wake(SourceLocation where);
 
  private:
   struct Store {
     StoredBits value;
-    ThreadView released_view;  ///< view that a thread gets which reads this store with acquire
+    /// The view that a thread joins with its own if it reads this store with acquire.
+    ThreadView released_view;
   };
   std::memory_order begin_operation(std::memory_order order, SourceLocation where) const;
   void reset_for_new_execution() const;
@@ -56,7 +59,8 @@ class MemoryLocation {
   void record_operation(const char* what, StoredBits value, const char* remark, std::memory_order order,
                         SourceLocation where) const;
 
-  // The stores in modification order. At the start of an execution, only the latest store is kept.
+  // All stores to the location in modification order. When an execution starts, only the latest store of the previous
+  // one is kept.
   mutable std::vector<Store> stores_;
   mutable std::uint64_t execution_number_ = 0;
   mutable std::uint32_t location_number_ = 0;
@@ -64,7 +68,7 @@ class MemoryLocation {
 
 void fence(std::memory_order order, SourceLocation where = SourceLocation::current());
 
-/// Replaces std::atomic in an exploration.
+/// Replaces std::atomic in an explored program.
 template <class T>
 class Atomic {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(StoredBits));
@@ -96,7 +100,8 @@ class Atomic {
   {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
   }
-  /// Compares and exchanges as std::atomic does. `expected` may also be a Plain<T>.
+  /// Compares and exchanges as std::atomic does. `expected` may also be a Plain<T>, whose accesses are checked for data
+  /// races.
   template <class Expected>
   bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongest,
                              SourceLocation where = SourceLocation::current()) {
@@ -132,7 +137,7 @@ class Atomic {
   MemoryLocation memory_location_;
 };
 
-/// Finds out whether one thread accesses plain data while another thread may write it.
+/// Finds data races: detects that one thread accesses plain data while another thread may write it.
 class RaceDetector {
  public:
   void check_read() const;
@@ -144,11 +149,13 @@ class RaceDetector {
   void check_happened_before(const VectorClock& earlier, const char* what) const;
   mutable std::uint64_t execution_number_ = 0;
   mutable std::uint32_t variable_number_ = 0;
-  mutable VectorClock last_write_clock_;  ///< moment of the last write, under the number of the thread that made it
-  mutable VectorClock last_read_clock_;   ///< for each thread, the moment of its last read since the last write
+  /// The step of the last write, at the index of the thread that wrote; 0 for all other threads.
+  mutable VectorClock last_write_clock_;
+  mutable VectorClock last_read_clock_;  ///< for each thread, the step of its last read since the last write
 };
 
-/// Replaces a T that is not atomic, so that data races are found. The destructor counts as a write.
+/// Replaces a variable of type T that is not atomic, so that data races on it are found. The destructor counts as a
+/// write.
 template <class T>
 class Plain {
  public:

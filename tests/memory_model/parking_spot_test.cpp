@@ -1,5 +1,6 @@
 /// \file parking_spot_test.cpp
-/// Tests the parking spot in every order of steps: no token is lost, and the woken thread sees what its waker wrote.
+/// Tests the parking spot (a binary semaphore on which a node's thread sleeps) in every order of the threads' steps: no
+/// token is lost, and the woken thread sees what its waker wrote.
 
 #include "runtime/parking_spot.hpp"
 
@@ -16,7 +17,7 @@ struct PingPong {
 using ParkFunction = void (*)(ParkingSpot&);
 void park(ParkingSpot& spot) { spot.park(); }
 
-/// Explores two threads that take turns. Each thread continues only when the other thread has unparked it.
+/// Explores two threads that take turns: each of them continues only when the other one has unparked it.
 ExplorationVerdict explore_ping_pong(ParkFunction second_parks, const ExplorationOptions& options) {
   const auto first = [](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
@@ -52,11 +53,12 @@ struct ParkingSpotWithTwoWakers {
   Atomic<int> wakers_done{0};
 };
 
-/// Explores a sleeper and two wakers. The tokens of the wakers may merge into one, but with this token the sleeper must
-/// see what both wakers wrote.
+/// Explores a thread that sleeps and two threads that wake it. The tokens of the two unparks may merge into one, but
+/// with this token the sleeping thread must see what both waking threads wrote.
 ExplorationVerdict explore_two_wakers(const ExplorationOptions& options) {
   const auto waker = [](ParkingSpotWithTwoWakers& w) {
-    w.wakers_done.fetch_add(1, std::memory_order_relaxed);  // Only unpark and park make the relaxed addition visible.
+    // Only the order that unpark() and park() impose makes this relaxed addition visible to the sleeping thread.
+    w.wakers_done.fetch_add(1, std::memory_order_relaxed);
     w.spot.unpark();
   };
   const auto sleeper = [](ParkingSpotWithTwoWakers& w) {
@@ -85,8 +87,8 @@ TEST(ParkingSpotOrders, AParkThatDoesNotLookAgainBeforeItSleepsIsFoundAsADeadloc
                             {"sleep", "relaxed ParkingSpot::park (parking_spot.hpp:"});
 }
 
-/// Tests that a fault in ParkingSpot::park() is found: it must take its token with acquire, by reading the latest
-/// token.
+/// Tests that the exploration finds a fault in ParkingSpot::park(): it must take its token by a read with acquire of
+/// the latest store.
 TEST(ParkingSpotOrders, AParkWithoutAcquireIsFoundAsADeadlockWithTwoWakers) {
   const ExplorationOptions planted{
       .faults = {.weakened_function = "ParkingSpot::park", .order_in_weakened_function = std::memory_order_release}};

@@ -1,6 +1,6 @@
 #pragma once
 /// \file verdicts.hpp
-/// Expectations of tests about the verdict of an exploration.
+/// GoogleTest expectations about the result of an exploration.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ inline void expect_no_failure(const ExplorationVerdict& verdict) {
   testing::Test::RecordProperty("executions", std::to_string(verdict.execution_count));
 }
 
-/// Expects that the failure starts with `what`, and that its trace has a line with each of `lines`.
+/// Expects that the exploration has found a failure whose text starts with `what`, and that the failing execution's
+/// trace has a line with each of `lines`.
 inline void expect_failure_with_trace(const ExplorationVerdict& verdict, const std::string& what,
                                       const std::vector<std::string>& lines) {
   EXPECT_TRUE(verdict.failure_text.starts_with(what)) << verdict.failure_text;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file view.hpp
-/// A view: what a thread knows of the operations of all threads.
+/// A view: what a thread of an explored program knows of the operations of all threads.
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,10 @@
 namespace switchyard::memory_model {
 
 inline constexpr std::uint32_t kMostThreads = 4;
-inline constexpr std::uint32_t kMostLocations = 64;  ///< largest number of locations that one execution accesses
+/// Greatest number of memory locations that one execution accesses.
+inline constexpr std::uint32_t kMostLocations = 64;
 
-/// A list of `count` numbers, one for each location or for each thread. All numbers are 0 at first.
+/// A list of `count` numbers, with an entry for each memory location or for each thread. All numbers are 0 at first.
 template <std::uint32_t count>
 class NumberVector {
  public:
@@ -35,9 +36,10 @@ using ModificationOrderPositions = NumberVector<kMostLocations>;
 using VectorClock = NumberVector<kMostThreads>;
 
 struct ThreadView {
-  /// For each location, the place in the modification order of the oldest store that may still be read.
+  /// For each memory location, the position in its modification order of the oldest store that may still be read.
   ModificationOrderPositions oldest_readable_stores;
-  VectorClock steps_happened_before;  ///< for each thread, its last step that has happened before this view's moment
+  /// For each thread, the number of its last step that has happened before the moment that the view describes.
+  VectorClock steps_happened_before;
   void join(const ThreadView& other) {
     oldest_readable_stores.join(other.oldest_readable_stores);
     steps_happened_before.join(other.steps_happened_before);

@@ -1,8 +1,10 @@
-// work_queue.cpp: node 0 hands jobs out as workers ask for them, and keeps what they answer; C++17 over NX.
+// work_queue.cpp: a test program in C++17 over NX. Node 0 gives jobs to the other nodes as they ask for them, and
+// collects the results.
 //
 //   work_queue [--jobs N] [--seed S] [--log FILE]
 //
-// A job may lead to others: the queue ends when no job is left and all workers are idle. A node alone does all jobs.
+// A job may create further jobs: the program ends when no job is left and all workers are idle. If there is only one
+// node, it does all jobs itself.
 #include <getopt.h>
 
 #include <cstdint>
@@ -52,7 +54,8 @@ struct JobResult {
   std::uint32_t result;
 };
 
-// Kinds of jobs by name; they register themselves before main begins.
+// The functions that carry out jobs, by the name of the kind of job. They are registered by constructors before main()
+// begins.
 using JobFunction = std::function<std::uint32_t(std::uint32_t)>;
 std::map<std::string, JobFunction, std::less<>>& job_kinds_by_name() {
   static std::map<std::string, JobFunction, std::less<>> all;
@@ -78,7 +81,7 @@ const JobKindRegistration bits("bits", [](std::uint32_t value) -> std::uint32_t 
   return static_cast<std::uint32_t>(__builtin_popcount(value));
 });
 
-// How many objects of a class there are; none may be left at the end.
+// Counts the existing objects of class T. None may be left at the end of the program.
 template <class T>
 struct InstanceCounter {
   static inline int instance_count = 0;
@@ -121,7 +124,7 @@ JobResult carry_out(const Job& job) {
   return answer;
 }
 
-// The jobs that wait, and the answers by job.
+// The jobs that no node has taken yet, and the results of finished jobs.
 class Queue {
  public:
   Queue() {

@@ -29,8 +29,8 @@ Machine small_cube(std::uint32_t nodes) {
 }
 Machine fat_tree(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 
-/// Returns the shape of a mesh with this number of nodes: 2x2 for four nodes, and a line for other numbers, as
-/// ModelRules::is_mesh expects.
+/// Returns the shape of a mesh with this number of nodes that ModelRules::is_mesh assumes: 2x2 for four nodes, and a
+/// line for other numbers.
 machines::MeshOptions mesh_options_for(std::uint32_t nodes) {
   return nodes == 4 ? machines::MeshOptions{.width = 2, .height = 2}
                     : machines::MeshOptions{.width = nodes, .height = 1};
@@ -61,8 +61,9 @@ std::string titled_lines_text(const char* what, const AccountLines& lines) {
   return text;
 }
 
-/// Returns a text on behaviours in which the search by choices and the model differ, or an empty text. The search by
-/// choices considers more behaviours possible than there are, but never fewer (runtime/stress/choices.hpp).
+/// Returns a text on behaviours in which a search by choices (one run for each set of choices) differs from the
+/// reference model, or an empty text. Such a search may find more behaviours than there are, but never fewer
+/// (runtime/stress/choices.hpp).
 std::string difference_text_of_choice_search(const TinyProgram& program, const AccountLines& model,
                                              const SearchOutcomes& search) {
   const AccountLines most = model_outcomes_of(program, ModelRules::clock_off_rules(), kMostModelStates).account_lines;
@@ -71,8 +72,8 @@ std::string difference_text_of_choice_search(const TinyProgram& program, const A
                            lines_only_in_first(lines_only_in_first(search.account_lines, model), most));
 }
 
-/// Returns the accounts of a few runs with the clock off, in which sends in standard mode follow the rule
-/// `standard_sends`.
+/// Returns the account lines of a few runs without a clock (ClockKind::off), in which standard sends are complete as
+/// `standard_sends` says.
 AccountLines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
                                   StandardSends standard_sends = {}) {
   const Machine machine = setting.make_machine(static_cast<std::uint32_t>(program.operations_by_node.size()));

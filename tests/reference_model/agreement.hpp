@@ -1,6 +1,7 @@
 #pragma once
 /// \file agreement.hpp
-/// Compares how the library runs a tiny program with the behaviours that the reference model gives for the program.
+/// Compares how the library runs a tiny program (a few operations for each node) with the behaviours that the reference
+/// model finds possible for the program.
 
 #include <cstdint>
 #include <ostream>
@@ -14,12 +15,12 @@
 
 namespace switchyard::reference {
 
-/// A machine of the library, and the rules by which the reference model describes the machine.
+/// A machine of the library, and the rules by which the reference model represents the machine.
 struct ModelledMachine {
   const char* name = "";
   ModelRules model_rules = {};
   ProgramShape program_shape = {};
-  std::vector<std::uint32_t> node_counts = {};  ///< numbers of nodes that the machine may have
+  std::vector<std::uint32_t> node_counts = {};  ///< the numbers of nodes with which the machine is tested
   Machine (*make_machine)(std::uint32_t nodes) = nullptr;
   StandardSends standard_sends = {};
 };
@@ -32,25 +33,29 @@ const std::vector<ModelledMachine>& modelled_machines();
 
 /// The result of a comparison of the library with the reference model, for one program on one machine.
 struct ModelComparison {
-  std::string difference_text = {};  ///< text on the differences of behaviour; empty if there are none
-  bool ran_all_orders = false;       ///< whether all orders of events were run
-  bool ran_all_choice_sets = false;  ///< whether an order of events was run for each set of choices
+  /// Text on the behaviours in which the library and the model differ; empty if there are none.
+  std::string difference_text = {};
+  bool ran_all_orders = false;  ///< whether the library has run the program in all orders of events
+  /// Whether the library has run the program in an order of events for each set of choices (such as which message a
+  /// receive from any node takes).
+  bool ran_all_choice_sets = false;
   bool is_freedom_of_failure_proved = false;
   std::uint64_t run_order_count = 0;
-  std::uint64_t model_state_count = 0;  ///< number of different states that the model has reached
+  std::uint64_t model_state_count = 0;  ///< number of different states of the program that the model has reached
 };
 
-/// Compares the library with the reference model, in up to `most_orders` orders of events. If there are more orders,
-/// the comparison reports only behaviours of the library that the model does not have, not missing behaviours.
+/// Compares the library's behaviours with those of the reference model, by running the program in up to `most_orders`
+/// orders of events. If there are more orders, the comparison reports only behaviours that the library has and the
+/// model has not, but no missing behaviours.
 ModelComparison compare_with_model(const TinyProgram& program, const ModelledMachine& setting,
                                    std::uint64_t most_orders);
 
-/// Returns a text on behaviours that runs with the clock off show, and that the model of the clock off does not have.
-/// Returns an empty text if there are none.
+/// Returns a text on behaviours that runs without a clock (ClockKind::off) show and the model of such runs does not
+/// have, or an empty text if there are none.
 std::string difference_with_clock_off(const TinyProgram& program, const ModelledMachine& setting);
 
-/// Returns a text on behaviours that runs with the clock off show, although a search has proved that the program cannot
-/// behave so. Returns an empty text if there are none.
+/// Returns a text on behaviours that runs without a clock (ClockKind::off) show although a search has proved them to be
+/// impossible, or an empty text if there are none.
 std::string contradiction_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
                                          std::uint64_t most_orders);
 

@@ -1,6 +1,6 @@
 /// \file agreement_test.cpp
-/// Tests with random tiny programs on each machine that the searches of the library show all behaviours that the
-/// reference model has, and no others.
+/// Tests with random tiny programs on each machine that the library, when it searches all orders of events, shows all
+/// behaviours that the reference model has, and no others.
 
 #include "tests/reference_model/agreement.hpp"
 
@@ -22,10 +22,11 @@ namespace {
 constexpr std::uint64_t kMostOrders = 1500;
 constexpr std::uint64_t kDefaultProgramCount = 1000;
 constexpr std::uint64_t kLargestProgramCount = 100'000'000;
-constexpr std::uint64_t kMostShownDifferences = 5;  ///< largest number of programs with a difference that are shown
+/// The greatest number of programs with a difference of which the test shows the text.
+constexpr std::uint64_t kMostShownDifferences = 5;
 
-/// Returns the number of programs to try on each machine, which SWITCHYARD_MODEL_PROGRAMS may set. Ends the process if
-/// the variable is wrong.
+/// Returns the number of random programs to try on each machine: that in the environment variable
+/// SWITCHYARD_MODEL_PROGRAMS, or a default. Ends the process if the variable has no valid number.
 std::uint64_t program_count_from_environment() {
   const char* const text = std::getenv("SWITCHYARD_MODEL_PROGRAMS");
   if (text == nullptr) return kDefaultProgramCount;
@@ -51,8 +52,8 @@ TinyProgram random_program_for_machine(const ModelledMachine& setting, std::uint
 
 class ModelAgreement : public testing::TestWithParam<ModelledMachine> {
  protected:
-  /// Fails the test if `difference` returns a text for the program. The failure shows a smaller program that still has
-  /// a difference.
+  /// Fails the test if `difference` returns a text for the program. The failure shows the smallest program found that
+  /// still has a difference.
   template <class Difference>
   void expect_no_difference(std::uint64_t seed, const TinyProgram& program, Difference difference) {
     if (difference(program).empty() || ++shown_difference_count_ > kMostShownDifferences) return;
@@ -120,8 +121,8 @@ TEST(KnownDisagreements, AreStillThere) {
   }
 }
 
-/// Returns whether at least one of 1000 random programs shows a difference between the machine and a model with the
-/// rules `wrong`.
+/// Returns whether at least one of 1000 random programs behaves differently on the machine and in a reference model
+/// with the rules `wrong`.
 bool are_wrong_rules_noticed(ModelledMachine setting, const ModelRules& wrong) {
   setting.model_rules = wrong;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {

@@ -31,7 +31,7 @@ std::string label_of(const Received& received) {
                                static_cast<std::uint32_t>(received.bytes));
 }
 
-/// Carries out the operations of one node, and records their results in the node's account.
+/// Carries out the operations of one node of a tiny program, and records their results in the node's account.
 class Interpreter {
  public:
   Interpreter(Node& self, const std::vector<Operation>& operations, NodeAccount& account)
@@ -151,7 +151,8 @@ class Interpreter {
   Node& self_;
   const std::vector<Operation>& operations_;
   NodeAccount& account_;
-  std::vector<Handle> handles_by_operation_;  ///< for each operation, the handle of its open request; empty if none
+  /// For each operation, the handle of the request that it has posted; empty if that is not open.
+  std::vector<Handle> handles_by_operation_;
   std::vector<bool> cancelled_;
   std::vector<std::array<std::byte, kMostMessageBytes>> buffers_;
   std::size_t place_ = 0;

@@ -5,7 +5,8 @@
 namespace switchyard::reference {
 
 const std::vector<KnownDisagreement>& known_clock_off_disagreements() {
-  // The message is too large for any system buffer, and waits for its receive on all machines of the list.
+  // The size of the message in these programs is larger than any system buffer, so that on all machines named here the
+  // message waits until its receive is posted.
   constexpr std::uint16_t kBytes = 200;
   static const std::vector<KnownDisagreement> all{
       {"all orders are those of a machine whose sends wait for their receives, and with the clock off sends do not "

@@ -74,7 +74,7 @@ class ReferenceModel {
     state.flags_of_operation[one] = static_cast<std::uint16_t>(state.flags_of_operation[one] & ~flag);
   }
 
-  /// Returns whether `receiver`, a receive or probe, accepts the message by its source and tag.
+  /// Returns whether `receiver`, a receive or probe, accepts the message by its source and its tag.
   bool accepts(const Operation& receiver, OperationIndex message) const {
     const Operation& sent = operations_[message];
     return (receiver.peer == kAnyPeerOrTag || receiver.peer == owner_[message]) &&
@@ -97,7 +97,8 @@ class ReferenceModel {
 
   // --- messages -----------------------------------------------------------------------------------------------------
 
-  /// Returns the first posted receive at the message's destination that accepts the message, or kNoOperation.
+  /// Returns the receive that was posted first among those at the message's destination that accept the message, or
+  /// kNoOperation.
   OperationIndex first_receive_for(const ModelState& state, OperationIndex message) const {
     const std::size_t node = operations_[message].peer;
     for (std::size_t place = 0; place < program_.operations_by_node[node].size(); ++place) {
@@ -108,7 +109,8 @@ class ReferenceModel {
     }
     return kNoOperation;
   }
-  /// Returns the first message known at `node` that the receive or probe `receiver` accepts, or kNoOperation.
+  /// Returns the message that came first among those known at `node` that the receive or probe `receiver` accepts, or
+  /// kNoOperation.
   OperationIndex message_for(const ModelState& state, std::size_t node, const Operation& receiver) const {
     OperationIndex best = kNoOperation;
     for_each_message_to(node, [&](OperationIndex one) {
@@ -140,7 +142,7 @@ class ReferenceModel {
     state.matched_operation[receive] = message;
     if (has(state, message, kDataArrived)) receive_data(state, message);
   }
-  /// Changes the state because the last byte of the message has arrived at its destination.
+  /// Changes the state as the arrival of the message's last byte at its destination does.
   void note_data_arrived(ModelState& state, OperationIndex message) const {
     set(state, message, kDataArrived);
     clear(state, message, kUsesInboundLink);
@@ -149,8 +151,8 @@ class ReferenceModel {
     if (!waits_for_receive(message)) set(state, message, kRequestComplete);
     if (place_of(state, message) == MessagePlace::taken) receive_data(state, message);
   }
-  /// Changes the state because the message is in the buffer of its receive: the receive is complete, and the message
-  /// needs no room.
+  /// Changes the state as the end of a receive does: the message is in the buffer of its receive, which is complete,
+  /// and no longer needs room in the system buffer.
   void receive_data(ModelState& state, OperationIndex message) const {
     set(state, state.matched_operation[message], kRequestComplete);
     clear(state, message, kHasBufferRoom);
@@ -196,7 +198,7 @@ class ReferenceModel {
     if (rules_.is_mesh) state.behind[message] = message_ahead(state, message);
     add(state);
   }
-  /// Returns the node before the destination on the way of the message through a mesh.
+  /// Returns the node from which the message takes its last link to the destination, on its way through a mesh.
   std::size_t last_node_on_the_way(OperationIndex message) const {
     const std::size_t from = owner_[message], to = operations_[message].peer;
     if (node_count() == 4) return (from ^ to) >= 2 ? to ^ 2U : to ^ 1U;
@@ -204,16 +206,16 @@ class ReferenceModel {
     return from < to ? to - 1 : to + 1;
   }
   /// Returns another message to the same destination that has taken the last link on the way of `message`, or waits for
-  /// this link, which begins at the node that the other message has left. Returns kNoOperation if there is no such
-  /// message.
+  /// this link. The link begins at the node that the returned message came from. Returns kNoOperation if there is no
+  /// such message.
   OperationIndex message_ahead(const ModelState& state, OperationIndex message) const {
     const std::size_t last_node = last_node_on_the_way(message);
     const OperationIndex ahead =
         last_node == owner_[message] ? kNoOperation : state.message_on_outbound_link[last_node];
     return ahead != kNoOperation && operations_[ahead].peer == operations_[message].peer ? ahead : kNoOperation;
   }
-  /// Returns whether another message with the same source and destination has asked for room and its data has not left.
-  /// `message` must not pass such a message. Messages to other nodes may. Source of this rule:
+  /// Returns whether another message from the same node to the same destination has asked for room, and its data has
+  /// not left yet. `message` must not overtake such a message, but messages to other nodes may. Source of this rule:
   /// machines/ipsc860_fabric.cpp.
   bool must_wait_for_earlier_message(const ModelState& state, OperationIndex message) const {
     bool waits = false;
@@ -223,7 +225,8 @@ class ReferenceModel {
     });
     return waits;
   }
-  /// Returns the first message that waits for the way out of its node and may use it, or kNoOperation.
+  /// Returns the first message that waits for the way out of `node` (its outgoing port) and may use it, or
+  /// kNoOperation.
   OperationIndex next_message_to_leave(const ModelState& state, std::size_t node) const {
     OperationIndex next = kNoOperation;
     for_each_message_of(node, [&](OperationIndex one) {
@@ -232,14 +235,14 @@ class ReferenceModel {
     });
     return next;
   }
-  /// Returns whether a message has to leave the node in the next step, because the way out of the node is free and a
+  /// Returns whether the next step must be that a message leaves the node, because the node's way out is free and a
   /// message waits for it.
   bool must_send_in_next_step(const ModelState& state, std::size_t node) const {
     return rules_.stores_early_messages && state.message_on_outbound_link[node] == kNoOperation &&
            next_message_to_leave(state, node) != kNoOperation;
   }
-  /// Adds a state for each message that may leave a node whose way out is free. Data that has room at its destination,
-  /// and answers to requests for room, may also leave later, as the node's software runs first.
+  /// Adds a successor state for each message that may leave a node whose way out is free. Data that has room at its
+  /// destination, and answers to requests for room, may also leave later, because the node's software runs first.
   void add_states_after_departures(const ModelState& before, std::size_t node) {
     if (before.message_on_outbound_link[node] != kNoOperation) return;
     for_each_message_of(node, [&](OperationIndex one) {
@@ -254,7 +257,7 @@ class ReferenceModel {
         add_state_after_departure(before, node, one, kRequestAnswerSent);
     });
   }
-  /// Adds the state in which the message that uses the way out of `node` arrives at the other end.
+  /// Adds the successor state in which the message that uses the way out of `node` arrives at the other end.
   void add_state_after_arrival(const ModelState& before, std::size_t node) {
     const OperationIndex message = before.message_on_outbound_link[node];
     if (message == kNoOperation || has(before, message, kUsesInboundLink)) return;
@@ -276,8 +279,8 @@ class ReferenceModel {
     }
     add(state);
   }
-  /// Changes the state because the destination now knows of the message: matches it with a receive, stores it, discards
-  /// it, or ends the program with an error.
+  /// Changes the state because the destination now knows of the message: the message is matched with a receive, stored
+  /// or discarded, or the program ends with an error.
   void note_known_at_destination(ModelState& state, OperationIndex message) const {
     const Operation& sent = operations_[message];
     const OperationIndex receive = first_receive_for(state, message);
@@ -298,7 +301,7 @@ class ReferenceModel {
         note_data_arrived(state, message);
     }
   }
-  /// Gives room in the system buffer of the destination to the message. Does nothing if there is not enough room.
+  /// Reserves room for the message in the system buffer of its destination. Does nothing if there is not enough room.
   void reserve_buffer_room(ModelState& state, OperationIndex message) const {
     if (rules_.stores_early_messages && has_room_for(state, message)) set(state, message, kHasBufferRoom);
   }
@@ -346,7 +349,7 @@ class ReferenceModel {
       add(state);
     }
   }
-  /// Returns whether an earlier message with the same source and destination has not come yet.
+  /// Returns whether an earlier message with the same source and destination has not arrived yet.
   bool has_earlier_message_under_way(const ModelState& state, OperationIndex message) const {
     bool behind = false;
     for_each_message_of(owner_[message], [&](OperationIndex one) {
@@ -418,7 +421,7 @@ class ReferenceModel {
         return add_states_of_wait_or_probe(state, node, one);
     }
   }
-  /// Adds the state in which all nodes leave a collective, if all have come to it.
+  /// Adds the successor state in which all nodes leave a collective, if all of them have entered it.
   void add_state_after_collective(ModelState& state) {
     for (std::size_t node = 0; node < node_count(); ++node) {
       if (has_finished(state, node) || state.has_begun_next_operation[node] == 0 ||
@@ -431,7 +434,7 @@ class ReferenceModel {
     }
     add(state);
   }
-  /// Adds states for an operation that waits for requests, tests or cancels them, or probes for messages.
+  /// Adds the successor states for an operation that waits for requests, tests or cancels them, or probes for messages.
   void add_states_of_wait_or_probe(ModelState& state, std::size_t node, OperationIndex one) {
     const Operation& operation = operations_[one];
     const OperationIndex slot = operation_of(node, operation.slot);
@@ -558,7 +561,7 @@ class ReferenceModel {
   ModelRules rules_;
   std::vector<Operation> operations_;
   std::vector<std::uint8_t> owner_;    ///< for each operation, the node that carries it out
-  std::vector<OperationIndex> first_;  ///< for each node, the index of its first operation
+  std::vector<OperationIndex> first_;  ///< for each node, the index of its first operation among those of all nodes
   std::vector<ModelState> unexplored_states_;
   std::unordered_set<ModelState, HashOfState> explored_states_;
 };

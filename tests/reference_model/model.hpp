@@ -25,13 +25,15 @@
 namespace switchyard::reference {
 
 struct ModelOutcomes {
-  std::set<std::string> account_lines;  ///< RunAccount::account_line() of each behaviour of the program
-  std::uint64_t state_count = 0;        ///< number of different states that were reached
-  bool reached_all_states = true;       ///< whether all states were reached; false if there are more than `most_states`
+  /// The line RunAccount::account_line() for each possible behaviour of the program.
+  std::set<std::string> account_lines;
+  std::uint64_t state_count = 0;  ///< number of different states of the program that were reached
+  /// Whether all reachable states were explored; false if there are more than `most_states`.
+  bool reached_all_states = true;
 };
 
-/// Returns all behaviours of a program, unless the model has more than `most_states` states. Needs: each node ends with
-/// a wait for all of its open requests, as in a program that TinyProgram::with_final_waits() returns.
+/// Returns all possible behaviours of a program, unless the model has more than `most_states` states. Needs: each node
+/// ends with a wait for all of its open requests, as in a program that TinyProgram::with_final_waits() returns.
 ModelOutcomes model_outcomes_of(const TinyProgram& program, const ModelRules& rules, std::uint64_t most_states);
 
 }  // namespace switchyard::reference

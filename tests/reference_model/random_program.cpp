@@ -95,7 +95,7 @@ class ProgramGenerator {
     for (std::uint32_t node = 0; node < shape_.node_count; ++node)
       insert_at_random_position(node, {.verb = OperationVerb::barrier});
   }
-  /// Returns the place of a random operation of the node that posts a request, or nothing if the node has none.
+  /// Returns the position of a random operation of the node that posts a request, or nothing if the node has none.
   std::optional<std::uint64_t> random_post_place(std::uint32_t node, bool receives_only) {
     std::vector<std::uint64_t> posts;
     for (std::uint64_t place = 0; place < program_.operations_by_node[node].size(); ++place) {
@@ -125,7 +125,7 @@ class ProgramGenerator {
   TinyProgram program_;
 };
 
-/// Returns operations that are simpler than this operation in one respect, and could replace it in a program.
+/// Returns operations that are simpler than `operation` in one respect, to try them in its place.
 std::vector<Operation> simpler_operations(const Operation& operation) {
   std::vector<Operation> simpler;
   const auto offer = [&](auto change) {
@@ -140,7 +140,7 @@ std::vector<Operation> simpler_operations(const Operation& operation) {
   return simpler;
 }
 
-/// Returns a program for which `still_shows` is true and that has one operation less, or a simpler one, than `program`.
+/// Returns a program that has one operation less than `program`, or a simpler one, and for which `still_shows` is true.
 /// Returns nothing if there is no such program.
 std::optional<TinyProgram> smaller_program(const TinyProgram& program,
                                            const std::function<bool(const TinyProgram&)>& still_shows) {

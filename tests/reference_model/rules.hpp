@@ -1,6 +1,6 @@
 #pragma once
 /// \file rules.hpp
-/// The rules of a machine that the reference model knows: when sends are complete, and where messages are stored.
+/// The rules by which the reference model represents a machine: when sends are complete, and where messages are stored.
 
 #include <cstdint>
 #include <limits>
@@ -9,8 +9,8 @@ namespace switchyard::reference {
 
 inline constexpr std::uint32_t kUnlimited = std::numeric_limits<std::uint32_t>::max();
 
-/// The rules of a machine, by which the reference model describes it. They contain no costs, because in the model
-/// everything may take any time.
+/// The rules by which the reference model represents a machine. They contain no times, because in the model every step
+/// may take any time.
 struct ModelRules {
   /// Whether messages are stored at their destination before a receive takes them. If not, a message waits at its
   /// sender until a receive takes it, as with CMMD on the CM-5 (a rendezvous).
@@ -21,20 +21,21 @@ struct ModelRules {
   /// room, and their data follows when they have room or a receive (UNFORCED on the iPSC/860). Shorter messages block
   /// the way into their destination while they wait for room or for a receive.
   std::uint32_t longest_sent_without_request = kUnlimited;
-  /// Whether a message without data has a header, and takes time like other messages. If not, such a message arrives at
-  /// once when its destination knows of it.
+  /// Whether a message without data has a header, and so takes time like other messages. If not, such a message has
+  /// arrived as soon as its destination knows of it.
   bool has_headers = false;
-  /// Whether a message takes the links of a mesh one after the other, beginning with the first link when it leaves its
-  /// node. The mesh is a line of nodes or, for four nodes, two rows of two, in which messages go along the row first.
+  /// Whether the machine is a mesh, in which a message takes one link after another, beginning with the first link when
+  /// it leaves its node. The mesh is a line of nodes or, for four nodes, two rows of two, in which messages go along
+  /// the row first.
   bool is_mesh = false;
-  /// Whether the mesh is closed to a torus, so that of three nodes each is next to both others.
+  /// Whether the line of nodes is closed to a ring (a torus), so that each of three nodes is next to both others.
   bool is_torus = false;
   /// Whether a send in standard mode waits for its receive, as a send in synchronous mode does
   /// (StandardSends::waiting_from(0)).
   bool standard_sends_wait = false;
-  /// Whether a send that is not synchronous is complete at once, messages of different nodes come in any order, and
-  /// no message is discarded. This holds for runs with the clock off, and for all behaviours that the search by choices
-  /// considers possible. Needs: `stores_early_messages` is false.
+  /// Whether a send that is not synchronous is complete at once, messages of different nodes come in any order, and no
+  /// message is discarded. This holds for runs without a clock (ClockKind::off), and for all behaviours that a search
+  /// by choices considers possible. Needs: `stores_early_messages` is false.
   bool sends_complete_at_once = false;
 
   static constexpr ModelRules clock_off_rules() noexcept {

@@ -9,7 +9,7 @@
 namespace switchyard::reference {
 namespace {
 
-/// A trial that runs a tiny program, and collects the accounts of its runs.
+/// A trial of the stress test that runs a tiny program, and collects the accounts of its runs.
 class RecordingTrial final : public StressTrial {
  public:
   RecordingTrial(const Machine& machine, const TinyProgram& program) : machine_(machine), program_(program) {}
@@ -33,7 +33,7 @@ class RecordingTrial final : public StressTrial {
     }
   }
 
-  /// Returns a token that asks for a stop after this number of runs.
+  /// Returns a stop token that requests a stop after this number of runs.
   std::stop_token stop_token_after_runs(std::uint64_t runs) {
     most_runs_ = runs;
     return stop_source_.get_token();
@@ -82,7 +82,7 @@ std::string line_of_run(const Machine& machine, const TinyProgram& program, cons
     trial.run(machine, options);
   } catch (const UsageError&) {
     throw;
-  } catch (const Error&) {  // The account contains the error.
+  } catch (const Error&) {  // the account already says that the run has ended with this error
   }
   return *trial.account_lines().begin();
 }

@@ -13,22 +13,23 @@
 namespace switchyard::reference {
 
 struct SearchOutcomes {
-  std::set<std::string> account_lines = {};  ///< RunAccount::account_line() of each run
+  std::set<std::string> account_lines = {};  ///< the line RunAccount::account_line() for each run
   std::uint64_t run_order_count = 0;
-  bool stands_for_all_orders = false;  ///< whether all orders of events were run, or those that were run stand for all
-  bool proves_no_failure = false;      ///< whether the search proves that no order of events fails
+  /// Whether the program was run in all orders of events, or in orders that are proven to stand for all.
+  bool stands_for_all_orders = false;
+  bool proves_no_failure = false;  ///< whether the search proves that the program fails in no order of events
 };
 
-// For all functions below, each node of the program must end with a wait for its open requests, as
-// TinyProgram::with_final_waits() adds it, and the program must have as many nodes as the machine.
+// All functions below need a program in which each node ends with a wait for its open requests, as
+// TinyProgram::with_final_waits() adds it, and which has as many nodes as the machine.
 
 /// Runs the program in all orders of events, but in no more than `most_orders` orders.
 SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSends standard_sends,
                              std::uint64_t most_orders);
-/// Runs the program in one order of events for each set of choices, such as which message a receive from any node
-/// takes. The result is not complete if one order does not stand for all orders with the same choices.
+/// Runs the program in one order of events for each set of choices (such as which message a receive from any node
+/// takes). The result does not stand for all orders unless all orders with the same choices have the same outcome.
 SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSends standard_sends);
-/// Runs the program once and returns the line of its account.
+/// Runs the program once, and returns the account of the run in one line.
 std::string line_of_run(const Machine& machine, const TinyProgram& program, const RunOptions& options);
 
 }  // namespace switchyard::reference

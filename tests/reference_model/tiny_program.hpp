@@ -1,6 +1,7 @@
 #pragma once
 /// \file tiny_program.hpp
-/// Node programs as data. They are so small that all orders of their steps can be listed.
+/// Tiny programs: node programs as lists of operations. They are so small that all orders of their operations can be
+/// tried.
 
 #include <cstdint>
 #include <string>
@@ -13,11 +14,11 @@ enum class OperationVerb : std::uint8_t {
   receive,
   post_send,
   post_receive,
-  wait,      ///< waits for the request in `slot`
-  wait_all,  ///< waits for all open requests
-  wait_any,  ///< waits for any open request
-  test,      ///< tests the request in `slot`
-  cancel,    ///< cancels the request in `slot`
+  wait,      ///< waits for the request of the operation at position `slot`
+  wait_all,  ///< waits for all open requests of the node
+  wait_any,  ///< waits for any open request of the node
+  test,      ///< tests the request of the operation at position `slot`
+  cancel,    ///< cancels the request of the operation at position `slot`
   probe,
   try_probe,
   barrier,
@@ -27,7 +28,7 @@ enum class OperationVerb : std::uint8_t {
 /// The mode or protocol in which a message is sent.
 enum class SendModeOrProtocol : std::uint8_t { standard, synchronous, ready, forced };
 
-inline constexpr std::uint8_t kAnyPeerOrTag = 0xff;  ///< a peer that is any node, or a tag that is any tag
+inline constexpr std::uint8_t kAnyPeerOrTag = 0xff;  ///< a peer that may be any node, or a tag that may be any tag
 
 struct Operation {
   OperationVerb verb = OperationVerb::compute;
@@ -35,7 +36,8 @@ struct Operation {
   std::uint8_t tag = 0;
   std::uint16_t bytes = 0;
   SendModeOrProtocol send_mode_or_protocol = SendModeOrProtocol::standard;
-  std::uint8_t slot = 0;  ///< place, among the node's operations, of the operation that posted the request to act on
+  /// For wait, test and cancel: the position, among the node's operations, of the operation that posted the request.
+  std::uint8_t slot = 0;
 
   bool posts_request() const noexcept {
     return verb == OperationVerb::post_send || verb == OperationVerb::post_receive;
@@ -48,19 +50,20 @@ struct Operation {
 };
 
 inline constexpr std::uint32_t kMostNodes = 4;
-inline constexpr std::uint32_t kMostOperations =
-    16;  ///< largest number of operations of all nodes together, including the operations that with_final_waits() adds
+/// Greatest number of operations of all nodes together, including the operations that with_final_waits() adds.
+inline constexpr std::uint32_t kMostOperations = 16;
 
-/// A node program as a list of operations for each node. An operation on a slot without an open request does nothing,
-/// and neither does a second cancel of a slot.
+/// A node program as a list of operations for each node. An operation on a request that is not open does nothing, and
+/// neither does a second cancel of a request.
 struct TinyProgram {
   std::vector<std::vector<Operation>> operations_by_node;
 
   std::uint32_t operation_count() const noexcept;
-  /// Returns the program with a wait for all open requests at the end of each node that posts anything.
+  /// Returns the program with one more operation, a wait for all open requests, at the end of each node that posts any
+  /// request.
   TinyProgram with_final_waits() const;
-  /// Returns the program without the operation at `place` of `node`, and without the operations on the request that
-  /// this operation posts.
+  /// Returns the program without the operation at `place` of `node`, and without those operations that act on the
+  /// request that it posts.
   TinyProgram without_operation(std::uint32_t node, std::uint32_t place) const;
 };
 

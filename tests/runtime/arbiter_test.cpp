@@ -11,8 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// An arbiter that chooses a random pending event with a probability of one in four and the first one otherwise, and
-/// that records its choices.
+/// An arbiter (which decides the order of pending events) that chooses a random pending event with a probability of one
+/// in four and the first one otherwise. It records its choices.
 class RandomArbiter final : public Arbiter {
  public:
   explicit RandomArbiter(std::uint64_t seed) : rng_(seed) {}
@@ -26,7 +26,7 @@ class RandomArbiter final : public Arbiter {
   Rng rng_;
 };
 
-/// An arbiter that repeats the choices that another arbiter has recorded.
+/// An arbiter that makes the recorded choices of an earlier run again.
 class ReplayingArbiter final : public Arbiter {
  public:
   explicit ReplayingArbiter(std::vector<std::size_t> choices) : choices_(std::move(choices)) {}
@@ -42,7 +42,8 @@ class FirstEventArbiter final : public Arbiter {
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
 };
 
-/// Sends a message to every other node, and receives one message from each of them in the order of arrival.
+/// A node program: sends a message to every other node, and receives one message from each of them in the order of
+/// arrival.
 void all_send_to_all(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::uint32_t> words(n);
@@ -67,8 +68,8 @@ RunReport run_with_arbiter_and_executor(Arbiter* arbiter, ExecutorKind executor 
   return run(machines::ipsc860({.nodes = 8}), all_send_to_all, options);
 }
 
-/// A run with an arbiter has more events than a run without one, as the arbiter can delay more steps. If it delays
-/// none, everything happens at the same times in both runs.
+/// A run with an arbiter has more events than a run without one, because the arbiter gets more steps that it can delay.
+/// If it delays none of them, everything happens at the same times as without an arbiter.
 TEST(Arbiter, AnArbiterThatTakesTheFirstEventsChangesNoTimes) {
   FirstEventArbiter undisturbed;
   const RunReport with = run_with_arbiter_and_executor(&undisturbed);
@@ -88,8 +89,8 @@ TEST(Arbiter, AnyOrderDeliversEverything) {
   }
 }
 
-/// An arbiter that gives a program the last of several possible answers to a call, and otherwise chooses the first
-/// pending event.
+/// An arbiter for calls that may return one of several answers, such as test_any: it chooses the last answer. For other
+/// events it chooses the first pending one.
 class LastAnswerArbiter final : public Arbiter {
  public:
   std::size_t choose(std::span<const Event> pending) override {
@@ -97,7 +98,7 @@ class LastAnswerArbiter final : public Arbiter {
   }
 };
 
-/// Returns the index of the request that test_any finds among three complete requests, or 3 if it finds none.
+/// Returns the index of the request that test_any finds among three complete requests, or 3 if it finds none of them.
 std::size_t request_index_found_by_test_any(Arbiter* arbiter) {
   std::size_t found = 3;
   RunOptions options;

@@ -1,5 +1,5 @@
-/// Tests machines that break the rules for fabrics: the error names the machine, the call and the node, and no run
-/// hangs.
+/// Tests machines that break the rules for a machine's fabric (its network): the error names the machine, the call and
+/// the node, and no run hangs.
 
 #include <gtest/gtest.h>
 
@@ -17,9 +17,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How the machine of a test handles the one message that node 0 sends to node 1: functions that its fabric calls when
-/// the send is posted, when send and receive are both posted, and on events; and the messages that the fabric reports
-/// as left over.
+/// How the faulty machine of a test handles the one message that node 0 sends to node 1. It has functions that the
+/// machine's fabric calls when the send is posted, when send and receive are both posted, and on events; and it has the
+/// messages that the fabric reports as never received.
 struct MachineBehaviour {
   using MatchedMessageHook = std::function<void(Emulation&, Request& send, Request& receive)>;
   MatchedMessageHook on_matched_message = {};
@@ -78,8 +78,8 @@ class BrokenMachine final : public MachineModel, private Routes {
   const MachineBehaviour& behaviour_;
 };
 
-/// Returns the text of the MachineError that ends a run on a machine that follows `rules`, or a text that says that
-/// there was no such error.
+/// Returns the text of the MachineError that ends a run on a machine with the behaviour `rules`, or a text that says
+/// that there was no such error.
 std::string machine_error_text(const MachineBehaviour& rules) {
   const Machine machine(std::make_shared<BrokenMachine>(rules));
   try {

@@ -20,7 +20,8 @@
 namespace switchyard {
 namespace {
 
-/// A machine without a network. This is enough for runs with the clock off, which never use a network.
+/// A machine without a network, which is enough for runs without a clock (ClockKind::off), because they never use the
+/// network.
 class NodesOnlyMachine final : public MachineModel, private Routes {
  public:
   explicit NodesOnlyMachine(std::uint32_t nodes) : nodes_(nodes) {}
@@ -40,8 +41,8 @@ class NodesOnlyMachine final : public MachineModel, private Routes {
   std::uint32_t nodes_;
 };
 
-/// Returns how often to repeat a small test: `count` times with a sanitizer, which makes runs slow, and four times as
-/// often without, as races only show in many runs.
+/// Returns how often to repeat a small test: `count` times in a build with a sanitizer, in which runs are slow, and
+/// otherwise four times as often, because races show only in many runs.
 constexpr int repeats_of_small_test(int count) {
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
   return count;
@@ -59,8 +60,8 @@ RunReport run_with_clock_off(std::uint32_t nodes, const NodeProgram& program, Ex
   return run(Machine(std::make_shared<NodesOnlyMachine>(nodes)), program, options);
 }
 
-/// Expects that no run of the program fails, in many runs with each executor and with mailboxes for one and for two
-/// messages. The number of runs is proportional to `count`.
+/// Expects that the program never fails in many runs, with each executor and with mailboxes that hold one or two
+/// messages from each sender. The number of runs is proportional to `count`.
 void expect_no_error_in_many_runs(std::uint32_t nodes, int count, const NodeProgram& program) {
   for (const ExecutorKind executor : executors_under_test()) {
     for (const std::size_t capacity : {1U, 2U}) {
@@ -72,8 +73,8 @@ void expect_no_error_in_many_runs(std::uint32_t nodes, int count, const NodeProg
   }
 }
 
-/// Expects that each of many runs with each executor ends with an error of type Expected, and calls check(error). The
-/// number of runs is proportional to `count`.
+/// Expects that each of many runs with each executor ends by an error of type Expected, and calls check(error) for it.
+/// The number of runs is proportional to `count`.
 template <class Expected, class Check>
 void expect_error_in_many_runs(std::uint32_t nodes, int count, const NodeProgram& program, Check check) {
   for (const ExecutorKind executor : executors_under_test()) {
@@ -194,7 +195,8 @@ TEST(ClockOff, FullMailboxesInARingOfBlockingSendsStillComplete) {
 
 TEST(ClockOff, AFullMailboxOfANodeThatWaitsForAnotherOneIsEmptied) {
   expect_no_error_in_many_runs(3, 200, [](Node& self) {
-    if (self.id() == NodeId{0}) {  // Node 1 waits for node 2, which waits for node 0, which overfills node 1's mailbox.
+    // Node 1 waits for node 2, which waits for node 0, which sends more messages to node 1 than its mailbox holds.
+    if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < 10; ++i) send_number(self, NodeId{1}, i);
       self.signal(NodeId{2});
     } else if (self.id() == NodeId{2}) {
@@ -606,7 +608,8 @@ TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
             if (posted_first) self.barrier();
             self.wait(incoming);
           } catch (const std::exception&) {
-            send_number(self, NodeId{0}, 1);  // A program that catches this error cannot continue.
+            // Even if a program catches this error, its next call throws again.
+            send_number(self, NodeId{0}, 1);
           }
         },
         [](const NodeError& error) {
@@ -619,9 +622,10 @@ TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
 }
 
 TEST(ClockOff, MessagesThatNobodyReceivesAreReported) {
+  // Node 0 sends more messages than the mailbox of node 1 holds, and node 1 may have finished before that.
   expect_error_in_many_runs<DataError>(
       2, 200,
-      [](Node& self) {  // Node 0 sends more than a mailbox holds, and node 1 may finish before that.
+      [](Node& self) {
         if (self.id() == NodeId{0}) {
           for (std::uint32_t i = 0; i < 5; ++i) send_number(self, NodeId{1}, i, Tag{3});
         }

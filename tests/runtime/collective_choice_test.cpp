@@ -1,4 +1,5 @@
-/// Tests of the algorithms of collectives: each computes the right result, and the fastest one is chosen.
+/// Tests of the algorithms of collectives: each algorithm computes the right result, and a collective uses the fastest
+/// one.
 
 #include "runtime/collective_choice.hpp"
 
@@ -38,16 +39,16 @@ std::vector<NodeId> all_nodes(std::uint32_t count) {
   return all;
 }
 
-/// Returns a two-dimensional mesh with this number of nodes if they form a grid, and otherwise a machine without links,
-/// on which every message has the same delay.
+/// Returns a two-dimensional mesh if this number of nodes can form a grid, and otherwise a machine without links, on
+/// which every message has the same delay.
 Machine mesh_or_fixed_delay_machine(std::uint32_t nodes) {
   const GroupShape shape = nearly_square_grid(nodes);
   if (shape.sides.size() == 1) return fixed_delay_machine({.nodes = nodes});
   return machines::mesh({.width = shape.sides[1], .height = shape.sides[0]});
 }
 
-/// Returns planned calls, for a group of this size, of each kind of collective that has several algorithms. Their
-/// numbers of elements are close to those at which the algorithms cut the data into parts.
+/// Returns calls of each kind of collective that has several algorithms, for a group of this size. Their numbers of
+/// elements are near those at which the algorithms divide the data differently.
 std::vector<PlannedCollective> planned_calls_for(std::uint32_t size) {
   std::vector<std::size_t> counts{0, 1, size - 1, size, 2 * size + 3};
   if (size <= 16) counts.push_back(1501);
@@ -76,8 +77,8 @@ std::vector<PlannedCollective> planned_calls_for(std::uint32_t size) {
   return plans;
 }
 
-/// Returns a program in which a group of these members makes each planned call with each algorithm that fits it, and
-/// checks the results.
+/// Returns a program in which a group of these members makes each of the planned calls with each algorithm that is
+/// suited to the call, and checks the results.
 NodeProgram program_of_all_algorithms(const std::vector<NodeId>& members, const std::vector<PlannedCollective>& plans,
                                       const GroupShape& shape) {
   return [&members, &plans, &shape](Node& self) {
@@ -161,8 +162,8 @@ TEST(Algorithms, ABarrierByAnyAlgorithmHoldsEachMemberUntilTheLastHasCome) {
   }
 }
 
-/// Tests that an algorithm adds numbers in the same order whichever nodes are late. Sums of floating-point numbers show
-/// this, as they depend on the order of the additions.
+/// Tests that an algorithm adds numbers in the same order, whichever nodes are late. Sums of floating-point numbers
+/// would show another order, because they depend on it.
 TEST(Algorithms, GiveTheSameBitsWhicheverNodesAreLate) {
   constexpr std::uint32_t kNodes = 12;
   const std::vector<NodeId> members = all_nodes(kNodes);
@@ -208,7 +209,8 @@ TEST(Algorithms, CombiningCostsAnOperationForEachElement) {
   };
   EXPECT_EQ(costs(of_one), 3us);
   EXPECT_LE(costs(of_many), 100us);
-  EXPECT_GE(costs(of_many), 50us);  // If vectors are halved, each of the two nodes adds half of the elements.
+  // If the algorithm halves the vectors, each of the two nodes adds half of the elements.
+  EXPECT_GE(costs(of_many), 50us);
 }
 
 TEST(HalvingTree, ReachesEachRankOnceFromAnyRoot) {
@@ -242,7 +244,8 @@ TEST(HalvingTree, GoesAlongOneDimensionOfAGridTheFarthestFirst) {
   EXPECT_EQ(detail::HalvingTree({9, {3, 3}}, 4).position_of(8).parent, 7U);
 }
 
-/// A run that consists of one collective takes as long as the rehearsal of this collective predicts.
+/// A run that consists of one collective takes as long as its rehearsal predicts (a simulation of the collective, by
+/// which its algorithm is chosen).
 TEST(Rehearsal, TakesAsLongAsTheRun) {
   const auto sum = make_byte_operation<double>(std::plus<>(), OperandOrder::free);
   for (const Machine& machine :
@@ -350,7 +353,7 @@ TEST(CollectiveChoice, NodesThatSynchroniseInDifferentWaysAreAnError) {
   }
 }
 
-/// Tests every shipped machine with 4 and with 32 nodes, which all of them can have.
+/// Tests every shipped machine with 4 and with 32 nodes, because every machine allows these numbers of nodes.
 TEST(CollectiveChoice, ABarrierIsNeverSlowerThanAReduction) {
   for (const std::string& name : machines::machine_names()) {
     for (const std::uint32_t nodes : {4U, 32U}) {

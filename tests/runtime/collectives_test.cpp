@@ -21,7 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using Bytes = std::vector<std::byte>;
 
-/// A machine under test: the function that makes it, its name, and its number of nodes.
+/// A machine under test: the function that makes it, its name and its number of nodes.
 struct MachineOfSize {
   Machine (*make)(std::uint32_t nodes);
   std::string name;
@@ -114,7 +114,7 @@ TEST_P(Collectives, AllGatherPutsBlockIOfNodeIEverywhere) {
   }
 }
 
-/// A word of up to 31 letters, as an operand of reductions. Joining words is associative but not commutative, so that
+/// A text of up to 31 letters, as an operand of reductions. Joining texts is associative but not commutative, so that
 /// the result shows the order of the operands.
 struct Word {
   std::array<char, 32> letters{};
@@ -213,7 +213,7 @@ TEST(CollectiveTag, KeepsKind) {
   EXPECT_NE(collective_tag(Collective::scan, 1), collective_tag(Collective::scan, 2));
 }
 
-/// The ledger compares the calls of two nodes however many calls one node is ahead of the other.
+/// CallLedger compares the collective calls of two nodes, even if one node is many calls ahead of the other.
 TEST(CallLedger, ComparesEachCallWithThatOfTheFirstNode) {
   constexpr std::uint32_t kCalls = 100'000;
   CallLedger ledger(2, Context::collectives);

@@ -23,8 +23,8 @@ TEST(Compute, WorkRunsWhereItIsCalledAndOnce) {
   EXPECT_EQ(runs, std::vector<int>(3, 1));
 }
 
-/// The work of each of two nodes waits for the work of the other one: the run can only end if both run at the same
-/// time.
+/// The work that one node does in compute() waits for the work of the other node, so that the run can only end if both
+/// run at the same time.
 TEST(Compute, WorksOfDifferentNodesRunAtTheSameTimeOnThreads) {
   std::latch both{2};
   run(machine_of(2), [&](Node& self) { self.compute(10us, [&] { both.arrive_and_wait(); }); });
@@ -41,7 +41,8 @@ TEST(Compute, WorksOverlapThoughTheyBeginAtDifferentVirtualTimes) {
   EXPECT_TRUE(all.try_wait());
 }
 
-/// Node 1's work lasts until node 2 has received node 0's message: the other nodes must not wait for the work.
+/// The work that node 1 does in compute() lasts until node 2 has received node 0's message, so that the run can only
+/// end if other nodes do not wait for the work.
 TEST(Compute, OthersGoOnWhileANodeWorks) {
   std::latch arrived{1};
   const RunReport report = run(machine_of(3), [&](Node& self) {
@@ -65,7 +66,8 @@ void compute_and_exchange(Node& self, bool real, std::uint64_t& sum) {
     };
     if (real) {
       self.compute(cost, work);
-      if (i % 3 == 0) self.compute(cost, work);  // The node works twice without a pause.
+      // Makes a second call of compute() directly after the first one.
+      if (i % 3 == 0) self.compute(cost, work);
     } else {
       self.compute(cost);
       if (i % 3 == 0) self.compute(cost);
@@ -90,8 +92,8 @@ TEST(Compute, VirtualResultsDoNotDependOnTheRealWork) {
   }
 }
 
-/// Nodes 0 and 1 do many pieces of work in a row while nodes 2 and 3 communicate: virtual time must not pass the time
-/// of any node.
+/// Nodes 0 and 1 do many pieces of work in a row while nodes 2 and 3 communicate. Virtual time must never advance
+/// beyond the time that a working node has reached.
 TEST(Compute, ManyWorksInARowNextToNodesThatCommunicate) {
   for (int round = 0; round < 30; ++round) {
     const RunReport report = run_on_all_executors(machine_of(4), [](Node& self) {

@@ -95,7 +95,8 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
     self.send(NodeId{(index(self.id()) + 1) % n}, out);
     self.receive(NodeId{(index(self.id()) + n - 1) % n}, in);
   };
-  run_on_all_executors(machine_of(5), ring);  // On a machine with buffers this program has no deadlock.
+  // On a machine that stores messages at their receivers, this program completes.
+  run_on_all_executors(machine_of(5), ring);
   const auto error = error_on_all_executors<DeadlockError>(machine_of(5, false), ring);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}, NodeId{4}}}));
   EXPECT_EQ(count_occurrences(error.what(), "[cycle]"), 5);
@@ -105,7 +106,7 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
 
 TEST(Deadlock, NodesThatWaitForACycleAreReportedAsBehindIt) {
   const auto error = error_on_all_executors<DeadlockError>(machine_of(5), [](Node& self) {
-    // Nodes 0 and 1 wait for each other; node 4 waits for node 3, node 3 for node 2, and node 2 for node 1.
+    // Nodes 0 and 1 wait for each other. Node 4 waits for node 3, node 3 for node 2, and node 2 for node 1.
     constexpr std::uint32_t from[] = {1, 0, 1, 2, 3};
     self.receive(NodeId{from[index(self.id())]}, {});
   });
@@ -275,8 +276,8 @@ TEST(WaitGraph, ALongListOfBlockersIsCutInTheTextOnly) {
   EXPECT_EQ(count_occurrences(graph.dot(), "->"), 7);
 }
 
-/// In the graph of this test, nodes 0 and 1 wait for a message from any node, and node 2 waits for node 3, which has
-/// finished.
+/// In the wait-for graph of this test, nodes 0 and 1 wait for a message from any node, and node 2 waits for node 3,
+/// which has finished.
 TEST(WaitGraph, AGroupIsListedOnce) {
   const Resource message(ResourceKind::message, {}, "a message from any node");
   const std::vector<WaitGroup> groups{{message, {NodeId{0}, NodeId{1}, NodeId{2}}}};
@@ -303,8 +304,8 @@ TEST(WaitGraph, WhoWaitsForAGroupOfItselfAloneIsInNoCycle) {
 
 // --- what a waiting node lacks --------------------------------------------------------------------------------------
 
-/// Returns the error that reports the program's deadlock with the clock off; the test fails if the error differs
-/// between executors.
+/// Returns the DeadlockError that ends the program in a run without a clock (ClockKind::off). The test fails if the
+/// error differs between executors.
 DeadlockError deadlock_with_clock_off(const Machine& machine, const NodeProgram& program) {
   return error_on_all_executors<DeadlockError>(machine, program, {.clock = ClockKind::off});
 }
@@ -331,7 +332,7 @@ TEST(Deadlock, WaitAllNamesAllItsOpenRequestsAndItsOwnPlace) {
   }
 }
 
-/// Tests machines that store messages for their receivers, and machines where messages wait at their senders.
+/// Tests machines that store messages at their receivers, and machines on which messages wait at their senders.
 TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
   const NodeProgram program = [](Node& self) {
     std::array<std::byte, 8> word{};

@@ -19,8 +19,8 @@ bool operator==(const Event& a, const Event& b) {
   return a.time == b.time && a.order == b.order && a.kind == b.kind && a.item == b.item;
 }
 
-/// A node program that computes with and without work, receives from any node, exchanges messages, polls, and takes
-/// part in collectives.
+/// A node program that computes with and without real work, receives from any node, exchanges messages, polls, and
+/// takes part in collectives.
 void use_all_kinds_of_calls(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::byte> out(700), in(700), token(4);
@@ -37,7 +37,8 @@ void use_all_kinds_of_calls(Node& self) {
                        self.post_send(NodeId{(index(self.id()) + 3) % n}, token, {.tag = Tag{2}})};
     for (int i = 0; i < 2; ++i) {
       const Received got = self.receive(kAnyNode, token, Tag{2});
-      self.compute(Duration{100 * (index(got.source) + 1)});  // Later times depend on the order of arrival.
+      // The time of this computation depends on the sender, so that later times depend on the order of arrival.
+      self.compute(Duration{100 * (index(got.source) + 1)});
     }
     self.wait_all(handles);
 

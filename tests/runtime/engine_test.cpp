@@ -12,8 +12,8 @@ namespace {
 using namespace std::chrono_literals;
 using Progress = Engine::EngineProgress;
 
-/// Drives an engine without an executor: the only thread fills the nodes' instruction streams and lets the engine move
-/// virtual time.
+/// A test fixture that drives an engine without an executor: the test's own thread fills the instruction streams of the
+/// nodes and makes the engine advance virtual time.
 class EngineAlone : public testing::Test {
  protected:
   explicit EngineAlone(FixedDelayOptions delay = {.nodes = 2}) : machine_(delay), engine_(machine_, {}) {}
@@ -41,8 +41,8 @@ class EngineAlone : public testing::Test {
     i.count = count;
     push_instruction(node, i);
   }
-  /// Returns the virtual time at which node 0 has done two computations of 5 us and has also spent the time that the
-  /// test has charged to it.
+  /// Returns the virtual time at which node 0 is done with two computations of 5 us and with the additional time that
+  /// the test has charged to its processor.
   Duration time_after_two_computations() {
     push_compute(0, 5us);
     push_compute(0, 5us);
@@ -76,8 +76,8 @@ TEST_F(EngineAlone, AsksForAllNodesFirst) {
 
 TEST_F(EngineAlone, AnEmptyStreamHoldsVirtualTimeBack) {
   push_compute(0, 5us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(),
-            Progress::programs_must_run);  // Node 1 has given no instruction yet: time must not pass 0.
+  // Node 1 has given no instruction yet, so that virtual time must not advance.
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(virtual_time(), 0us);
   push_compute(1, 3us);
@@ -137,7 +137,8 @@ TEST_F(EngineWithInterrupts, AMessageThatComesWhileAnotherIsHandledIsHandledAfte
   push_compute(1, 6us);
   push_finish(1);
   ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
-  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);  // Its software runs until 8 us, the computation until 9 us.
+  // The software for this receipt runs until 8 us, and the computation that it interrupts until 9 us.
+  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);
   push_compute(0, 2us);
   ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   ASSERT_EQ(virtual_time(), 7us);
@@ -173,7 +174,8 @@ TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
   push_post(first);
   push_post(second);
   push_wait(1, both, 2);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);  // Node 0 must give an instruction.
+  // The engine cannot go on before node 0 has given an instruction.
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   EXPECT_TRUE(engine_.emulation().is_blocked_on(first));
   EXPECT_FALSE(engine_.emulation().is_blocked_on(second));
   engine_.emulation().complete_request(second);

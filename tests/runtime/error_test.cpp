@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns the UsageError that `work` throws. If it throws none, the test fails and the returned error has no text.
+/// Returns the UsageError that `work` throws. If `work` throws none, the test fails and the returned error has no text.
 template <class Work>
 UsageError usage_error_thrown_by(Work work) {
   try {

@@ -13,15 +13,16 @@
 namespace switchyard {
 namespace {
 
-using EventKey = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // time, node, number of earlier pushes
+// time of an event, its node, and the number of events pushed before it
+using EventKey = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;
 
 EventKey key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
 
-/// Makes the same random pushes and pops in an event queue and in a sorted set, and compares the answers of both.
+/// Makes the same random pushes and pops in an EventQueue and in a sorted set, and compares the results.
 class EventQueueComparison {
  public:
-  /// Makes an event queue for 64 nodes, whose calendar needs one word in the upper of its two bit maps, or for 4096
-  /// nodes, whose calendar needs several words there.
+  /// Makes an event queue for 64 nodes, for which the upper of the two bit maps of the queue's calendar has one word,
+  /// or for 4096 nodes, for which it has several words.
   explicit EventQueueComparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
 
   void push(std::int64_t furthest) {
@@ -59,7 +60,8 @@ class EventQueueComparison {
 
 RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
   EventQueueComparison comparison(seed);
-  // Events are due at once, soon, within a millisecond, and so far ahead that the queue has to keep them aside.
+  // The events of this test are due at once, soon, within a millisecond, or so late that the queue keeps them outside
+  // of its calendar at first.
   constexpr std::int64_t time_spans_ahead[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
   for (int i = 0; i < 400; ++i) {
     const std::uint64_t what = comparison.rng().random_number_below(10);

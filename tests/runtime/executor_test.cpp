@@ -22,7 +22,7 @@ std::unique_ptr<Executor> make_executor(ExecutorKind kind, Placement placement =
 
 class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
  protected:
-  /// Runs body(executor, id) once for each node id below `count`, on an executor of the tested kind.
+  /// Runs body(executor, id) once for each node id below `count`, on an executor of the kind under test.
   void run_bodies_on_executor(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
     const auto executor = make_executor(GetParam());
     executor->make_threads_or_fibers(count);
@@ -45,7 +45,7 @@ TEST_P(EveryExecutor, UnparkBeforeParkIsNotLost) {
   });
 }
 
-/// In this test a body may unpark the next one before that one has begun to run.
+/// In this test a node's body may unpark the next node before the body of that node has begun to run.
 TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
   for (int round = 0; round < 500; ++round) {
     run_bodies_on_executor(4, [](Executor& executor, NodeId id) {
@@ -56,7 +56,8 @@ TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
 }
 
 TEST_P(EveryExecutor, AnUnparkedBodySeesWhatTheCallerWrote) {
-  int written = 0;  // The variable is not atomic, so that the thread sanitizer checks the order that executors promise.
+  // Not atomic, so that the thread sanitizer checks whether unpark() and park() order the accesses.
+  int written = 0;
   run_bodies_on_executor(2, [&](Executor& executor, NodeId id) {
     if (id == NodeId{0}) {
       written = 42;
@@ -79,7 +80,8 @@ TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
       ++steps;
       executor.unpark(next);
     }
-    if (id == NodeId{0}) executor.park(id);  // Node 0 waits for the token of the last lap.
+    // Node 0 waits until the token of the last lap has come round.
+    if (id == NodeId{0}) executor.park(id);
   });
   EXPECT_EQ(steps, static_cast<int>(count) * laps);
 }
@@ -107,7 +109,8 @@ TEST_P(EveryExecutor, WorkIsBracketedWithoutHarm) {
   EXPECT_EQ(sums, std::vector<int>(4, 3));
 }
 
-/// Node 0 parks inside a catch block while node 1 throws and catches; each must get its own exception back.
+/// Node 0 parks inside a catch block while node 1 throws and catches an exception. Each node must get its own exception
+/// when it rethrows.
 TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
   std::vector<std::string> rethrown(2);
   std::vector<int> uncaught(2, -1);
@@ -120,7 +123,8 @@ TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
     try {
       try {
         throw std::runtime_error("of node " + std::to_string(index(id)));
-      } catch (const std::exception&) {  // Both bodies are in their catch blocks at once, and take turns.
+        // The bodies of both nodes are in their catch blocks at the same time, and run in turns.
+      } catch (const std::exception&) {
         if (!first) executor.park(id);
         let_other_run();
         try {
@@ -143,7 +147,7 @@ TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
   EXPECT_EQ(uncaught, (std::vector<int>{0, 0}));
 }
 
-/// A destructor parks its body while an exception unwinds the body's stack.
+/// A destructor parks the node while an exception unwinds the stack of the node's body.
 TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
   struct ParksInDestructor {
     Executor& executor;

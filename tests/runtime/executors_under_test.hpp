@@ -1,6 +1,7 @@
 #pragma once
 /// \file executors_under_test.hpp
-/// Runs a node program on every executor, and compares the reports or errors of these runs, which must be equal.
+/// Runs a node program on every executor (threads and fibers), and compares the reports or errors of these runs, which
+/// must be equal.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,9 @@
 
 namespace switchyard {
 
+/// Whether the build has a sanitizer, which makes runs about ten times as slow.
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
-inline constexpr bool kIsSanitized = true;  ///< whether a sanitizer makes runs about ten times as slow
+inline constexpr bool kIsSanitized = true;
 #else
 inline constexpr bool kIsSanitized = false;
 #endif
@@ -26,8 +28,8 @@ inline void expect_equal_runs(const RunReport& a, const RunReport& b) {
   EXPECT_EQ(a.trace_hash, b.trace_hash);
 }
 
-/// Runs the program under the virtual clock on every executor and returns the report; the test fails if the reports
-/// differ. The program runs more than once, so that it must not add up results over several runs.
+/// Runs the program under the virtual clock on every executor, and returns the report. The test fails if the reports
+/// differ. The program runs several times, so that it must not accumulate results over runs.
 inline RunReport run_on_all_executors(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<RunReport> reports;
   for (const ExecutorKind executor : executors_under_test()) {
@@ -38,7 +40,7 @@ inline RunReport run_on_all_executors(const Machine& machine, const NodeProgram&
   return reports.front();
 }
 
-/// Returns the error of type Failure that ends a run of the program. Needs: Failure is copyable.
+/// Returns the error of type Failure that ends a run of the program on one executor. Needs: Failure is copyable.
 template <class Failure>
 Failure error_on_executor(const Machine& machine, const NodeProgram& program, ExecutorKind executor,
                           RunOptions options = {}) {
@@ -52,8 +54,8 @@ Failure error_on_executor(const Machine& machine, const NodeProgram& program, Ex
   throw std::runtime_error("no error");
 }
 
-/// Returns the error of type Failure that ends a run of the program; the test fails if its text differs between
-/// executors. Needs: Failure is copyable.
+/// Returns the error of type Failure that ends the program's run on every executor. The test fails if the text of the
+/// error differs between executors. Needs: Failure is copyable.
 template <class Failure>
 Failure error_on_all_executors(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<Failure> errors;

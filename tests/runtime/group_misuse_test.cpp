@@ -24,7 +24,7 @@ constexpr Context kGroupContext{kFirstFreeContext}, kSecondGroupContext{kFirstFr
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
-/// Returns the text with every call site in this file (file name and line number) replaced by the word "here".
+/// Returns the text with every place in this file (file name and line number) replaced by the word "here".
 std::string without_line_numbers(std::string text) {
   const std::string site = "group_misuse_test.cpp:";
   for (std::size_t at = text.find(site); at != std::string::npos; at = text.find(site)) {
@@ -36,7 +36,8 @@ std::string without_line_numbers(std::string text) {
 }
 
 /// Returns the text of the error that ends the program, without line numbers. The test fails if the text differs
-/// between threads and fibers or between repeated runs. The default machine has no collectives of its own.
+/// between threads and fibers or between repeated runs. The default machine carries out collectives by messages, not by
+/// a control network.
 template <class Failure = NodeError>
 std::string error_text(const NodeProgram& program, const Machine& machine = fixed_delay_machine({.nodes = kNodes})) {
   const std::string text = without_line_numbers(error_on_all_executors<Failure>(machine, program).what());
@@ -45,7 +46,8 @@ std::string error_text(const NodeProgram& program, const Machine& machine = fixe
   return text;
 }
 
-/// Returns the text of the error of a run in which each node makes a group with these members and does nothing else.
+/// Returns the text of the error that ends a run in which each node makes a group with these members and does nothing
+/// else.
 std::string error_text_of_group_with(const std::vector<NodeId>& members, Context context = kGroupContext) {
   return error_text([=](Node& self) { Group(self, members, context); });
 }
@@ -84,10 +86,11 @@ TEST(GroupMisuse, MembersThatDifferBetweenNodesAreRefused) {
 }
 
 using Buffer = std::vector<std::uint32_t>;
-/// A collective call that one member of a group makes, with a buffer that has one element for each member.
+/// A collective call of one member of a group. The call gets a buffer with one element for each member.
 using MemberCollective = std::function<void(Group&, Buffer&)>;
 
-/// Returns the text of the error of a run in which node 2 makes `call` and all other nodes make `others`.
+/// Returns the text of the error that ends a run in which node 2 makes the collective `call` and all other nodes make
+/// the collective `others`.
 std::string error_text_if_node_2_calls(const MemberCollective& call, const MemberCollective& others) {
   return error_text([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
@@ -173,8 +176,8 @@ TEST(GroupMisuse, SizesElementsAndOperationsThatDifferAreRefused) {
             where + "elements of 4 B, but node 0 gave elements of 8 B (here): all members must give the same elements");
 }
 
-/// Returns the text of the error of a run in which all nodes make this call. The error names node 0, which makes the
-/// call first; the rank of node 0 in the group is 3.
+/// Returns the text of the error that ends a run in which all nodes make this call. The error names node 0, which makes
+/// the call first, and which has rank 3 in the group.
 std::string error_text_of_call(const MemberCollective& call) {
   return error_text([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
@@ -221,7 +224,7 @@ TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
             "node 0: gather of group 16 (here): the result has 0 B for this member, whose block has 4 B");
 }
 
-/// Only the receiver of a block can detect that its sender gives another size than it expects.
+/// If a sender gives a block of another size than its receiver expects, only the receiver can detect that.
 TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
   const auto error_where_node_0_sends = [](std::size_t count) {
     return error_text([=](Node& self) {
@@ -256,7 +259,7 @@ TEST(GroupMisuse, PostedCollectivesMustBeWaitedFor) {
             "node 0: wait (here): this handle is empty or has been waited for before");
 }
 
-/// A control network carries out collectives without messages. So calls of different groups on it are found by
+/// A control network carries out collectives without messages. So calls of different groups on it are detected by
 /// comparing the calls, and not as a deadlock of receives.
 TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwork) {
   const NodeProgram program = [](Node& self) {
@@ -315,7 +318,7 @@ TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreReported) {
   expect_text_contains(text, "cycle of nodes 0, 1");
 }
 
-/// Each node waits for its first posted barrier before it posts the second one.
+/// In this test, each node waits for the barrier that it has posted first before it posts the second one.
 TEST(GroupDeadlock, TwoPostedBarriersInOppositeOrderAreReported) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
@@ -329,7 +332,8 @@ TEST(GroupDeadlock, TwoPostedBarriersInOppositeOrderAreReported) {
   expect_text_contains(text, "cycle of nodes 0, 1");
 }
 
-/// A node that has posted a collective also waits for it in every other call. The report names both.
+/// A node that has posted a collective also waits for the collective while it waits in any other call, and the report
+/// names both calls.
 TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   const auto program = [](const std::function<void(Node&, std::vector<Handle>&)>& wait) {
     return [=](Node& self) {
@@ -346,7 +350,7 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
         const std::string text = without_line_numbers(error.graph().waiters().front().text());
-        // The algorithm of the barrier determines from whom the node receives first.
+        // which node a node receives from first depends on the barrier's algorithm
         expect_text_contains(text, "barrier of group 16, receiving from ");
         expect_text_contains(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
       }
@@ -379,7 +383,7 @@ TEST(GroupDeadlock, APostedCollectiveIsReportedThoughANodeDoesSomethingElse) {
                                                          },
                                                          [](Node& self) { self.poll_until([] { return false; }); }};
   for (const auto& other : others) {
-    // once only, as it takes about a million polls
+    // run only once, because it takes about a million polls
     const Machine machine = machines::make_machine({.name = "cm5", .nodes = kNodes});
     const std::string text = without_line_numbers(error_on_all_executors<DeadlockError>(machine, stuck(other)).what());
     expect_text_contains(text, &other == others.data() ? "node 0 in barrier (here)" : "node 0 in polling (here)");
@@ -388,19 +392,20 @@ TEST(GroupDeadlock, APostedCollectiveIsReportedThoughANodeDoesSomethingElse) {
 }
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr bool kPollsForEverOnAllMachines = false;  // it takes about a million polls
+constexpr bool kPollsForEverOnAllMachines = false;  // because each run takes about a million polls
 #else
 constexpr bool kPollsForEverOnAllMachines = true;
 #endif
 
-/// A node that probes while a collective is posted also waits for the collective, and is still found to be stuck.
+/// A node that probes while it has posted a collective also waits for the collective, and is still detected as stuck.
 TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
   for (const bool takes : {false, true}) {
     call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
-      // The wall clock is tested on one machine only: under it, a node that polls counts as stuck only after a second.
+      // The wall clock is tested on one machine only, because under it a node counts as stuck only after it has polled
+      // for a second.
       if (options.clock == ClockKind::wall && machine.name() != "cm5") return;
       if (!kPollsForEverOnAllMachines && machine.name() != "cm5" && machine.name() != "ipsc860") return;
-      // Between threads each of a million polls is handed over, which takes seconds.
+      // With nodes on threads, each of the million polls switches between threads, which takes seconds.
       const bool is_slow = options.clock == ClockKind::virtual_time && options.executor == ExecutorKind::threads;
       if (is_slow && (takes || machine.name() != "cm5")) return;
       const NodeProgram program = [=](Node& self) {

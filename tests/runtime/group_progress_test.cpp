@@ -22,7 +22,8 @@ constexpr Context kGroupContext{kFirstFreeContext}, kSecondGroupContext{kFirstFr
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
-/// A posted all_reduce that adds up the ids of four nodes. After it is complete, the result can be checked.
+/// A posted (nonblocking) all_reduce that adds up the ids of four nodes. When it is complete, its result can be
+/// checked.
 struct PostedSumOfIds {
   explicit PostedSumOfIds(Node& node) : self(node), mine{index(node.id())} {}
   Handle post(Group& group) { return post_all_reduce<std::uint32_t>(group, mine, result, std::plus<>{}); }
@@ -31,8 +32,8 @@ struct PostedSumOfIds {
   std::array<std::uint32_t, 1> mine, result{};
 };
 
-/// Expects that a posted sum makes progress while node 0 blocks in `block`. The other nodes wait for the sum before
-/// they call `release`, which lets node 0 continue, so that node 0 must do its part of the sum while it is blocked.
+/// Expects that a posted sum makes progress while node 0 is blocked in `block`. The other nodes call `release`, which
+/// lets node 0 continue, only when they have the sum, so that node 0 must do its part of the sum while it is blocked.
 void expect_progress_while_blocked(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
   expect_runs_on_all_settings([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
@@ -164,8 +165,8 @@ TEST(GroupProgress, GoesOnWhileTheNodeIsInACollectiveOfTheMachine) {
   for (const auto& collective : collectives) expect_progress_while_blocked(collective, collective);
 }
 
-/// Nodes that wait in a barrier often do their part of a posted collective meanwhile, and no node enters the next
-/// barrier too early.
+/// Nodes that wait in a barrier often do their part of a posted collective meanwhile. No node may enter the next
+/// barrier because of that before all others have entered the present one.
 TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   expect_runs_on_all_settings([](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
@@ -182,8 +183,8 @@ TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   });
 }
 
-/// Expects that a posted sum makes progress while node 0 polls. Node 0 polls until the other nodes have sent it active
-/// messages, which they do when they have the sum.
+/// Expects that a posted sum makes progress while node 0 polls. Node 0 polls until the active messages of the other
+/// nodes have come, which they send when they have the sum.
 void expect_progress_while_polling(const std::function<void(Node&, const std::uint32_t& come)>& poll) {
   const Machine machine = machines::make_machine({.name = "cm5", .nodes = 4});
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
@@ -228,7 +229,8 @@ TEST(GroupProgress, GoesOnWhileTheNodePollsUntilADeadline) {
   });
 }
 
-/// Collectives of a group of all nodes in the order of their ids use the machine's control network.
+/// The group of all nodes in the order of their ids carries out its collectives on the machine's control network, if
+/// the machine has one; the other group always uses messages.
 TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
   for (const bool others_come_first : {true, false}) {
     expect_runs_on_all_settings([&](Node& self) {
@@ -275,14 +277,14 @@ TEST(GroupProgress, GoesOnWhileTheNodeTests) {
 }
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr std::array kProbesInEndlessTests{true};  // each run takes about a million tests
+constexpr std::array kProbesInEndlessTests{true};  // only one variant, because each run takes about a million tests
 #else
 constexpr std::array kProbesInEndlessTests{false, true};
 #endif
 
-/// Nodes test a posted collective for ever, in one run also probing for messages, while node 0 waits for a message that
-/// is never sent. At most one of the runs is on threads, as it takes seconds to hand over each of the tests between
-/// them.
+/// All nodes but node 0 test a posted collective for ever, in one run also probing for messages, while node 0 waits for
+/// a message that is never sent. At most one of the runs is on threads, because every test then switches between
+/// threads, which takes seconds in all.
 TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
   for (const bool probes : kProbesInEndlessTests) {
     const Machine machine = fixed_delay_machine({.nodes = 4});
@@ -303,7 +305,7 @@ TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
   }
 }
 
-/// A posted collective proceeds while its node tests for a message instead of the collective.
+/// A posted collective proceeds while its node tests for a message rather than for the collective.
 TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
   expect_progress_while_blocked(
       [](Node& self) {
@@ -365,14 +367,15 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
 
 // --- random programs ----------------------------------------------------------------------------------------------
 
-/// A random program of collectives in several groups, and of messages between neighbours in these groups. All nodes
-/// carry out its steps in the same order, but each node waits for its posted collectives later, in an order of its own.
+/// A random program of collectives in several groups, and of messages between neighbouring members of these groups. All
+/// nodes carry out its steps in the same order, but each node waits later for its posted collectives, in an order of
+/// its own.
 struct RandomGroupProgram {
   struct Step {
     std::size_t group_index = 0;
     bool is_posted = false;
-    bool is_neighbour_exchange =
-        false;  ///< whether neighbours in the group exchange messages instead of making a collective
+    /// Whether the step is an exchange of messages between neighbouring members of the group rather than a collective.
+    bool is_neighbour_exchange = false;
     PlannedCollective plan;
   };
   std::vector<std::vector<NodeId>> groups;
@@ -409,7 +412,7 @@ struct RandomGroupProgram {
   }
 };
 
-/// One node's part in carrying out a random program.
+/// The part of one node in carrying out a random program of collectives.
 class NodeOfRandomProgram {
  public:
   NodeOfRandomProgram(Node& self, const RandomGroupProgram& program) : self_(self), program_(program) {

@@ -28,7 +28,7 @@ struct AffineFunction {
 };
 using Values = std::vector<AffineFunction>;
 
-/// Returns element `i` of the data of member `rank`. Different salts give different data.
+/// Returns element `i` of the data that member `rank` gives. Different values of `salt` give different data.
 inline AffineFunction member_data_element(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
   const std::uint64_t bits = mix(mix(salt) ^ mix(rank + 1) ^ i * 0x9e3779b97f4a7c15ULL);
   return {static_cast<std::uint32_t>(bits) | 1U, static_cast<std::uint32_t>(bits >> 32U)};
@@ -48,8 +48,8 @@ inline std::vector<NodeId> random_group_members(Rng& rng, std::uint32_t nodes, s
   return all;
 }
 
-/// A collective call that a test plans for all members of a group. In a varying call, the sizes of the members' blocks
-/// depend on their ranks; otherwise all blocks have the same number of elements.
+/// A collective call that a test plans for all members of a group. If has_varying_sizes is set, the sizes of the
+/// members' blocks depend on their ranks; otherwise all blocks have the same number of elements.
 struct PlannedCollective {
   Collective kind = Collective::barrier;
   bool has_varying_sizes = false;
@@ -59,15 +59,16 @@ struct PlannedCollective {
   std::uint32_t data_seed = 0;
   std::size_t element_count = 0;
 
-  /// Returns the number of elements that member `from` gives to member `to`; in a varying call, some of these blocks
-  /// are empty. In a collective where each member gives one block to all members, `to` is 0.
+  /// Returns the number of elements that member `from` gives to member `to`. Some blocks are empty if has_varying_sizes
+  /// is set. In a collective where each member gives one block to all members, `to` is 0.
   std::size_t block_element_count(std::uint32_t from, std::uint32_t to) const {
     if (!has_varying_sizes) return element_count;
     return mix(mix(data_seed) + from * 64ULL + to) % 3 * (element_count + from % 2);
   }
 };
 
-/// The call by which one member takes part in a planned collective, with the member's data and expected result.
+/// The call by which one member takes part in a planned collective, together with the member's data and expected
+/// result.
 class GroupMemberCall {
  public:
   GroupMemberCall(const PlannedCollective& plan, std::uint32_t rank, std::uint32_t size)
@@ -133,8 +134,8 @@ class GroupMemberCall {
     return sum;
   }
   bool is_root() const { return rank_ == plan_.root; }
-  /// Returns blocks of these sizes. In a varying call there is a gap of one element before each block but the first, as
-  /// blocks need not be adjacent.
+  /// Returns blocks of these sizes, one behind the other. If has_varying_sizes is set, there is a gap of one element
+  /// before each block but the first, because blocks need not be adjacent.
   Blocks blocks_with_gaps(const std::vector<std::size_t>& counts) const {
     Blocks blocks = contiguous_blocks(counts);
     for (std::size_t i = 0; plan_.has_varying_sizes && i < counts.size(); ++i) blocks.offsets[i] += i;

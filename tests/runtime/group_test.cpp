@@ -1,4 +1,4 @@
-/// Tests of the results of collectives of groups.
+/// Tests that collectives of groups of nodes give the right results.
 
 #include "runtime/group.hpp"
 
@@ -25,8 +25,8 @@ constexpr Context kGroupContext{kFirstFreeContext};
 
 enum class CallMode : std::uint8_t { blocking, posted };
 
-/// A kind of collective under test: its name, whether members have blocks of different sizes, and whether it is a
-/// blocking or a posted call.
+/// A kind of collective under test: its name, whether its members have blocks of different sizes, and whether it is
+/// blocking or posted (nonblocking).
 struct TestedCollective {
   Collective kind;
   bool has_varying_sizes;
@@ -69,8 +69,8 @@ class GroupCollectives : public testing::TestWithParam<TestedCollective> {
   PlannedCollective planned_call(std::size_t count) const {
     return {.kind = GetParam().kind, .has_varying_sizes = GetParam().has_varying_sizes, .element_count = count};
   }
-  /// Runs the planned calls in a group of `size` random nodes of the machine, whose ranks are in random order, and
-  /// expects no error.
+  /// Runs the planned calls in a group of `size` random nodes of the machine, which have their ranks in random order,
+  /// and expects no error.
   void run_in_random_group(const Machine& machine, std::uint32_t size,
                            const std::vector<PlannedCollective>& plans) const {
     Rng rng(size);
@@ -176,8 +176,8 @@ TEST(Group, ABarrierHoldsEachMemberUntilTheLastOneHasCome) {
   }
 }
 
-/// Runs a collective of three members, of which member 0 comes late. `call_of` makes the call of a member. Checks that
-/// exactly the members of `waiting_members` leave it only when member 0 has come.
+/// Runs a collective of three members, of which member 0 comes late. `call_of` makes the call of each member. Checks
+/// that the members in `waiting_members`, and no others, leave the collective only when member 0 has come.
 template <class CallOf>
 void check_who_waits_for_late_member(const std::vector<std::uint32_t>& waiting_members, CallOf call_of) {
   constexpr Duration kLate{1'000'000'000};
@@ -212,8 +212,8 @@ TEST(Group, MembersDoNotWaitForEmptyBlocksThatAreSkipped) {
   });
 }
 
-/// Returns the result that this member gets in a reduce to member 2, a scan or an exscan of values whose sum depends on
-/// how they are put in brackets.
+/// Returns the result that this member gets in a reduce to member 2, a scan or an exscan. The operands are
+/// floating-point numbers whose sum depends on the order in which they are added.
 double combined_by(Group& group, Collective kind, CollectiveAlgorithm algorithm) {
   const double mine = 1.0 / (3.0 + group.rank());
   double result = 0;
@@ -308,7 +308,7 @@ TEST(Group, AContextIsFreeAgainWhenItsGroupIsGone) {
   run_on_all_executors(fixed_delay_machine({.nodes = 4}), [](Node& self) {
     const NodeId partner = self.id() ^ 1U;
     for (int round = 0; round < 5; ++round) {
-      // This is a group of this node and its partner.
+      // A group of two nodes: this node and its partner.
       Group pair(self, {std::min(self.id(), partner), std::max(self.id(), partner)}, kGroupContext);
       std::array mine{index(self.id())}, sum{0U};
       pair.all_reduce<std::uint32_t>(mine, sum, std::plus<>{});
@@ -337,7 +337,7 @@ TEST(Group, GroupsOfDifferentContextsDoNotDisturbEachOther) {
   });
 }
 
-/// An interface for programs, such as MPI, gives its own messages a context with the same number as that of a group.
+/// A programming interface such as MPI may send its own messages in a context with the same number as that of a group.
 TEST(Group, MessagesOfAProgramInAContextOfTheSameNumberDoNotMeetCollectives) {
   expect_runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;

@@ -1,6 +1,6 @@
 /// \file host_limit_test.cpp
-/// Tests that a limit on the host's time ends programs that never end by themselves, under every clock. The error says
-/// what each node was doing.
+/// Tests that a limit on the host's time ends programs that would run for ever, under every clock. The error says what
+/// each node was doing.
 
 #include "runtime/host_watch.hpp"
 
@@ -39,8 +39,8 @@ std::string host_limit_error_text(const Machine& machine, const NodeProgram& pro
   return {};
 }
 
-/// Expects that the limit on the host's time ends the program under each of these clocks, with an error whose text
-/// contains `text`.
+/// Expects that the limit on the host's time ends the program under each of `clocks`, with an error whose text contains
+/// `text`.
 void expect_ended_by_limit(const Machine& machine, const NodeProgram& program, const std::vector<ClockKind>& clocks,
                            const std::string& text) {
   for (const ClockKind clock : clocks) {
@@ -115,7 +115,7 @@ TEST(HostLimit, EndsARunThatReadsTheClockForEver) {
       {ClockKind::wall, ClockKind::off}, "node 0 in ");
 }
 
-/// The error also names the nodes that are not running, together with the calls in which they wait.
+/// The error at a limit on the host's time also names the nodes that wait, together with their calls.
 TEST(HostLimit, NodesThatWaitAreNamed) {
   expect_ended_by_limit(
       two_node_cube(),
@@ -166,9 +166,9 @@ TEST(HostWatch, CallsAgainUntilItEnds) {
   thrice.park();
 }
 
-#ifndef SWITCHYARD_TSAN  // The thread sanitizer refuses to start threads in a child process.
+#ifndef SWITCHYARD_TSAN  // the thread sanitizer allows no new threads in a child process after fork()
 
-/// After a fork, the child process has a thread of its own that watches the time.
+/// After a fork, the child process starts a thread of its own that watches the host's time.
 TEST(HostWatch, WatchesInAChildProcess) {
   const HostWatch starts_the_thread(std::chrono::hours{1}, [] {});
   const pid_t child = ::fork();

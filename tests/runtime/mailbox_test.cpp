@@ -15,10 +15,11 @@ namespace {
 
 constexpr NodeId kReceiver{0};
 
-/// Fails the test when a mailbox tells a sender that it has space again. In most tests no sender has to wait for space.
+/// Fails the test. Called when a mailbox tells a sender that its lane has space again, which happens only if a sender
+/// has had to wait for space.
 void fail_on_space_request(NodeId) { FAIL() << "no sender has asked for space"; }
 
-/// A request whose payload starts with a number.
+/// A send or receive request whose message data begins with a number, by which tests know the message.
 struct NumberedRequest {
   NumberedRequest(Request::Kind kind, NodeId peer, Tag tag, std::size_t bytes, std::uint32_t number = 0)
       : payload(std::max(bytes, sizeof(number))) {
@@ -39,7 +40,8 @@ struct NumberedRequest {
   Request request;
 };
 
-/// A node that sends messages to the receiver's mailbox, with the sending node's own mailbox.
+/// A node that sends messages to the mailbox of the receiver. It has a mailbox of its own, which owns its lane to the
+/// receiver.
 struct Sender {
   Sender(NodeId id, std::size_t capacity) : mailbox(id, capacity) {}
   bool try_send(Mailbox& to, Tag tag, std::size_t bytes, std::uint32_t number) {
@@ -54,7 +56,7 @@ struct Sender {
   Mailbox mailbox;
 };
 
-/// Receives `count` messages from `source` one after another, only by polling, and returns their numbers.
+/// Receives `count` messages from `source` one after another, only by polling, and returns the numbers in the messages.
 std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uint32_t count, std::size_t bytes) {
   std::vector<std::uint32_t> numbers;
   while (numbers.size() < count) {
@@ -67,8 +69,9 @@ std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uin
   return numbers;
 }
 
-/// Lets each of `senders` threads send the numbers 0 to `each` - 1 through a lane of this capacity. Receives all of
-/// them from node `from`, which may be any node, and returns the numbers in the order in which they were received.
+/// Lets each of `senders` threads send the numbers 0 to `each` - 1 as messages through a lane that holds `capacity`
+/// messages. Receives them all from node `from`, which may be kAnyNode, and returns the numbers in the order in which
+/// they were received.
 std::vector<std::uint32_t> receive_from_racing_senders(std::uint32_t senders, NodeId from, std::uint32_t each,
                                                        std::size_t capacity, std::size_t bytes) {
   Mailbox receiver(kReceiver, capacity);
@@ -137,7 +140,8 @@ TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
     receiver.take_messages_from(NodeId{from}, fail_on_space_request);
   };
   const auto patience = [&] { return receiver.pauses_before_taking_messages(NodeId{1}); };
-  for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // Now the receiver knows both lanes.
+  // By these two messages, the receiver learns of the lanes of both senders.
+  for (const std::uint32_t from : {1U, 2U}) batch(from, 1);
   EXPECT_EQ(patience(), 0);
   for (int i = 0; i < 10; ++i) batch(1, 1);
   const int after_small_ones = patience();
@@ -214,8 +218,8 @@ TEST(Mailbox, AfterAResetKnowsNothingOfTheRunBefore) {
       EXPECT_TRUE(receive.request.complete);
       EXPECT_EQ(receive.number(), run);
     }
-    receiver.request_notice_when_lane_has_space(
-        sender.mailbox.lane_to(kReceiver));  // Nobody takes messages from the lane any more.
+    // Asks for a notice that cannot come in this run, because no message is taken from the lane any more.
+    receiver.request_notice_when_lane_has_space(sender.mailbox.lane_to(kReceiver));
     receiver.close();
     receiver.reset_for_next_run();
     sender.mailbox.reset_for_next_run();
@@ -343,7 +347,9 @@ TEST(BufferStore, HandsBackBuffersOfWhichItHasTooMany) {
   std::size_t used_again = 0;
   std::vector<Buffer*> taken;
   for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take_buffer(kBytes)));
-  EXPECT_EQ(used_again, 6U);  // The other store keeps 64 KiB of buffers of each size.
+  // The store `other` keeps up to 64 KiB of buffers of each size; the remaining buffers went back to the store `home`,
+  // which made them.
+  EXPECT_EQ(used_again, 6U);
   for (Buffer* buffer : taken) home.return_to_this_or_maker_store(buffer);
 }
 

@@ -19,7 +19,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns a receive that matches messages with this label only.
+/// Returns a receive that matches only messages with this label (source, tag and context).
 Request receive_with_label(const MessageLabel& label) {
   Request receive;
   receive.kind = Request::Kind::receive;
@@ -53,8 +53,9 @@ bool should_match(const Request& receive, const MessageLabel& message) {
   return from_there && receive.context == message.context && (wanted & receive.mask) == (got & receive.mask);
 }
 
-/// The number of steps, out of ten, that add an entry to the tested list, in each third of a test: first few entries
-/// wait in the list, then so many that it finds them by hashing, and in the end the list becomes short again.
+/// In each third of a test, the number of steps, out of ten, that add an entry to the tested list. In the first third
+/// the list is short, in the second it gets so long that entries are found by hashing, and in the last third it gets
+/// short again.
 constexpr std::array<std::uint32_t, 3> kAddStepsOutOfTen{5, 9, 2};
 
 TEST(Matching, AReceiveMatchesItsSourceOrAnyAndItsTag) {
@@ -74,8 +75,8 @@ TEST(Matching, AReceiveMatchesTheTagsOfItsMaskInItsContext) {
   EXPECT_FALSE(matches(receive, {NodeId{3}, Tag{0x15}, Context{kFirstFreeContext}}));
 }
 
-/// Whatever was posted and taken before, PostedReceives gives the first posted receive that matches a message, as a
-/// search in a plain list does.
+/// Whatever was posted and taken before, PostedReceives finds the first posted receive that matches a message, which a
+/// search in a plain list also finds.
 RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<Request> requests;
@@ -100,8 +101,8 @@ struct NumberedMessage : EarlyMessage {
   int number;
 };
 
-/// Whatever was added and taken before, EarlyMessages gives the first message that matches a receive, as a search in a
-/// plain list does. It lists the remaining messages in the order of their arrival.
+/// Whatever was added and taken before, EarlyMessages finds the first message that matches a receive, which a search in
+/// a plain list also finds. It lists the remaining messages in the order of their arrival.
 RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<NumberedMessage> records;
@@ -127,8 +128,8 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   RC_ASSERT(left.empty() || &early_messages.front() == left.front());
 }
 
-/// A random sequence of posts, arrivals, probes and cancels on one node, carried out by PostedReceives and
-/// EarlyMessages and, for comparison, by plain lists with the same rule for matching.
+/// A random sequence of posts, arrivals, probes and cancels on one node. PostedReceives and EarlyMessages carry it out
+/// and, for comparison, plain lists with the same rule for matching do.
 class MatchingSequence {
  public:
   explicit MatchingSequence(std::uint64_t seed) : rng_(seed) {}
@@ -229,8 +230,8 @@ TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   EarlyMessages<NumberedMessage> early_messages;
   for (int i = 0; i < 20; ++i)
     early_messages.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{static_cast<std::uint32_t>(i)}}, i));
-  EXPECT_EQ(early_messages.find(receive_with_label({NodeId{1}, Tag{19}}))->number,
-            19);  // From here on the lists have a hash table.
+  // After a search among 20 messages, the list has a hash table.
+  EXPECT_EQ(early_messages.find(receive_with_label({NodeId{1}, Tag{19}}))->number, 19);
   early_messages.for_each([&](NumberedMessage& message) {
     if (message.number % 2 == 0) early_messages.remove(message);
   });
@@ -239,8 +240,8 @@ TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   EXPECT_EQ(early_messages.take_message_for(receive_with_label({kAnyNode, Tag{17}}))->number, 17);
 }
 
-/// A search for one of many entries must not look at the other entries: with ten thousand entries this would take
-/// minutes.
+/// A search for one of many entries must not look at the other entries. With ten thousand entries, the test would take
+/// minutes otherwise.
 TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
   constexpr std::uint32_t kMany = 10'000;
   constexpr std::uint32_t kRounds = 20;
@@ -265,44 +266,56 @@ TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
   }
 }
 
-// --- lines of source code that may stand in few files only --------------------------------------------------------
+// --- checks of the source code: decisions about matching and modes are made in few places
+// -----------------------------
 
-/// A question that the source code asks about messages or receives, a pattern that finds the source lines that ask it,
-/// and the number of such lines in each file. A new kind of matching or a new mode of sending has to be written in
+/// A decision that the source code makes about messages or receives, a pattern that finds the source lines which make
+/// it, and the number of such lines in each file. New kinds of matching or new modes of sending have to be written in
 /// these lines and nowhere else.
 struct SourcePatternRule {
   const char* rule_question;
   const char* pattern;
   std::map<std::string, int> line_counts_by_file;
-  std::vector<const char*> example_lines_to_find;  ///< example lines that the pattern has to find
+  std::vector<const char*> example_lines_to_find;  ///< example lines that the pattern must find
 };
 
 const std::vector<SourcePatternRule>& source_pattern_rules() {
   static const std::vector<SourcePatternRule> all{
       {"whether tags or labels are equal",
        R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)",
-       {{"runtime/stress/program_log.cpp", 1}},  // The log notes to which posted collective a message belongs.
+       // The log records to which posted collective a message belongs.
+       {{"runtime/stress/program_log.cpp", 1}},
        {"if (receive.tag == send.tag) take(receive);", "return (*at)->tag == tag;",
         "if (wanted != message->tag) return;", "return send.owner == source && tag_ == other;",
         "if (a.label() != b) return;"}},
-      {"which tags a receive takes",  // These lines are in the rule for matching, in reports and in services.
+      // Tags are compared under a mask in the rule for matching, in reports and in services.
+      {"which tags a receive takes",
        R"(\bmask[[:space:]]*[!=]=|[.>]mask\b[[:space:]]*[&^|]|[&^|][[:space:]]*[[:alnum:]_.>-]*[.>]mask\b)",
        {{"runtime/matching.hpp", 3},
         {"runtime/call_text.cpp", 3},
         {"runtime/wait_graph.cpp", 1},
         {"runtime/served_message.hpp", 1}},
        {"if ((bits & receive->mask) == 0) take(receive);", "return receive.mask == 0;"}},
-      {"whether a receive takes messages from any node",  // The first file has the rule for matching and its tables.
+      // The file matching.hpp has the rule for matching, and the tables in which receives and messages are found.
+      {"whether a receive takes messages from any node",
        R"([!=]=[[:space:]]*kAnyNode|kAnyNode[[:space:]]*[!=]=)",
        {{"runtime/matching.hpp", 4},
-        {"runtime/node.hpp", 1},                    // Node checks the source of a receive.
-        {"runtime/clock/off/free_running.cpp", 1},  // The session needs the node that has to wake the receiver.
-        {"runtime/clock/off/mailbox.hpp", 1},       // The mailbox looks for the lane of the message.
-        {"machines/endpoint/port_fabric.cpp", 1},   // The fabric looks for the port of the message.
-        {"runtime/engine/interpreter.cpp", 2},      // An arbiter chooses the source of receives and of probes.
-        {"runtime/stress/program_log.cpp", 1},      // The log notes that the receive had a choice.
-        {"runtime/stress/message_order.cpp", 1},    // The receive got no message in the run.
-        {"runtime/call_text.cpp", 1},               // The last four files write reports.
+        // Class Node checks that the source of a receive is allowed.
+        {"runtime/node.hpp", 1},
+        // The session of a run without a clock finds the node that has to wake the receiver.
+        {"runtime/clock/off/free_running.cpp", 1},
+        // A mailbox finds the lane in which the message for a receive comes.
+        {"runtime/clock/off/mailbox.hpp", 1},
+        // A fabric finds the port through which the message for a receive comes.
+        {"machines/endpoint/port_fabric.cpp", 1},
+        // An arbiter may choose the source of a receive or probe.
+        {"runtime/engine/interpreter.cpp", 2},
+        // The log of a program's calls records that a receive had a choice between sources.
+        {"runtime/stress/program_log.cpp", 1},
+        // Handles receives that got no message in the run.
+        {"runtime/stress/message_order.cpp", 1},
+        // The file call_text.cpp and the three after it write reports.
+        {"runtime/call_text.cpp", 1},
         {"runtime/defect.cpp", 1},
         {"runtime/deadlock_report.cpp", 1},
         {"runtime/engine/nodes.cpp", 1}},
@@ -315,8 +328,9 @@ const std::vector<SourcePatternRule>& source_pattern_rules() {
        R"(\bfollows_standard_send_rule\()",
        {{"runtime/request.hpp", 1}, {"runtime/node.cpp", 1}},
        {"if (follows_standard_send_rule(mode)) return;"}},
-      {"whether a send waits for its receive",  // This is asked by ranks, clocks and machines, and in finding out which
-                                                // messages were sent after a synchronous send was complete.
+      // The ranks of a native run, the clocks and the machines need to know whether a send waits for its receive. So
+      // does the code that finds out which messages were sent after a synchronous send was complete.
+      {"whether a send waits for its receive",
        R"(\blasts_until_received\()",
        {{"runtime/ranks/native_session.cpp", 1},
         {"runtime/request.hpp", 1},
@@ -324,11 +338,14 @@ const std::vector<SourcePatternRule>& source_pattern_rules() {
         {"machines/endpoint/endpoint.cpp", 1},
         {"runtime/clock/off/free_running.cpp", 1},
         {"runtime/clock/off/lane.hpp", 1},
-        {"runtime/node_requests.cpp", 2},  // The second line makes the exception of StandardSends.
+        // The second line of this kind in node_requests.cpp makes an exception from the rule of StandardSends.
+        {"runtime/node_requests.cpp", 2},
         {"runtime/stress/program_log.hpp", 1},
         {"runtime/verify/setting_variation.cpp", 1}},
        {"if (lasts_until_received(send.mode)) return;"}},
-      {"whether a message must find its receive posted",  // Some of these lines look for runs with one order of events.
+      // The search for programs with one order of events also needs to know whether a message must find its receive
+      // posted.
+      {"whether a message must find its receive posted",
        R"(\bmust_find_receive\()",
        {{"runtime/request.hpp", 1},
         {"runtime/matching.hpp", 1},
@@ -345,7 +362,9 @@ const std::vector<SourcePatternRule>& source_pattern_rules() {
 }
 
 int count_matching_lines(const std::filesystem::path& file, const char* pattern) {
-  regex_t compiled{};  // The functions of the C library are used as g++ 12 warns falsely about std::regex.
+  // The regular expressions are matched by functions of the C library, because g++ 12 gives false warnings about
+  // std::regex.
+  regex_t compiled{};
   EXPECT_EQ(regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB), 0);
   int found = 0;
   std::ifstream in(file);
@@ -356,14 +375,14 @@ int count_matching_lines(const std::filesystem::path& file, const char* pattern)
   return found;
 }
 
-/// Returns whether the file belongs to an interface for programs, such as MPI. These interfaces call Node, express
-/// their own terms by its modes and selectors, and carry no messages themselves.
+/// Returns whether the file implements a programming interface such as MPI. These interfaces are built on the class
+/// Node, express their own terms by its modes and selectors, and carry no messages themselves.
 bool belongs_to_program_interface(const std::filesystem::path& file) {
   return file.string().find("/runtime/programs/") != std::string::npos;
 }
 
-/// Returns the number of lines that match the pattern in each file with such lines, for the two layers that carry
-/// messages.
+/// Returns, for each file of the folders runtime and machines with such lines, the number of lines that match the
+/// pattern.
 std::map<std::string, int> matching_line_counts(const char* pattern, const std::filesystem::path& root) {
   std::map<std::string, int> found;
   for (const char* layer : {"runtime", "machines"}) {

@@ -40,8 +40,9 @@ std::string error_text_of_run(const Machine& machine, const NodeProgram& program
   return "no error";
 }
 
-/// Expects that with every machine, clock and executor the program ends with an error of type Failure, whose text
-/// contains each of `parts` and this line of this file. Under the virtual clock, each executor must give the same text.
+/// Expects that the program ends with an error of type Failure on every machine, under every clock and on every
+/// executor. The text of the error must contain each of `parts` and the number of this line of this file. Under the
+/// virtual clock, each executor must give the same text.
 template <class Failure>
 void expect_error_on_all_settings(const NodeProgram& program, std::vector<std::string> parts, int line) {
   parts.push_back(fmt::format("(misuse_everywhere_test.cpp:{})", line));
@@ -66,7 +67,8 @@ void expect_node_error(const NodeAction& wrong, const std::string& call, const s
   expect_error_on_all_settings<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
 }
 
-// Each mistake and its check stand in one source line, as the check looks for the number of this line in the error.
+// Each wrong call stands in one source line together with its check, because the check looks for the number of this
+// line in the error.
 // clang-format off
 TEST(Misuse, OfRequestsIsNamedOnAllMachinesClocksAndExecutors) {
   static std::array<std::byte, 8> word{};
@@ -101,7 +103,7 @@ TEST(Misuse, AReadySendWithoutAReceiveIsNamedOnAllMachinesClocksAndExecutors) {
 // --- collectives that differ ----------------------------------------------------------------------------------------
 
 /// Expects an error in a run in which node 2 makes the collective `one` and all other nodes make the collective
-/// `other`. Which node the error blames depends on the order of their calls.
+/// `other`. Which node the error blames depends on the order in which the nodes make their calls.
 void expect_node_mismatch(const NodeAction& one, const NodeAction& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     self.barrier();
@@ -131,7 +133,7 @@ TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExec
   expect_node_mismatch(all_reduce_call(2, OperandOrder::free), all_reduce_call(2), "operation std::plus<> on unsigned int, which commutes");
 }
 
-/// A collective call of one member of a group, with a buffer for its data.
+/// A collective call of one member of a group. The call gets a buffer for its data.
 using MemberAction = std::function<void(Node&, Group&, Numbers&)>;
 void expect_member_mismatch(const MemberAction& one, const MemberAction& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
@@ -153,7 +155,7 @@ TEST(Misuse, MembersThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndEx
   expect_member_mismatch([](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::plus<>{})); }, [](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::minus<>{})); }, "operation std::minus<> on unsigned int");
 }
 
-/// The host decides in which order threads reach their calls. The error must not depend on it.
+/// The order in which threads make their calls depends on the host. The error must not depend on it.
 TEST(Misuse, WhoseCallDiffersDoesNotDependOnThreads) {
   const NodeProgram program = [](Node& self) {
     for (int i = 0; i < 3; ++i) self.barrier();
@@ -169,7 +171,8 @@ TEST(Misuse, WhoseCallDiffersDoesNotDependOnThreads) {
 
 // --- deadlocks ------------------------------------------------------------------------------------------------------
 
-/// Expects a deadlock in a run in which node 1 makes the call `waits` and all other nodes do nothing.
+/// Expects a deadlock in a run in which node 1 makes the call `waits`, which waits for another node, and all other
+/// nodes do nothing.
 void expect_deadlock_of_node_1(const NodeAction& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     if (self.id() == kNodeOne) waits(self);
@@ -198,8 +201,8 @@ TEST(Deadlock, InEachCallThatWaitsIsNamedOnAllMachinesClocksAndExecutors) {
   expect_deadlock_of_node_1([](Node& n) { auto p = n.make_send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); n.wait(n.start(p)); }, "synchronous send to 0, tag 5, 8 B");
 }
 
-/// Expects a deadlock in a run in which all nodes but node 0 make the collective `waits`. Node 1 waits for ever; nodes
-/// 2 and 3 may wait or finish.
+/// Expects a deadlock in a run in which all nodes except node 0 make the collective `waits`. Node 1 waits for ever;
+/// nodes 2 and 3 may wait or finish, depending on the collective.
 void expect_deadlock_without_node_0(const NodeAction& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     if (self.id() != kNodeZero) waits(self);
@@ -218,8 +221,8 @@ TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
   expect_deadlock_without_node_0([](Node& n) { n.scan(1, std::plus<>{}); }, "scan");
 }
 
-/// Expects a deadlock in a run in which all members of a group but node 0 make the collective `waits`. The collective
-/// gets a buffer of two numbers and a buffer of two numbers for each member.
+/// Expects a deadlock in a run in which all members of a group except node 0 make the collective `waits`. The
+/// collective gets a buffer of two numbers, and another one with two numbers for each member.
 void expect_member_deadlock(const std::function<void(Group&, Numbers&, Numbers&)>& waits, const std::string& call,
                           CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {

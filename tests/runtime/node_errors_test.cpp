@@ -20,8 +20,8 @@ Machine machine_of(std::uint32_t nodes) { return fixed_delay_machine({.nodes = n
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Returns the error of a run in which node 1 makes the mistake `wrong` after 5 us. The run has to release the other
-/// nodes, which wait for messages.
+/// Returns the error that ends a run in which node 1 makes the mistake `wrong` after 5 us. The other nodes wait for
+/// messages, and the run has to stop them.
 NodeError error_if_node_1_misbehaves(const NodeProgram& wrong, const Machine& machine = machine_of(3)) {
   const NodeError error = error_on_all_executors<NodeError>(machine, [&](Node& self) {
     if (self.id() == NodeId{1}) {
@@ -37,7 +37,7 @@ NodeError error_if_node_1_misbehaves(const NodeProgram& wrong, const Machine& ma
   return error;
 }
 
-/// Checks that the text of the error names the call, this file, and the problem.
+/// Checks that the text of the error names the call, this file, and what is wrong.
 void expect_error_names(const NodeError& error, const std::string& call, const std::string& problem) {
   EXPECT_TRUE(has(error.what(), call)) << error.what();
   EXPECT_TRUE(has(error.what(), "node_errors_test.cpp:")) << error.what();
@@ -59,7 +59,9 @@ TEST(Misuse, AProbeForAMessageToOneselfThatWasNeverSentIsAnError) {
 TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   for (int round = 0; round < 20; ++round) {
     expect_error_names(error_if_node_1_misbehaves([](Node& self) {
-                         std::byte in[64];  // This buffer no longer exists when the error is reported.
+                         // This buffer no longer exists when the error is reported, so that the run must not use it any
+                         // more.
+                         std::byte in[64];
                          self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
                        }),
                        "send", "protocol");
@@ -138,7 +140,8 @@ TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
   const auto sends = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
-    static_cast<void>(self.post_send(NodeId{1}, data));  // The buffer `data` ends when the program returns.
+    // The buffer `data` is destroyed when the program returns.
+    static_cast<void>(self.post_send(NodeId{1}, data));
   });
   EXPECT_EQ(sends.node(), NodeId{0});
   EXPECT_TRUE(has(sends.what(), "never waited for")) << sends.what();
@@ -151,7 +154,8 @@ TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
   EXPECT_TRUE(has(receives.what(), "never waited for")) << receives.what();
 }
 
-/// When a program returns, its buffers cease to exist, but operations that it gave to wait_later may still use them.
+/// When a node's program returns, its buffers are destroyed, but requests that it has passed to wait_later() may still
+/// use them.
 TEST(Misuse, ReturningBeforeRequestsOfWaitLaterAreDoneIsAnError) {
   const auto error = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
@@ -175,7 +179,7 @@ TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
   expect_error_names(error_if_node_1_misbehaves(program(true)), "wait_later", "waited for before");
 }
 
-/// When a program throws, its buffers cease to exist: the run must no longer read or write them.
+/// When a node's program throws, its buffers are destroyed, so that the run must not read or write them any more.
 TEST(Failure, BuffersOfAFailedProgramAreLeftAlone) {
   for (int round = 0; round < 20; ++round) {
     const auto error = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
@@ -260,7 +264,8 @@ TEST(Mismatch, ABarrierTooManyIsADeadlockThatNamesItsNode) {
     FAIL() << "no error";
   } catch (const DeadlockError& error) {
     EXPECT_TRUE(has(error.what(), "node 3 in barrier")) << error.what();
-  } catch (const DataError& error) {  // Node 3 may only send messages, for which no receive is posted.
+    // In the collective, node 3 may have only sent messages, for which no receive is posted.
+  } catch (const DataError& error) {
     EXPECT_TRUE(has(error.what(), "barrier")) << error.what();
   }
 }
@@ -320,8 +325,8 @@ TEST(Failure, OfAllNodesAtTheStartNamesTheLowestNode) {
   EXPECT_EQ(error.node(), NodeId{0});
 }
 
-/// A program cannot escape the end of a run by catching all exceptions of a call: its next call throws again, and no
-/// node hangs.
+/// A program cannot escape the end of a run by catching all exceptions of a call: its next call throws again, so that
+/// no node hangs.
 TEST(Failure, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
   for (int round = 0; round < 20; ++round) {
     const auto error = error_on_all_executors<NodeError>(machine_of(4), [](Node& self) {
@@ -392,7 +397,8 @@ TEST(Failure, TheNextRunIsNotDisturbed) {
   for (int round = 0; round < 20; ++round) {
     error_if_node_1_misbehaves([](Node&) { throw std::runtime_error("stop"); });
     const RunReport report = run_on_all_executors(machine_of(3), [](Node& self) { self.barrier(); });
-    EXPECT_EQ(report.makespan, 20us);  // The barrier takes two steps with messages of zero bytes.
+    // A barrier of three nodes takes two steps with messages of no bytes, which take 10 us each.
+    EXPECT_EQ(report.makespan, 20us);
   }
 }
 

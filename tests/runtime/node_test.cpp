@@ -23,7 +23,7 @@ Bytes pattern_of(NodeId node, std::size_t size) {
   return bytes;
 }
 
-// Returns the machine of these tests: a message of m bytes takes 10 us + 10 ns * m, and a poll takes 1 us.
+// Returns the machine for the tests in this file: a message of m bytes takes 10 us + 10 ns * m, and a poll takes 1 us.
 Machine machine_of(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
 TEST(Run, SendAndReceiveTakeTheMachinesTime) {
@@ -38,7 +38,8 @@ TEST(Run, SendAndReceiveTakeTheMachinesTime) {
       self.expect(in == pattern_of(NodeId{0}, 100), "content");
     }
   });
-  EXPECT_EQ(report.makespan, 11us);  // The message takes 10 us + 100 * 10 ns.
+  // The message of 100 bytes takes 10 us + 100 * 10 ns.
+  EXPECT_EQ(report.makespan, 11us);
   EXPECT_EQ(report.network.messages, 1U);
   EXPECT_EQ(report.network.payload_bytes, 100U);
 }
@@ -78,7 +79,8 @@ TEST(Run, SignalIsAMessageOfZeroBytes) {
 
 TEST(Run, MessagesOfOneTagKeepTheirOrder) {
   run_on_all_executors(machine_of(2), [](Node& self) {
-    constexpr std::size_t count = 300;  // A node's stream of instructions holds fewer requests.
+    // More requests than the instruction stream of a node can hold.
+    constexpr std::size_t count = 300;
     std::vector<std::uint32_t> values(count);
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -193,7 +195,8 @@ TEST(Run, WaitAllSkipsEmptyHandlesAndEmptiesTheRest) {
     std::array handles{Handle{}, self.post_receive(peer, {}), Handle{}, self.post_send(peer, {})};
     self.wait_all(handles);
     self.expect(std::all_of(handles.begin(), handles.end(), [](const Handle& h) { return h.empty(); }), "empty");
-    self.wait_all(handles);  // A wait for empty handles takes no time.
+    // A wait for handles that are all empty takes no time.
+    self.wait_all(handles);
     self.wait_all({});
     self.expect(self.now() == VirtualTime{10us}, "no further time");
   });
@@ -285,7 +288,8 @@ TEST(Polling, APollThatFindsNothingCostsVirtualTime) {
     self.wait(receive);
     polls = count;
   });
-  EXPECT_EQ(polls, 9);  // Polls end at 1 us, 2 us and so on; the message comes at 10 us, and the tenth poll finds it.
+  // Polls end at 1 us, 2 us and so on. The message comes at 10 us, and so the tenth poll finds it.
+  EXPECT_EQ(polls, 9);
   EXPECT_EQ(report.finished[0], VirtualTime{10us});
 }
 
@@ -300,8 +304,10 @@ TEST(Polling, ALongPollingLoopSleepsUntilSomethingCanArrive) {
     }
     self.wait(receive);
   });
-  EXPECT_EQ(report.finished[0], VirtualTime{60s + 10us});  // This is a multiple of the polling period of 1 us.
-  EXPECT_LT(report.events, 1000U);                         // Sixty million polls would be far more events.
+  // The time at which the message comes, which is a multiple of the polling period of 1 us.
+  EXPECT_EQ(report.finished[0], VirtualTime{60s + 10us});
+  // Sixty million polls, each with an event of its own, would be far more events.
+  EXPECT_LT(report.events, 1000U);
 }
 
 TEST(Polling, ASleepingPollerWakesForEachOfItsRequests) {
@@ -319,7 +325,7 @@ TEST(Polling, ASleepingPollerWakesForEachOfItsRequests) {
   EXPECT_LT(report.events, 1000U);
 }
 
-/// A node that gives up polling after a while and does something else is not stuck.
+/// A node that polls in vain for a while and then does something else is not stuck.
 TEST(Polling, ALimitedNumberOfPollsComesToItsEnd) {
   run_on_all_executors(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
@@ -349,8 +355,8 @@ TEST(Polling, HalfAMillionPollsComeToTheirEnd) {
   EXPECT_NO_THROW(run(machine_of(2), program, {.executor = ExecutorKind::fibers}));
 }
 
-/// A program that polls up to a time limit of its own is not stuck, even if the limit is far longer than the time for
-/// which nodes may poll without looking at their clocks.
+/// A program that polls up to a time limit of its own is not stuck, even if the limit is far longer than nodes may
+/// otherwise poll.
 TEST(Polling, PollingUpToATimeLimitOfTheProgramIsNoDeadlock) {
   for (const Duration limit : {Duration{500ms}, Duration{20s}, Duration{3600s}}) {
     run_on_all_executors(machine_of(2), [limit](Node& self) {
@@ -418,8 +424,9 @@ TEST(Signals, OneThatNeverComesIsADeadlock) {
                DeadlockError);
 }
 
-/// Returns a program in which node 0 sends blocks of 1, 2, ... bytes to node 1, which is slow. A stream of instructions
-/// holds fewer operations than this. If `later` is true, the nodes wait by wait_later and wait_all_later.
+/// Returns a program in which node 0 sends blocks of 1, 2, ... bytes to node 1, which is slow. There are more blocks
+/// than a node's instruction stream can hold operations. If `later` is true, the nodes use wait_later() and
+/// wait_all_later().
 NodeProgram block_transfer_program(bool later) {
   return [later](Node& self) {
     constexpr std::size_t kBlocks = 300;
@@ -428,7 +435,8 @@ NodeProgram block_transfer_program(bool later) {
     std::vector<std::vector<std::byte>> blocks(kBlocks);
     for (std::size_t i = 0; i < kBlocks; ++i) {
       blocks[i].resize(i + 1, sends ? static_cast<std::byte>(i) : std::byte{0});
-      std::array<Handle, 3> handles;  // The first handle stays empty.
+      // The first handle stays empty, which wait_all() has to accept.
+      std::array<Handle, 3> handles;
       handles[1] = sends ? self.post_send(peer, blocks[i]) : self.post_receive(peer, blocks[i]);
       handles[2] = self.post_receive(peer, {}, Tag{1});
       self.signal(peer, Tag{1});

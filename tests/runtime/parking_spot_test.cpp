@@ -33,11 +33,13 @@ TEST(ParkingSpot, ResetForgetsAToken) {
   EXPECT_FALSE(spot.has_token());
 }
 
-/// Each thread continues only when the other one has unparked it: if a token is lost, the test hangs.
+/// Two threads run in turns: each of them continues only when the other one has unparked it. If a token were lost, the
+/// test would hang.
 TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
   constexpr int rounds = 20'000;
   ParkingSpot ping, pong;
-  int pass_count = 0;  // This is not atomic: the thread sanitizer checks the order that unpark and park promise.
+  // Not atomic, so that the thread sanitizer checks whether unpark() and park() order the accesses.
+  int pass_count = 0;
   std::thread other([&] {
     for (int i = 0; i < rounds; ++i) {
       ping.park();
@@ -54,8 +56,8 @@ TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
   EXPECT_EQ(pass_count, 2 * rounds);
 }
 
-/// Several tokens may count as one, but the last token must not be lost: the sleeping thread must see all steps that
-/// the two waking threads have done.
+/// Several unparks may give only one token, but the last one must not be lost: the sleeping thread must see all steps
+/// that the two waking threads have done.
 TEST(ParkingSpot, ASleeperWithTwoWakersSeesAllTheirWork) {
   constexpr int rounds = 10'000;
   constexpr int each = 10;
@@ -68,7 +70,8 @@ TEST(ParkingSpot, ASleeperWithTwoWakersSeesAllTheirWork) {
       wakers.emplace_back([&] {
         start.arrive_and_wait();
         for (int i = 0; i < each; ++i) {
-          done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park must order this increment
+          // Relaxed, so that only unpark() and park() order the increment.
+          done.fetch_add(1, std::memory_order_relaxed);
           spot.unpark();
         }
       });

@@ -9,7 +9,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kManyNodes = 1024;  // With this number of nodes copies are put off, with few nodes not.
+// With this number of nodes, copies of message data are put off; with few nodes they are not.
+constexpr std::uint32_t kManyNodes = 1024;
 constexpr std::byte kUntouchedByte{0xaa};
 
 std::vector<std::byte> bytes_filled_with(std::size_t bytes, int value) {
@@ -55,15 +56,16 @@ TEST(PendingCopies, TheSizeThatExceedsCachesDependsOnTheNumberOfNodes) {
   EXPECT_FALSE(PendingCopies(64).exceeds_caches(1024));
   EXPECT_TRUE(PendingCopies(64).exceeds_caches(131072));
   EXPECT_TRUE(PendingCopies(kManyNodes).exceeds_caches(1024));
-  EXPECT_FALSE(
-      PendingCopies(1U << 24U).exceeds_caches(16));  // A copy that is shorter than a cache line never exceeds caches.
+  // However many nodes there are, a copy that is shorter than a cache line does not count as exceeding the caches.
+  EXPECT_FALSE(PendingCopies(1U << 24U).exceeds_caches(16));
 }
 
 TEST(PendingCopies, TheLastCopyIntoABufferStays) {
   PendingCopies copies(kManyNodes);
   std::vector<std::byte> to = bytes_filled_with(3000, 0);
   for (int k = 1; k <= 20; ++k) {
-    const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // A large copy is done at once, after all pending copies.
+    // A copy of 3000 bytes is done at once, after all copies that were put off.
+    const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;
     const std::vector<std::byte> from = bytes_filled_with(bytes, k);
     copies.copy_now_or_later(to.data(), from.data(), bytes, k % 2 == 0);
     copies.finish_all_copies();

@@ -2,7 +2,7 @@
 /// \file random_requests.hpp
 /// Random node programs that use every kind of send and receive and are free of errors by construction: all nodes go
 /// through one sequence of messages in the same order, so that no message waits for a later one of the sequence. This
-/// holds whether or not the machine stores messages that are not yet received.
+/// holds whether or not the machine stores messages before they are received.
 
 #include <array>
 #include <deque>
@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// A message of a random program, with the kinds of calls by which its sender sends it and its receiver receives it.
+/// A message of a random program, and by which kinds of calls its sender sends it and its receiver receives it.
 struct RandomMessage {
   enum class ReceiveKind : std::uint8_t {
     blocking,
@@ -45,7 +45,8 @@ struct RandomMessage {
   SendKind send_kind = SendKind::blocking;
   ReceiveKind receive_kind = ReceiveKind::blocking;
   Selection selection = Selection::exact;
-  std::size_t receive_buffer_bytes = 0;  ///< size of the receiver's buffer in bytes; a longer message is cut to it
+  /// Size of the receiver's buffer in bytes; a message that is longer is truncated to it.
+  std::size_t receive_buffer_bytes = 0;
 
   static constexpr std::uint32_t kLowTagBitCount = 3;
   /// Returns the message's tag, which depends on the sender: a receive from any node with this tag can only match
@@ -78,8 +79,8 @@ inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint3
   return messages;
 }
 
-/// One node's part in a random program: the node sends and receives its messages in the order of the program's sequence
-/// and makes random other calls in between.
+/// The part of one node in a random program: the node sends and receives its messages in the order of the program's
+/// sequence, and makes random other calls in between.
 class RandomProgramOfOneNode {
  public:
   RandomProgramOfOneNode(Node& self, const std::vector<RandomMessage>& messages, std::uint64_t seed)
@@ -105,12 +106,14 @@ class RandomProgramOfOneNode {
   using SendKind = RandomMessage::SendKind;
   static constexpr std::uint64_t kAttachedBufferBytes = 1U << 20U;
   static constexpr Tag kReadyReceivePostedTag{
-      0x1000};  ///< tag of the signal by which a receiver says that its receive for a message in ready mode is posted
-  /// The tag of messages that no node receives, and of receives for which no node sends a message.
+      /// The tag of the signal by which a receiver tells a sender that the receive for its message in ready mode is
+      /// posted.
+      0x1000};
+  /// The tag of messages that are never received, and of receives for which no message is sent.
   static constexpr Tag kUnmatchedTag{0x2000};
   static constexpr Context kUnmatchedReceiveContext{kFirstFreeContext + 1};
 
-  /// A request that is not yet complete: its message, whether the request is the receive or the send of the message,
+  /// A request that is not complete yet: its message, whether the request is the receive or the send of the message,
   /// and the buffer of a receive (null for a send).
   struct PendingRequest {
     const RandomMessage* message;

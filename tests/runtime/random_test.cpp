@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 TEST(Rng, GivesTheSameNumbersOnEveryHost) {
-  Rng rng(0);  // The numbers below are the published test vector of SplitMix64 with seed 0.
+  Rng rng(0);  // The numbers in this test are the published test vector of the generator SplitMix64 with seed 0.
   EXPECT_EQ(rng(), 0xe220a8397b1dcdafULL);
   EXPECT_EQ(rng(), 0x6e789e6aa1b965f4ULL);
   EXPECT_EQ(rng(), 0x06c45d188009454fULL);
@@ -39,7 +39,8 @@ TEST(Rng, ReachesAllSmallNumbersAboutEquallyOften) {
   Rng rng(17);
   std::array<int, 6> seen{};
   for (int i = 0; i < 60'000; ++i) ++seen[rng.random_number_below(6)];
-  for (const int count : seen) EXPECT_NEAR(count, 10'000, 500);  // The tolerance is five standard deviations, 5 * 91.
+  // The tolerance of 500 is five standard deviations, 5 * 91.
+  for (const int count : seen) EXPECT_NEAR(count, 10'000, 500);
 }
 
 RC_GTEST_PROP(Shuffle, IsAPermutationThatTheSeedSettles, (std::uint64_t seed)) {

@@ -1,4 +1,5 @@
-/// Tests that messages that are cut, and requests that are cancelled or freed, behave as node.hpp and MPI 3.1 say.
+/// Tests that messages that are too long for their receives, and requests that are cancelled or freed, behave as
+/// node.hpp and MPI 3.1 say.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,8 +17,8 @@ using namespace std::chrono_literals;
 
 // --- messages that are too long -----------------------------------------------------------------------------------
 
-/// Returns a program in which a message of `bytes` bytes is received into a buffer of `usable_bytes` bytes. The receive
-/// is posted after the message has come if `is_early` is true, and before it comes otherwise.
+/// Returns a program in which a message of `bytes` bytes is received into a buffer of `room` bytes. The receive is
+/// posted after the message has come if `is_early` is true, and before it comes otherwise.
 NodeProgram cut_message_program(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
   return two_node_program(
       [=](Node& self) {
@@ -138,7 +139,8 @@ TEST(RequestsCorpus, AReceiveThatHasItsMessageIsNotTakenBack) {
   }
 }
 
-/// Returns a program that cancels a send of this size and mode before it is received, and then sends another message.
+/// Returns a program that cancels a send of this size and mode before its message is received, and then sends another
+/// message.
 NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
   return two_node_program(
       [=](Node& self) {
@@ -161,8 +163,8 @@ NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
       1);
 }
 
-/// With the clock off, the message of a cancelled receive may be in a lane from which the receiver has not yet taken
-/// it.
+/// In a run without a clock (ClockKind::off), the message for a receive that is cancelled may be in a lane (a queue
+/// between two nodes) from which the receiver has not taken it yet.
 TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
   expect_runs_everywhere(two_node_program(
       [](Node& self) {
@@ -216,8 +218,8 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
   }
 }
 
-/// Cancelled sends have filled the system buffer or waited for room in it; once they are taken back, there is room for
-/// later messages.
+/// In this test, cancelled sends had filled the system buffer or waited for room in it. Once they are cancelled, there
+/// is room for later messages.
 TEST(RequestsCorpus, SendsThatWereTakenBackTakeUpNoRoom) {
   for (const std::size_t bytes : kMessageSizes) {
     expect_runs_everywhere(two_node_program(
@@ -313,8 +315,8 @@ TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
   }
 }
 
-/// Returns a program in which a send is cancelled at about the time when it is received. Either the message is
-/// received, or the sender learns that it was taken back, and sends it again.
+/// Returns a program in which a send is cancelled at about the time at which its message is received. Either the
+/// message is received, or the sender learns that the send was cancelled, and sends the message again.
 NodeProgram raced_cancel_program(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
   return two_node_program(
       [=](Node& self) {
@@ -329,8 +331,8 @@ NodeProgram raced_cancel_program(std::size_t bytes, SendMode mode, Duration send
         self.compute(receiver_waits);
         receive_and_check_data(self, kNodeZero, Tag{7}, bytes, 1);
         if (self.try_probe(kNodeZero, Tag{8})) return self.await_signal(kNodeZero, Tag{8});
-        // If the send was not taken back, another message comes that says so. If the send was taken back, its message
-        // was sent again, and no other message comes.
+        // If the cancel came too late, the sender sends another message that says so. If the send was cancelled, its
+        // message was sent again, and no other message comes.
         Bytes in;
         const Handle word = self.post_receive(kNodeZero, in, Tag{8});
         self.compute(200ms);
@@ -472,7 +474,8 @@ TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
       }));
 }
 
-/// The node makes so many requests that the records of earlier requests are used again and again.
+/// In this test the node makes so many requests that the memory of earlier requests is used for later ones again and
+/// again.
 TEST(RequestsCorpus, ManyFreedAndBufferedSendsAllArrive) {
   constexpr std::uint32_t kMany = 500;
   expect_runs_everywhere(two_node_program(

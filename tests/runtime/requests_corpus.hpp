@@ -1,7 +1,6 @@
 #pragma once
 /// \file requests_corpus.hpp
-/// Message data that is made from a seed, so that the tests of requests can tell to which message received data
-/// belongs.
+/// Message data that is made from a seed, so that tests of requests can tell to which message received data belongs.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +22,7 @@ inline Bytes test_data(std::size_t bytes, std::uint64_t seed) {
   for (std::size_t i = 0; i < bytes; ++i) data[i] = test_data_byte(i, seed);
   return data;
 }
-/// Returns whether `data` is the test data of this seed, or the beginning of it.
+/// Returns whether `data` is the test data that belongs to `seed`, or the beginning of it.
 inline bool is_test_data(std::span<const std::byte> data, std::uint64_t seed) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data[i] != test_data_byte(i, seed)) return false;
@@ -31,7 +30,7 @@ inline bool is_test_data(std::span<const std::byte> data, std::uint64_t seed) {
   return true;
 }
 
-/// A buffer between guard bytes, which must not change when the buffer is written.
+/// A buffer between guard bytes. Writing to the buffer must not change the guard bytes.
 class GuardedBuffer {
  public:
   explicit GuardedBuffer(std::size_t bytes) : bytes_with_guards_(bytes + 2 * kBytesOfEachGuard, kGuardByte) {}

@@ -18,9 +18,9 @@ using namespace std::chrono_literals;
 
 // --- misuse -------------------------------------------------------------------------------------------------------
 
-/// Expects that a run in which node 0 makes the mistake `wrong` ends, under the virtual clock and with the clock off,
-/// with an error that names the call and its line in this file. Under the virtual clock, the text must also contain
-/// `what`.
+/// Expects that a run in which node 0 makes the mistake `wrong` ends with an error that names the call and its line in
+/// this file, both under the virtual clock and without a clock (ClockKind::off). Under the virtual clock, the text must
+/// also contain `what`.
 void expect_node_error(const NodeAction& wrong, const std::string& call, const std::string& what,
                        CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
@@ -47,7 +47,8 @@ void expect_node_error(const NodeAction& wrong, const std::string& call, const s
   }
 }
 
-// Each mistake and its check stand in one source line, as the check looks for the number of this line in the error.
+// Each wrong call stands in one source line together with its check, because the check looks for the number of this
+// line in the error.
 // clang-format off
 TEST(RequestsCorpusMisuse, APeerOutsideTheMachineIsAnError) {
   const NodeId no{4};
@@ -96,7 +97,7 @@ TEST(RequestsCorpusMisuse, AProbeOfOneselfThatCannotEndIsAnError) {
   expect_node_error([](Node& n) { Handle h = n.post_send(n.id(), {}, {.tag = Tag{4}}); n.free(h); n.probe(n.id(), Tag{5}); }, "probe", "send it first");
 }
 
-/// Returns a handle of a request that was already waited for.
+/// Returns a handle of a request that the node has already waited for.
 Handle make_stale_handle(Node& self) {
   const Handle handle = self.post_receive(self.id(), {}, Tag{1});
   self.send(self.id(), {}, {.tag = Tag{1}});
@@ -211,7 +212,7 @@ TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
 
 // --- deadlocks --------------------------------------------------------------------------------------------------------
 
-/// Expects a deadlock in which node 0 waits for ever in a call that `waits` makes, and a report that names this call in
+/// Expects a deadlock in which node 0 waits for ever in a call that `waits` makes. The report must name this call, in
 /// the same words under every clock.
 void expect_deadlock_in_call(const NodeAction& waits, const std::string& call, CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
@@ -258,7 +259,7 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
   expect_deadlock_in_call([](Node& n) { auto p = n.make_send(kNodeOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
 }
 
-/// This is tested under the virtual clock only, as with the clock off a node that polls counts as running.
+/// This test uses the virtual clock only, because without a clock a node that polls counts as running.
 TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   const auto expect_polls = [](const NodeAction& polls, const std::string& call, CallSite place = CallSite::current()) {
     const std::string text = error_on_all_executors<DeadlockError>(machines_with_little_buffer()[0], first_node_program(polls)).graph().waiters().front().text();
@@ -272,8 +273,8 @@ TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   expect_polls([](Node& n) { while (!n.try_matched_probe(kNodeOne, Tag{5})) {} }, "try_matched_probe from 1, tag 5");
 }
 
-/// Under the virtual clock, a message that finds no room in the receiver's system buffer stays in the buffer that its
-/// sender has attached, so that a detach of this buffer waits for ever.
+/// Under the virtual clock, a message that finds no room in its receiver's system buffer stays in the buffer that its
+/// sender has attached, so that detaching this buffer waits for ever.
 TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
   static Bytes data(kMessageSizes[3]);
   for (const bool detaches : {true, false}) {

@@ -39,7 +39,7 @@ TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
   }
 }
 
-/// A synchronous send is done when its receive is posted, whatever the receiver waits for.
+/// A synchronous send is complete when its receive is posted, whatever else the receiving node is waiting for.
 TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) {
   for (const std::size_t bytes : kMessageSizes) {
     for (const bool has_company : {false, true}) {
@@ -187,8 +187,8 @@ TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) 
       1));
 }
 
-/// A buffered send is complete at once, and must not delay later messages to other nodes, even if nobody receives it
-/// yet.
+/// A buffered send is complete at once. It must not delay later messages to other nodes, even if its message is not
+/// received yet.
 TEST(RequestsCorpus, ABufferedSendThatNobodyReceivesYetHoldsUpNoOtherReceiver) {
   for (const std::size_t bytes : kMessageSizes) {
     expect_runs_on_all_settings([=](Node& self) {
@@ -287,7 +287,7 @@ TEST(RequestsCorpus, AReadySendWithoutItsReceiveEndsTheRun) {
   }
 }
 
-/// A ready send needs a posted receive, and a probe does not post one.
+/// A send in ready mode needs a posted receive; a probe does not count as one.
 TEST(RequestsCorpus, AProbeThatWaitsIsNoReceiveForAReadySend) {
   call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
     const auto program = two_node_program(

@@ -21,9 +21,9 @@ constexpr std::uint64_t kProgramCount = 40;
 constexpr std::uint64_t kProgramCount = 600;
 #endif
 
-/// Returns all shipped machines and one that stores no messages. Machines with small buffers are left out: on them, a
-/// message that waits for room holds ports and links that earlier messages need, so that even a right program may
-/// deadlock.
+/// Returns all shipped machines, and one on which messages wait at their senders. Machines with small system buffers
+/// are left out: on them, a message that waits for room holds ports and links that earlier messages need, so that even
+/// a right program may deadlock.
 std::vector<Machine> machines_under_test() {
   std::vector<Machine> all{fixed_delay_machine({.nodes = 4, .stores_early_messages = false})};
   for (const std::string& name : machines::distinct_machine_names())
@@ -37,8 +37,9 @@ StandardSends standard_sends_of(std::uint64_t seed) {
   return kAll.at(seed % kAll.size());
 }
 
-/// Each random program runs on one of the machines: under the virtual clock on every executor, with the same result;
-/// then under the wall clock or with the clock off; and then with the clock off and random pauses.
+/// Runs each random program on one of the machines: first under the virtual clock on every executor, with the same
+/// result; then under the wall clock or without a clock (ClockKind::off); and then without a clock and with random
+/// pauses.
 TEST(RequestsCorpus, RandomProgramsReceiveTheRightData) {
   const std::vector<Machine> machines = machines_under_test();
   for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {

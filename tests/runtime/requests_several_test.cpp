@@ -18,8 +18,8 @@ using namespace std::chrono_literals;
 
 // --- waiting for several requests ---------------------------------------------------------------------------------
 
-/// Returns a program in which node 0 posts receives for one message from each of three other nodes, completes them by
-/// `collect`, and checks the results.
+/// Returns a program in which node 0 posts a receive for one message from each of three other nodes, completes these
+/// receives by calling `collect`, and checks the results.
 NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
   return [collect = std::move(collect)](Node& self) {
     if (self.id() != kNodeZero) {
@@ -27,7 +27,8 @@ NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, s
       return send_data(self, kNodeZero, {.tag = Tag{index(self.id())}}, 300, index(self.id()));
     }
     std::vector<Bytes> in(4, Bytes(300));
-    std::vector<Handle> handles(4);  // The first handle stays empty.
+    // The first handle stays empty, which the calls in `collect` have to accept.
+    std::vector<Handle> handles(4);
     for (std::uint32_t i = 1; i < 4; ++i) handles[i] = self.post_receive(NodeId{i}, in[i], Tag{i});
     std::vector<Received> results(4);
     collect(self, handles, results);
@@ -47,7 +48,8 @@ void check_and_count_done(Node& self, const std::vector<std::size_t>& told, std:
 TEST(RequestsCorpus, WaitAllCollectsAll) {
   expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     self.wait_all(handles, results);
-    self.wait_all(handles, results);  // This call has nothing to wait for.
+    // All handles are empty now, so that this call has nothing to wait for.
+    self.wait_all(handles, results);
   }));
 }
 

@@ -1,5 +1,5 @@
-/// Tests of what a program sees of send modes, of probes, of messages of a node to itself, and of requests that are
-/// cancelled, freed, tested or posted again.
+/// Tests of what programs observe of send modes, of probes, of messages of a node to itself, and of requests that are
+/// cancelled, freed, tested or used again.
 
 #include <gtest/gtest.h>
 
@@ -134,8 +134,8 @@ TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
                                {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
 }
 
-/// Returns the text that the report of the program's deadlock gives for `node` behind its call and the call's source
-/// line, such as the messages that are on offer.
+/// Returns the part of the deadlock report's line on `node` that follows the call and its source line, such as which
+/// messages the node could receive.
 std::string awaited_text_in_report(NodeId node, const Machine& machine, const NodeProgram& program,
                                    const RunOptions& options) {
   try {
@@ -169,8 +169,8 @@ TEST(Probe, OffersWhatOtherProbesWouldFind) {
   });
 }
 
-/// On the CM-5, a request announces each message. In this test the request is on its way when the receiver probes for
-/// the first time.
+/// On the CM-5, a message is first announced by a request. In this test the request is on its way when the receiver
+/// probes for the first time.
 TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
   const NodeProgram program = program_on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
@@ -184,8 +184,8 @@ TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
   });
 }
 
-/// The first of two messages waits for room at node 0, and keeps the second one at its sender. With the clock off, both
-/// messages arrive.
+/// The first of two messages waits for room in the system buffer of node 0, and so keeps the second one at its sender.
+/// Without a clock (ClockKind::off), both messages arrive.
 TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
   const NodeProgram program = program_on_first_two_nodes([](Node& self) {
     if (self.id() == kFirstNode) return static_cast<void>(self.probe(kSecondNode, Tag{3}));
@@ -386,7 +386,7 @@ TEST(Cancel, AReceiveEndsWithoutAMessage) {
     const Handle first = self.post_receive(self.id() ^ 1U, word, kGoTag);
     self.cancel(first);
     self.expect(self.wait(first).cancelled, "taken back");
-    // Each node sends a signal with this tag when it has cancelled its first receive. Before this signal, no node sends
+    // Each node sends a signal with this tag when it has cancelled its first receive. Before that signal, no node sends
     // a message that the first receive of the other node could match.
     constexpr Tag kBothHave{9};
     const Handle both = self.post_receive(self.id() ^ 1U, {}, kBothHave);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file requests_under_test.hpp
-/// Node programs of two nodes, and the machines on which the tests of requests run these programs.
+/// Node programs for two nodes, and the machines on which the tests of requests run them.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ inline bool includes_work_kind(const std::string& text, const std::string& part)
   return text.find(part) != std::string::npos;
 }
 
-/// Returns a program in which node 0 runs the first part and node 1 the second; other nodes do nothing.
+/// Returns a program in which node 0 runs `first` and node 1 runs `second`; other nodes do nothing.
 inline NodeProgram two_node_program(NodeAction first, NodeAction second) {
   return [first = std::move(first), second = std::move(second)](Node& self) {
     if (self.id() == kNodeZero) first(self);
@@ -41,8 +41,8 @@ inline NodeProgram two_node_program(NodeAction first, NodeAction second) {
   };
 }
 
-/// Returns a program in which node 0 runs the first part, node 1 runs the second part, and all other nodes call
-/// barrier() `barriers` times, which is how often each part must call it.
+/// Returns a program in which node 0 runs `first`, node 1 runs `second`, and all other nodes call barrier() `barriers`
+/// times. Both `first` and `second` must call barrier() just as often.
 inline NodeProgram two_node_program(NodeAction first, NodeAction second, int barriers) {
   return [first = std::move(first), second = std::move(second), barriers](Node& self) {
     if (self.id() == kNodeZero) return first(self);
@@ -55,8 +55,8 @@ inline NodeProgram first_node_program(NodeAction part) {
   return two_node_program(std::move(part), [](Node&) {});
 }
 
-/// Returns machines on which a message must wait for its receive outside of the receiving node: their system buffers
-/// are too small for large messages, or they have no system buffers.
+/// Returns machines on which a message must wait outside of the receiving node until its receive is posted: machines
+/// whose system buffers are too small for large messages, and machines without system buffers.
 inline std::vector<Machine> machines_with_little_buffer() {
   return {machines::ipsc860({.nodes = 4, .system_buffer = 1024}),
           machines::mesh({.width = 2, .height = 2, .system_buffer = 1024}),
@@ -83,8 +83,8 @@ inline void expect_runs_everywhere(const NodeProgram& program) {
   expect_runs_with_little_buffer(program);
 }
 
-/// Returns whether on this machine a send may complete before its receive is posted, or later sends of the same node
-/// may proceed before that.
+/// Returns whether, on this machine, a send may complete before its receive is posted, or later sends of the same node
+/// may go on while a send waits for its receive.
 inline bool may_store_messages(const Machine& machine) {
   const auto promise = machine.model().network_promise();
   return !promise || promise->stores;
@@ -124,8 +124,8 @@ inline Handle post_data_send(Node& self, NodeId to, const MessageOptions& option
   return self.post_send(to, out, options);
 }
 
-/// Waits for the cancelled send of `handle`, tells node 1 whether the send was taken back, and returns the answer. A
-/// complete send is never taken back; a synchronous send that still waits for its receive is always taken back.
+/// Waits for the cancelled send of `handle`, tells node 1 whether the send was really cancelled, and returns that. A
+/// send that was complete before is never cancelled; a synchronous send that still waits for its receive always is.
 inline bool tell_whether_send_was_cancelled(Node& self, const Handle& handle, SendMode mode) {
   const bool cancelled = self.wait(handle).cancelled;
   self.expect(cancelled || mode != SendMode::synchronous, "nobody had received it");
@@ -134,8 +134,8 @@ inline bool tell_whether_send_was_cancelled(Node& self, const Handle& handle, Se
   return cancelled;
 }
 
-/// Receives from node 0 the answer whether a cancelled send was taken back, and receives the message of that send if it
-/// was not taken back.
+/// Receives from node 0 the answer to whether a send was cancelled. If it was not, also receives the message of the
+/// send.
 inline void receive_unless_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
   std::byte word{};
   self.receive(kNodeZero, std::span(&word, 1), Tag{9});

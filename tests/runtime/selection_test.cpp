@@ -1,4 +1,4 @@
-/// Tests of which message a receive takes if several have come, as a program sees it.
+/// Tests of which message a receive takes if several have come.
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@ constexpr Context kSecondContext{kFirstFreeContext};
 
 Word word_with_number(std::uint32_t number) { return {static_cast<std::byte>(number)}; }
 
-/// Sends one message with each of these options when the receiver asks for them. The data of each message is its
-/// number, counted from 0.
+/// Waits for a request of the receiver, then sends one message with each of these options. The data of each message is
+/// its number, counted from 0.
 void send_messages_on_request(Node& self, const std::vector<MessageOptions>& messages) {
   Word nothing{};
   self.receive(kReceiver, nothing);
@@ -90,7 +90,7 @@ TEST(Selection, ContextsDoNotMeet) {
   });
 }
 
-/// A program may even send messages with the tags that collectives give to their own messages.
+/// A program may even send messages with the tags that collectives give to the messages of which they consist.
 TEST(Selection, NoTagOfAProgramMeetsACollective) {
   expect_runs_on_all_settings([](Node& self) {
     const NodeId next = NodeId{(index(self.id()) + 1) % 4}, previous = NodeId{(index(self.id()) + 3) % 4};

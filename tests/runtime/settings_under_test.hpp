@@ -21,7 +21,7 @@ void call_with_all_settings(Use use) {
     const Machine machine = machines::make_machine({.name = name, .nodes = 4});
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
-        // The tests leave out fibers under the wall clock: all fibers share one thread, so that they have no races.
+        // Fibers are left out under the wall clock, because all fibers share one thread and so have no races.
         if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
         SCOPED_TRACE(fmt::format("{}, clock {}, {}", name, name_of(clock), name_of(executor)));
         RunOptions options;

@@ -8,7 +8,7 @@
 #include "machines/ipsc860.hpp"
 #include "runtime/run.hpp"
 
-#ifndef SWITCHYARD_SANITIZED  // Sanitizers report a stack overflow in their own way.
+#ifndef SWITCHYARD_SANITIZED  // sanitizers report a stack overflow in their own way
 
 namespace switchyard {
 namespace {
@@ -89,7 +89,8 @@ TEST_F(StackOverflow, ThreadsHaveTheSizeThatEachRunAsksFor) {
 }
 
 TEST_F(StackOverflow, AnotherFaultEndsTheProcessAsEver) {
-  volatile std::uintptr_t nowhere = 16;  // This is volatile, so that the compiler does not see where the write goes.
+  // Volatile, so that the compiler does not know to which address the write goes.
+  volatile std::uintptr_t nowhere = 16;
   const NodeProgram program = [&nowhere](Node&) { *reinterpret_cast<volatile int*>(nowhere) = 1; };
   EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::KilledBySignal(SIGSEGV), "");
 }

@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-/// An object whose destructor calls a function, which in turn makes calls of the node.
+/// An object whose destructor calls a function, which may in turn make calls of the node.
 class CallAtScopeEnd {
  public:
   explicit CallAtScopeEnd(std::function<void()> at_end) : call_at_end_(std::move(at_end)) {}
@@ -34,8 +34,8 @@ constexpr NodeId kThrowingNode{0};
 
 enum class MachineSelection : std::uint8_t { all_machines, only_ipsc860 };
 
-/// Runs the program on all machines or on one, with every clock and executor. Expects that each run ends with an error
-/// whose text contains `text`.
+/// Runs the program on all machines or on one of them, with every clock and executor. Expects that each run ends with
+/// an error whose text contains `text`.
 void expect_error(const std::string& text, const NodeProgram& program,
                   MachineSelection on = MachineSelection::all_machines) {
   call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
@@ -49,8 +49,8 @@ void expect_error(const std::string& text, const NodeProgram& program,
   });
 }
 
-/// Runs a program in which node 0 throws an error, all other nodes are stopped in a receive, and a destructor on them
-/// makes these calls. Expects that the run ends with the error of node 0.
+/// Runs a program in which node 0 throws an error and all other nodes are stopped while they wait in a receive. When
+/// their stacks are unwound, a destructor makes the calls `calls`. Expects that the run ends with the error of node 0.
 void expect_end_despite_destructor(const std::function<void(Node&)>& calls,
                                    MachineSelection on = MachineSelection::all_machines) {
   expect_error(
@@ -136,7 +136,8 @@ TEST(StoppedNode, DestructorsMayFreeLocksAndPoll) {
   }
 }
 
-/// If a program throws, the run ends with its error, but messages that its destructors send still arrive.
+/// If a program throws, the run ends with its error. But the messages that destructors of the program send meanwhile
+/// still arrive.
 TEST(StoppedNode, DestructorsOfAProgramThatThrowsMakeCallsAsUsual) {
   std::atomic<int> arrived{0};
   expect_error("node 1 threw: out of luck", [&](Node& self) {
@@ -154,7 +155,8 @@ TEST(StoppedNode, DestructorsOfAProgramThatThrowsMakeCallsAsUsual) {
   EXPECT_GT(arrived.load(), 0);
 }
 
-/// In this test the run stops nodes in a call of a destructor, while no exception unwinds their stacks yet.
+/// In this test, the run stops nodes while they wait in a call that a destructor makes, when no exception is unwinding
+/// their stacks yet.
 TEST(StoppedNode, ADestructorThatIsStoppedWhileItWaitsEndsItsNode) {
   expect_error("out of luck", [](Node& self) {
     if (self.id() == kThrowingNode) throw std::runtime_error("out of luck");

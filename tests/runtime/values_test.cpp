@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Returns the text of the UsageError that the call throws, or "no error" if it throws none.
+/// Returns the text of the UsageError that `call` throws, or "no error" if it throws none.
 template <class Call>
 std::string usage_error_text_of(Call call) {
   try {
@@ -94,9 +94,9 @@ TEST(ByteSize, SaysWhatIsWrongAndWhatToWrite) {
 
 TEST(ByteSize, RefusesSizesThatOverflow) {
   const std::string wanted = " is too large; write a size such as 4KiB (B, KiB, MiB, GiB)";
-  // 2^33 * 2^30 = 2^63 bytes are too many
+  // this size is 2^33 * 2^30 = 2^63 bytes, which is too large
   EXPECT_EQ(bytes_error_text("8589934592GiB"), "--bytes: '8589934592GiB'" + wanted);
-  // This number of KiB equals 1 KiB modulo 2^64 bytes.
+  // This number of KiB is 2^64 + 1024 bytes, which would become 1 KiB if it overflowed.
   EXPECT_EQ(bytes_error_text("18014398509481985KiB"), "--bytes: '18014398509481985KiB'" + wanted);
   EXPECT_EQ(bytes_error_text("9223372036854775808B"), "--bytes: '9223372036854775808B'" + wanted);
 }
@@ -234,7 +234,7 @@ TEST(List, NamesThePositionOfAnEmptyItem) {
   EXPECT_EQ(said(""), "--algorithm: '' is empty" + wanted);
 }
 
-/// Returns whether the call succeeds, or throws a UsageError of one printable line that starts with the option.
+/// Returns whether the call succeeds, or throws a UsageError of one printable line that starts with the option "--x".
 template <class Call>
 bool reads_or_refuses(Call call) {
   const std::string said = usage_error_text_of(call);
@@ -263,7 +263,7 @@ RC_GTEST_PROP(AnyText, ThatLooksLikeAValueIsReadOrRefused, ()) {
   RC_ASSERT(every_parser_reads_or_refuses(text));
 }
 
-/// Generates random numbers of all lengths up to 63 bits; a uniform choice would hardly ever give a short number.
+/// Generates random numbers of all lengths up to 63 bits. A uniform distribution would hardly ever give a short number.
 rc::Gen<std::uint64_t> numbers_of_every_length() {
   return rc::gen::map(rc::gen::pair(rc::gen::inRange(1U, 64U), rc::gen::arbitrary<std::uint64_t>()),
                       [](auto drawn) { return drawn.second >> drawn.first; });

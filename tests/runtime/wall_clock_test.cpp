@@ -45,7 +45,7 @@ void pass_numbers_round_ring(Node& self) {
   self.expect(word == index(self.id()), "the number has come round");
 }
 
-/// A node program in which nodes 0 and 1 send a message there and back, five times.
+/// A node program in which nodes 0 and 1 send a message to and fro, five times.
 void ping_pong(Node& self) {
   std::array<std::byte, 512> block{};
   for (int i = 0; i < 5; ++i) {
@@ -130,8 +130,8 @@ TEST(WallClock, ADeadlockIsFoundAtOnceAndNamesItsCycle) {
   }
 }
 
-/// A node may poll in vain, stop polling and go on, although meanwhile the other node waits and no message is on its
-/// way. This must not be reported as a deadlock.
+/// A node may poll in vain for a while and then do something else, although the other node waits meanwhile and no
+/// message is on its way. The run must not report that as a deadlock.
 TEST(WallClock, ANodeThatPollsInVainMayGiveUp) {
   run(
       cube(2),
@@ -168,7 +168,7 @@ TEST(WallClock, PollingFindsWhatArrives) {
       wall_clock_options());
 }
 
-/// A signal may arrive just while its receiver calls wait_later for it.
+/// A signal may arrive just when its receiver calls wait_later() for it.
 TEST(WallClock, SignalsAreWaitedForLater) {
   const auto program = [](Node& self) {
     const NodeId partner = self.id() ^ 1U;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file buffer_store.hpp
-/// Memory for message data that does not fit into the message's envelope, with the clock off.
-/// Atomic operations are sequentially consistent.
+/// Buffers for the data of messages that are too large for their envelopes, in runs without emulated time
+/// (ClockKind::off). Atomic operations are sequentially consistent.
 
 #include <algorithm>
 #include <array>
@@ -19,12 +19,13 @@ namespace switchyard {
 struct Handshake;
 class BufferStore;
 
-/// The header of a buffer for the data of one message, which is synchronous or too large for its
-/// envelope. The header knows the store that made the buffer.
+/// The header of a buffer that holds the data of one message. Only a synchronous message, or one too large for its
+/// envelope, has such a buffer. The header says which store made the buffer.
 class Buffer {
  public:
   std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
-  Handed<Handshake*> handshake = nullptr;  ///< handshake of a synchronous message
+  Handed<Handshake*> handshake = nullptr;  ///< handshake of the message in this buffer if the message is synchronous,
+                                           ///< and null otherwise
 
  private:
   friend class BufferStore;
@@ -36,9 +37,9 @@ class Buffer {
 
 /// One node's buffers for the data of large messages. A buffer travels with its message from the sender's store to the
 /// receiver's. The receiver's store keeps a few buffers of each size, because most nodes send about as much as they
-/// receive, and gives further buffers back to the store that made them. Otherwise a one-way stream would allocate
-/// memory in one thread and free it in another, where the allocator takes a lock. All stores must be idle before one is
-/// destroyed.
+/// receive, and gives surplus buffers back to the stores that made them. Without this, a one-way stream would allocate
+/// memory in one thread and free it in another, where the allocator takes a lock. A store may be destroyed only when
+/// all stores are idle.
 class BufferStore {
  public:
   BufferStore() = default;
@@ -78,9 +79,10 @@ class BufferStore {
   };
   static constexpr unsigned kSmallestSizeClass =
       7;  ///< binary logarithm of the smallest buffer size, which is 128 bytes
-  static constexpr unsigned kSizeClassCount =
-      16;  ///< one more than the largest size class, whose buffers have 32 KiB; larger buffers are not kept, because
-           ///< the time to copy their data outweighs the time to allocate them
+
+  /// One more than the largest size class whose free buffers are kept, that of the buffers of 32 KiB. Larger buffers
+  /// are not kept, because copying their data takes longer than allocating them.
+  static constexpr unsigned kSizeClassCount = 16;
   static constexpr std::size_t kMostKeptBytesPerClass = 64 * 1024;
 
   Buffer* make_buffer(std::uint64_t bytes, unsigned size_class) {
@@ -94,7 +96,7 @@ class BufferStore {
     buffer->next_free_buffer_ = std::exchange(shelf.first_free_buffer, buffer);
     ++shelf.free_buffer_count;
   }
-  /// Gives a buffer back to this store, which made it. Any thread may call this.
+  /// Gives a buffer back to the store that made it, which is this store. Any thread may call this.
   void return_buffer(Buffer* buffer) noexcept {
     buffer->next_free_buffer_ = returned_buffers_.load();
     while (!returned_buffers_.compare_exchange_weak(buffer->next_free_buffer_, buffer)) {

@@ -39,13 +39,13 @@ FreeRunningSession::~FreeRunningSession() {
 }
 
 [[gnu::cold]] void FreeRunningSession::stop_calling_node() {
-  stop_run(std::make_exception_ptr(UnfinishedError("the run has expired")));  // this call has no effect if the run has
-                                                                              // an error already
+  stop_run(std::make_exception_ptr(
+      UnfinishedError("the run has expired")));  // stop_run() has no effect if the run already has an error
   throw RunStopped{};
 }
 
-/// Pauses at random: lets other nodes run, spins for a moment, or does nothing. So nodes access shared state in orders
-/// that are rare at full speed.
+/// Lets a node pause at random: it yields to other nodes, spins for a moment, or does nothing. So nodes access shared
+/// state in orders that are rare at full speed.
 void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.pause_random_generator.random_number_below(8)) {
@@ -65,7 +65,7 @@ void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
   }
 }
 
-// --- sleeping and waking -------------------------------------------------------------------------------------------
+// --- how nodes sleep and are woken -----------------------------------------------------------------------------------
 
 /// Wakes `node` if it sleeps. A node that is awake needs no wake-up, because it looks for messages itself before it
 /// sleeps. Any thread may call this.
@@ -91,8 +91,8 @@ void FreeRunningSession::wake_all() {
   active_node_count_.fetch_sub(awake);
 }
 
-/// Ends the run with `make_error`. Only the first error of a run counts. All nodes end at their next
-/// call, or in the call that they are in.
+/// Ends the run with `error`. Only the first error of a run counts. Every node program ends in its next call, or in the
+/// call in which it is now.
 void FreeRunningSession::stop_run(std::exception_ptr error) {
   if (has_error_.exchange(true)) return;
   run_error_ = std::move(error);
@@ -100,7 +100,7 @@ void FreeRunningSession::stop_run(std::exception_ptr error) {
   for (const auto& station : free_running_nodes_) executor_.unpark(station->id);
 }
 
-// --- messages ------------------------------------------------------------------------------------------------------
+// --- sends, receives, waits and tests --------------------------------------------------------------------------------
 
 void FreeRunningSession::post(Request& request) {
   throw_if_stopped();
@@ -145,8 +145,8 @@ void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
   if (wakes_for == index(me.id) || wakes_for == kWakesForAnySource) wake(to.id);
 }
 
-/// Waits until the lane has space for another message. Returns false if the receiver has finished
-/// and the lane is still full.
+/// Blocks a sender until the lane, its queue of messages to one receiver, has space for another message. Returns false
+/// if the receiver has finished and the lane is still full.
 bool FreeRunningSession::await_space_in_lane(FreeRunningNode& me, Request& request, Lane& lane) {
   const Mailbox& receiver = free_running_node_of(request.peer).mailbox;
   const auto has_space = [&] { return lane.has_space(); };
@@ -158,7 +158,7 @@ bool FreeRunningSession::await_space_in_lane(FreeRunningNode& me, Request& reque
 }
 
 /// Returns whether a request is complete. A synchronous send is complete once its receiver has taken the message. Only
-/// the owner thread may call this.
+/// the thread of the node that posted the request may call this.
 inline bool FreeRunningSession::is_complete(Request& request) noexcept {
   return request.complete ||
          (request.kind == Request::Kind::send && request.handshake != nullptr && is_acknowledged(request));
@@ -170,14 +170,14 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
   return send.complete;
 }
 
-/// Waits for the first of `requests`. A deadlock report lists all of them, because the node waits
-/// for the others next.
+/// Waits until the first of `requests` is complete. A deadlock report lists all of `requests`, because the node is
+/// going to wait for the rest as well.
 void FreeRunningSession::wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where) {
   Request* const request = requests.front();
   note_progress(me);
   if (is_complete(*request)) return;
   const NodeWait wait{.awaited_requests = requests, .wait_site = where, .needs_all_requests = true};
-  if (request->kind == Request::Kind::send) {  // the request is a bulk transfer, or a synchronous send
+  if (request->kind == Request::Kind::send) {  // a send that is not complete is a bulk transfer, or a synchronous send
     return block(me, wait, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
@@ -244,8 +244,8 @@ std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span
 
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough,
                                      WaitSite where) {
-  throw_if_stopped();  // this check comes before any handler runs, because a stopped program may have destroyed objects
-                       // that handlers use
+  throw_if_stopped();  // this check comes before any handler of an active message runs, because the program of a
+                       // stopped run may already have destroyed objects that its handlers use
   count_request(free_running_node_of(node));
   handle_packets(free_running_node_of(node));
   const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
@@ -293,8 +293,8 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
   return probe.complete;
 }
 
-/// Cancels a request, unless it is complete. A send that is not synchronous is always complete.
-/// Before a receive is cancelled, the lanes are searched for its message.
+/// Cancels a request, unless it is complete. A send that is not synchronous is always complete. Before a receive is
+/// cancelled, its message is looked for in the lanes, the queues of messages to the node.
 void FreeRunningSession::cancel(Request& request) {
   throw_if_stopped();
   if (request.kind == Request::Kind::receive)
@@ -309,7 +309,7 @@ void FreeRunningSession::cancel(Request& request) {
   }
 }
 
-// --- a node's calls for computing, time, and collectives ------------------------------------------------------------
+// --- a node's calls for computing, time, and collectives -------------------------------------------------------------
 
 void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site*/) {
   throw_if_stopped();
@@ -331,8 +331,9 @@ void FreeRunningSession::note_collective_by_messages(NodeId node, const Collecti
   node_call_ledger_.check_collective_agrees(node, free_running_node_of(node).collective_count, call, site);
 }
 
-/// Waits in a barrier, and returns true when the node has passed it. Returns false if a request that the node watches
-/// is complete before; the node then stays in the barrier, and has to call this function again.
+/// Lets a node take part in a barrier, and returns true when it has passed the barrier. Returns false if one of the
+/// requests that the node watches completes first; the node then stays in the barrier, and has to call this function
+/// again.
 bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);
@@ -350,8 +351,8 @@ bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCa
   return true;
 }
 
-/// Enters a barrier. Returns true if the node is the last one to enter, in which case it has
-/// passed the barrier.
+/// Lets a node enter a barrier. Returns true if the node is the last one to enter, so that all nodes have passed the
+/// barrier.
 bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall& barrier, CallSite site) {
   node_call_ledger_.check_collective_agrees(me.id, me.collective_count, barrier, site);
   me.barrier_context = barrier.context;
@@ -372,8 +373,8 @@ bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall
   return true;
 }
 
-/// Checks that all nodes are in the barrier of the same group. Called when all nodes are in a
-/// barrier. Throws NodeError if their groups differ.
+/// Checks, once every node is in a barrier, that all of them are in the barrier of the same group. Throws NodeError if
+/// their groups differ.
 void FreeRunningSession::check_all_are_in_same_barrier() const {
   if (!has_group_barrier_.load()) return;
   const FreeRunningNode& first = *free_running_nodes_.front();
@@ -396,18 +397,20 @@ void FreeRunningSession::finish(NodeId node) {
   pause_if_asked(me);
   me.mailbox.close();
   me.mailbox.take_messages_from_listed_lanes(
-      function_that_wakes_sender());  // empties all lanes, so that senders that wait for space continue
+      function_that_wakes_sender());  // empties all lanes to this node, so that senders that wait for space in a lane
+                                      // continue
   finished_node_count_.fetch_add(1);
   if (active_node_count_.fetch_sub(1) == 1) report_deadlock();
 }
 
 void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop_run(std::move(error)); }
 
-// --- deadlock ------------------------------------------------------------------------------------------------------
+// --- how a deadlock is reported --------------------------------------------------------------------------------------
 
-/// Called when no node is active. Reports a deadlock unless all nodes have finished, because all others then wait for
-/// ever. The lanes are emptied before the report is made, because chance decides whether a message that its receiver
-/// does not wait for is still in a lane. No sender waits for space in these lanes.
+/// Called when no node is active. Reports a deadlock unless all nodes have finished, because the nodes that have not
+/// finished then wait for ever. The lanes (queues of messages from node to node) are emptied before the report is made:
+/// whether a message for which its receiver does not wait is still in a lane is a matter of chance, and must not change
+/// the report. No sender waits for space in these lanes.
 void FreeRunningSession::report_deadlock() {
   if (finished_node_count_.load() == free_running_nodes_.size() || has_error_.load() || wake_idle_lock_sleepers())
     return;
@@ -427,8 +430,7 @@ void FreeRunningSession::report_deadlock() {
   stop_run(std::make_exception_ptr(report.make_error(std::nullopt, options_.seed)));
 }
 
-/// Adds a node that waits to the deadlock report, with an edge to each node that could end the
-/// wait.
+/// Adds a waiting node to the deadlock report, with an edge of the wait-for graph to each node that could end the wait.
 void FreeRunningSession::add_waiting_node(DeadlockReport& report, const FreeRunningNode& station) const {
   const NodeWait& wait = station.current_wait;
   report.add_waiter(station.id, std::nullopt);
@@ -460,7 +462,7 @@ void FreeRunningSession::add_waiting_node(DeadlockReport& report, const FreeRunn
 }
 
 /// Adds the requests that a node waits for to the deadlock report. If the node waits for all of these requests, the
-/// complete ones are left out, even if the sleeping node has not noticed yet that they are complete.
+/// complete requests are left out, even if the sleeping node has not yet noticed that they are complete.
 void FreeRunningSession::add_awaited_requests(DeadlockReport& report, const FreeRunningNode& station) const {
   const NodeWait& wait = station.current_wait;
   const auto listens = [](const Request* request) { return is_service_listening(*request); };
@@ -491,7 +493,7 @@ void FreeRunningSession::add_awaited_request(DeadlockReport& report, const NodeW
   }
 }
 
-// --- after the run -------------------------------------------------------------------------------------------------
+// --- the results of a run --------------------------------------------------------------------------------------------
 
 VirtualTime FreeRunningSession::finish_time(NodeId node) const { return free_running_nodes_[index(node)]->finish_time; }
 

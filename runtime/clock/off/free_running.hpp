@@ -1,17 +1,17 @@
 #pragma once
 /// \file free_running.hpp
-/// The clock `off`: there is no emulated network, and messages go directly from node to node, at
-/// full speed and with real races between threads.
+/// Runs without emulated time (ClockKind::off): there is no emulated network, and messages go directly from node to
+/// node, at full speed and with real races between threads.
 ///
-/// A send is complete as soon as its message is in its lane, the queue from one sender to one
-/// receiver. A full lane makes the sender wait, but not endlessly: every node that waits goes on
-/// taking messages out of its lanes, and a node that has finished lets no sender wait. So the
-/// capacity of a lane changes how fast a program runs, and never whether it ends.
+/// A send is complete as soon as its message is in its lane, the queue from one sender to one receiver. A full lane
+/// makes the sender wait, but not endlessly: every node that waits goes on taking messages out of its lanes, and a node
+/// that has finished lets no sender wait. So the capacity of a lane changes how fast a program runs, and never whether
+/// it ends.
 ///
-/// A deadlock is found by counting: a counter holds the number of nodes that neither wait nor have finished, and so are
-/// active. A node that wakes another one first counts that node as active, while it is active itself. So the count
-/// falls to zero only when all nodes have finished, or wait for something that no node can bring. The node whose step
-/// makes the count zero finds out whether all nodes have finished, or there is a deadlock.
+/// A deadlock is found by counting: a counter holds the number of active nodes, which neither wait nor have finished. A
+/// node that wakes another one first counts that node as active, while it is active itself. So the count falls to zero
+/// only when all nodes have finished, or wait for something that no node can bring. The node that makes the count zero
+/// finds out whether all nodes have finished, or there is a deadlock.
 
 #include <chrono>
 #include <cstdint>
@@ -33,21 +33,22 @@ namespace switchyard {
 
 class DeadlockReport;
 
-/// One run with the clock off.
+/// A session that carries out one run without emulated time (ClockKind::off).
 class FreeRunningSession final : public Session {
  public:
   struct Options {
     std::uint64_t seed = 1;
     std::size_t mailbox_capacity = 32;  ///< largest number of messages under way from one sender to one receiver; must
                                         ///< be above 0
-    bool spins_before_sleep = true;     ///< whether a waiting node checks again and again for a while before it sleeps,
-                                        ///< which is useless if all nodes share a thread
-    bool has_active_messages = false;   ///< whether the machine has active messages
-    std::optional<std::uint64_t> pause_seed = std::nullopt;  ///< seed of the random pauses that nodes make where they
-                                                             ///< access shared state; empty for no pauses
+    bool spins_before_sleep = true;    ///< whether a waiting node checks repeatedly for a while before it sleeps, which
+                                       ///< is useless if all nodes share a thread
+    bool has_active_messages = false;  ///< whether the emulated machine has active messages
+    std::optional<std::uint64_t> pause_seed = std::nullopt;  ///< seed of the random pauses that nodes make before they
+                                                             ///< access state shared between threads; empty if nodes do
+                                                             ///< not pause
     std::optional<std::uint64_t> request_limit =
-        std::nullopt;  ///< number of sends, receives and polls of one node after which the run ends with an
-                       ///< UnfinishedError; empty for no limit
+        std::nullopt;  ///< largest number of sends, receives and polls that one node may make; a node that makes more
+                       ///< ends the run with an UnfinishedError; empty for no limit
   };
 
   /// Throws UsageError if Options::mailbox_capacity is 0.
@@ -66,14 +67,14 @@ class FreeRunningSession final : public Session {
   std::size_t probe(Request& probe, WaitSite where) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   void cancel(Request& request) override;
-  /// Does nothing, because computing takes no time with this clock.
+  /// Does nothing, because computing takes no time in a run without emulated time (ClockKind::off).
   void compute(NodeId node, Duration cost, CallSite site) override;
   void begin_work_on_host(NodeId node, Duration cost, CallSite site) override;
   void end_work_on_host(NodeId node) override;
-  /// Returns the host time since the session was made.
+  /// Returns the host time that has passed since the session was made.
   VirtualTime now(NodeId node) override;
-  /// Returns whether this clock carries out the collective without messages, which is true for
-  /// barriers only.
+  /// Returns whether this session carries out a collective of this kind without messages, which it does for barriers
+  /// only.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
   void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) override;
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
@@ -86,15 +87,16 @@ class FreeRunningSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // The functions from finish_time() on, which are about the results of the run, may only be called after the run.
+  // The functions from finish_time() to check_active_messages_left_nothing() are about the results of a run, and may
+  // only be called after the run.
   std::exception_ptr error() const { return run_error_; }
   VirtualTime finish_time(NodeId node) const;
-  /// Returns the numbers of messages and bytes that were received.
+  /// Returns the numbers of messages and payload bytes that nodes have received.
   FabricStatistics statistics() const;
-  /// Returns the marks of all nodes, in the order of time.
+  /// Returns the marks (labels with times) that all nodes have set, in the order of time.
   std::vector<Mark> marks() const;
-  /// Returns the messages that nobody received, ordered by source and destination. Call this function only once,
-  /// because it takes the messages out of the lanes.
+  /// Returns the messages that no receive has taken, ordered by source and destination. Call this function only once,
+  /// because it takes the messages out of the lanes (the queues between nodes).
   std::vector<LeftOver> left_over_messages();
   /// Checks at the end of a run that active messages have left nothing open on any node. Throws
   /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
@@ -102,7 +104,7 @@ class FreeRunningSession final : public Session {
   void check_active_messages_left_nothing();
 
  private:
-  /// Makes the next call of any node end the run.
+  /// Called when the run has reached its limit of host time: makes the next call of any node end the run.
   void notice_expiry() override { is_stopped_.store(true); }
   /// Why a node waits. A waiting node writes this record before it stops counting as active. The node that finds that
   /// no node is active any more reads the records of all nodes.
@@ -110,13 +112,16 @@ class FreeRunningSession final : public Session {
     enum class AwaitedThing : std::uint8_t { message, barrier, packet, packet_space, lock_answer, lock };
 
     AwaitedThing awaited_thing = AwaitedThing::message;
-    std::span<Request* const> awaited_requests;  ///< requests that the node waits for
+    std::span<Request* const> awaited_requests;  ///< the requests for which the node waits
     WaitSite wait_site;
-    Lane* full_lane = nullptr;  ///< lane in which a send waits for space
-    NodeId awaited_node{};      ///< destination of the packet for which there is no room, or the node whose busy lock
-                                ///< this node has asked for or waits for
+    Lane* full_lane = nullptr;  ///< the lane (queue to one receiver) in which a send waits for space; null if no send
+                                ///< waits for space
+
+    /// For a wait for packet_space: the destination of the packet; for lock_answer and lock: the node whose busy lock
+    /// the waiting node has asked for or waits for.
+    NodeId awaited_node{};
     bool needs_all_requests =
-        false;  ///< whether the node waits for all of `awaited_requests` that are not complete, and not for any one
+        false;  ///< whether the node waits until all of `awaited_requests` are complete, and not only until one is
   };
   struct ActiveMessageQueue;
   struct FreeRunningNode;
@@ -140,7 +145,8 @@ class FreeRunningSession final : public Session {
   VirtualTime host_time() const noexcept {
     return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_time_)};
   }
-  /// Notes that the node has done something else than try in vain to take a lock.
+  /// Called when a node has done anything other than try in vain to take a lock: resets the counts of such tries and of
+  /// the wake-ups for them.
   static void note_progress(FreeRunningNode& me) noexcept;
   void wake_nodes_waiting_for_locks();
   bool wake_idle_lock_sleepers();
@@ -149,7 +155,7 @@ class FreeRunningSession final : public Session {
   void handle_packet(FreeRunningNode& me, Packet packet);
   void receive_bulk_transfer(FreeRunningNode& me, const BulkCopy& copy, CallSite site);
   /// Counts a send, receive or poll of the node. The number of these calls can be limited (Options::request_limit),
-  /// because without a clock there is no limit of virtual time.
+  /// because a run without emulated time cannot have a limit of virtual time.
   void count_request(FreeRunningNode& me) {
     if (options_.request_limit) [[unlikely]]
       count_request_up_to_limit(me);
@@ -164,8 +170,8 @@ class FreeRunningSession final : public Session {
   void take_arrivals_before_probe(FreeRunningNode& me);
   void block_for_any(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
   void wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
-  /// Called where a node accesses state that other nodes access too: the node pauses for a random
-  /// time, if the options of the run say so.
+  /// Called before or after a node accesses state that other threads access too: the node pauses for a random time if
+  /// Options::pause_seed is set.
   void pause_if_asked(FreeRunningNode& me) {
     if (options_.pause_seed) pause_at_random(me);
   }
@@ -190,19 +196,21 @@ class FreeRunningSession final : public Session {
   Executor& executor_;
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;
   bool mailboxes_are_reusable_ =
-      false;  ///< whether the run has left nothing behind, so that the next run can have the mailboxes
+      false;  ///< whether the run has left no messages behind, so that a later run can reuse the mailboxes
   std::vector<std::unique_ptr<FreeRunningNode>> free_running_nodes_;
-  std::exception_ptr run_error_;  ///< error that has ended the run; written by the thread that has set has_error_
+  std::exception_ptr run_error_;  ///< the error that has ended the run, or null; written by the thread that has set
+                                  ///< has_error_
   Atomic<bool> has_error_{false};
-  Atomic<bool> is_stopped_{false};  ///< whether the run has an error, or has reached its limit of host time and is
-                                    ///< about to end with an error
+  Atomic<bool> is_stopped_{false};  ///< whether the calls of all nodes have to end now, because the run has an error or
+                                    ///< has reached its limit of host time
   alignas(kCacheLine) Atomic<std::uint32_t> active_node_count_;
   Atomic<std::uint32_t> finished_node_count_{0};
   Atomic<std::uint32_t> lock_sleeper_count_{0};  ///< number of nodes that sleep until a lock is free
   NodeCallLedger node_call_ledger_;
-  Atomic<bool> has_group_barrier_{false};  ///< whether a group that consists of all nodes has made a barrier so far
+  Atomic<bool> has_group_barrier_{false};  ///< whether a node has entered a barrier of a group of its own making that
+                                           ///< consists of all nodes, and not only the machine's barrier
   alignas(kCacheLine) Atomic<std::uint32_t> nodes_at_barrier_{0};
-  Atomic<std::uint32_t> passed_barrier_count_{0};  ///< number of barriers that all nodes have passed
+  Atomic<std::uint32_t> passed_barrier_count_{0};  ///< number of barriers of the run that all nodes have passed
 };
 
 }  // namespace switchyard

@@ -6,12 +6,14 @@
 #include "runtime/clock/off/station.hpp"
 #include "runtime/error.hpp"
 
-// Active messages under the clock off: sending packets, handling them, and waiting for busy locks.
+// Active messages in runs without emulated time (ClockKind::off): how packets are sent and handled, and how nodes wait
+// for busy locks.
 
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kPacketHoldsBufferRoom = 1;  ///< Packet::item of a packet that uses room at its destination
+constexpr std::uint32_t kPacketHoldsBufferRoom = 1;  ///< value of Packet::item for a packet that counts against the
+                                                     ///< limited room for requests in its destination's queue
 
 }  // namespace
 
@@ -53,7 +55,7 @@ void FreeRunningSession::handle_packet(FreeRunningNode& me, Packet packet) {
   if (message.reply_packet()) deliver_packet(*message.reply_packet());
 }
 
-/// Copies the data of a bulk transfer into the receiver's port. Runs on the receiver's thread.
+/// Copies the data of a bulk transfer into the receiver's bulk port. Runs on the receiver's thread.
 void FreeRunningSession::receive_bulk_transfer(FreeRunningNode& me, const BulkCopy& copy, CallSite site) {
   const Request& send = copy.posted_request;
   std::optional<Packet> packet_when_complete;
@@ -71,17 +73,17 @@ void FreeRunningSession::receive_bulk_transfer(FreeRunningNode& me, const BulkCo
   if (packet_when_complete) handle_packet(me, *packet_when_complete);
 }
 
-/// Puts an active message into its destination's queue, and wakes the destination. No wake-up is
-/// lost: a node looks at its queue before it sleeps, and the sender looks at `waking_source` after
-/// pushing. Any thread may call this.
+/// Puts an active message into its destination's queue, and wakes the destination. No wake-up is lost: a node looks at
+/// its queue before it sleeps, and the sender looks at `waking_source` of the destination after it has pushed the
+/// message. Any thread may call this.
 void FreeRunningSession::deliver_packet(const Packet& packet) {
   FreeRunningNode& to = free_running_node_of(packet.destination);
   to.active_message_queue->packet_queue.push(packet);
   wake(to.id);
 }
 
-/// Sends a request, which is an active message that is no reply. Returns false if the destination
-/// has no room for another request now.
+/// Tries to send a request, that is, an active message that is no reply. Returns false if the destination has no room
+/// for another request at present.
 bool FreeRunningSession::try_send_packet(const Packet& packet) {
   ActiveMessageQueue& to = *free_running_node_of(packet.destination).active_message_queue;
   if (to.queued_request_count.fetch_add(1) >= ActiveMessageQueue::kMostQueuedRequests) {
@@ -110,8 +112,7 @@ void FreeRunningSession::send_active_message(const Packet& packet) {
   block(me, {NodeWait::AwaitedThing::packet_space, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
-/// Announces a bulk transfer to its destination, by an active message that makes the receiver copy
-/// the data.
+/// Announces a bulk transfer to its destination by an active message, whose handling makes the receiver copy the data.
 void FreeRunningSession::announce_bulk_transfer(Request& send) {
   send.handshake = nullptr;
   Packet packet;
@@ -131,7 +132,7 @@ bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, Ca
   return !watched.empty() && count_complete_at_no_cost(node, watched, site) > 0;
 }
 
-/// Evaluates the condition of a poll. An exception of the condition ends the run.
+/// Evaluates the condition for which a node polls. If the condition throws, its exception ends the run.
 bool FreeRunningSession::condition_holds_now(FreeRunningNode& me, const PollCondition& condition, CallSite site) {
   try {
     return condition_holds(condition, site);
@@ -145,8 +146,8 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);
   if (!condition.answers) note_progress(me);
-  bool held = false;  // a condition that was true is not evaluated again, because it may change state, for example by
-                      // taking a lock
+  bool held = false;  // the condition is not evaluated again once it was true, because it may change state, for example
+                      // by taking a lock
   const auto holds = [&] { return held = held || condition_holds_now(me, condition, site); };
   pause_if_asked(me);
   handle_packets(me);
@@ -165,10 +166,10 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   return held;
 }
 
-/// Called when a node has tried in vain to take another node's lock. After kTriesBeforeSleep such tries in a row the
-/// node sleeps until the lock is free. Meanwhile it still handles active messages, such as tries of other nodes to take
-/// its own lock. Before that number of tries the node continues at once: it may hold a lock that it frees next, and
-/// other nodes could run while it waited for the answer to its try.
+/// Called when a node has tried in vain to take another node's lock. After kTriesBeforeSleep vain tries in a row the
+/// node sleeps until the lock is free. While it sleeps, it still handles active messages, such as tries of other nodes
+/// to take its own lock. Before that number of tries the node continues at once: it may hold a lock that it frees next,
+/// and other nodes could run while it waited for the answer to its try.
 void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);

@@ -1,8 +1,7 @@
 #pragma once
 /// \file lane.hpp
-/// How a message travels from one node to another with the clock off. Atomic operations are
-/// sequentially consistent, except for those inside boost::lockfree::spsc_queue (acquire and
-/// release).
+/// A lane, the queue of messages from one node to another, in runs without emulated time (ClockKind::off). Atomic
+/// operations are sequentially consistent, except for those inside boost::lockfree::spsc_queue (acquire and release).
 
 #include <boost/lockfree/spsc_queue.hpp>
 #include <cstddef>
@@ -23,14 +22,15 @@ namespace switchyard {
 struct Handshake {
   enum class HandshakeState : std::uint8_t {
     undecided,
-    claimed,  ///< a probe has claimed the message for a later receive, so that it cannot be cancelled any more
+    claimed,  ///< a probe has claimed the message for a receive that is posted later, so that the sender can no longer
+              ///< cancel the message
     received,
     cancelled
   };
   Atomic<HandshakeState> handshake_state{HandshakeState::undecided};
 
-  /// Decides whether the message is claimed, received or cancelled. Returns false, and changes
-  /// nothing, if that was decided before.
+  /// Decides once and for all whether the message is claimed, received or cancelled. Returns false, and changes
+  /// nothing, if the decision was made before.
   bool decide_fate_once(HandshakeState decision) noexcept {
     HandshakeState offered = HandshakeState::undecided;
     return handshake_state.compare_exchange_strong(offered, decision);
@@ -38,7 +38,7 @@ struct Handshake {
 };
 
 /// What a sender puts into a lane, a queue of messages from one node to another. `large_data` is the buffer with the
-/// message's data if an envelope has no room for the data.
+/// message's data if an envelope has no room for the data, and null otherwise.
 struct OutgoingEntry {
   const Request* send;
   Buffer* large_data;
@@ -49,7 +49,7 @@ struct OutgoingEntry {
 struct Envelope {
   static constexpr std::size_t kSmallMessageBytes = 64;
 
-  Envelope() = default;  // the destructor of the queue needs this constructor
+  Envelope() = default;  // needed by the destructor of the boost::lockfree queue of envelopes
   explicit Envelope(const OutgoingEntry& posting)
       : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
     if (is_large()) {
@@ -97,15 +97,15 @@ class alignas(kCacheLine) Lane {
   NodeId source() const noexcept { return source_; }
   NodeId destination() const noexcept { return destination_; }
 
-  /// Returns whether a message can be pushed. Only the sender may call this.
+  /// Returns whether the lane has space for another message. Only the sender may call this.
   bool has_space() const { return envelope_queue_.write_available() > 0; }
   /// Puts a message into the lane. Only the sender may call this. Needs: has_space().
   void push(const OutgoingEntry& posting) { envelope_queue_.push(&posting, &posting + 1); }
 
-  /// Returns whether the lane has no message. Only the receiver may call this.
+  /// Returns whether the lane holds no messages. Only the receiver may call this.
   bool empty() const { return envelope_queue_.read_available() == 0; }
-  /// Takes all messages out of the lane: calls `use` for each message, and returns their number.
-  /// Only the receiver may call this; `use` must not throw.
+  /// Takes all messages out of the lane: calls `use` for each message, and returns the number of messages. Only the
+  /// receiver may call this; `use` must not throw.
   template <class Use>
   std::size_t take_all_messages(Use use) {
     return envelope_queue_.consume_all(use);
@@ -119,8 +119,9 @@ class alignas(kCacheLine) Lane {
   Atomic<bool> is_sender_waiting_for_space_{false};  ///< whether the sender sleeps until the lane has space; set by the
                                                      ///< sender before it sleeps, cleared by the receiver
   alignas(kCacheLine) Atomic<bool> is_listed_at_receiver_{false};
-  Handed<Lane*> next_listed_lane_ = nullptr;  ///< next lane in the receiver's list of lanes; only the thread that last
-                                              ///< changed the flag of this lane may access it
+  Handed<Lane*> next_listed_lane_ = nullptr;  ///< the next lane in the receiver's list of lanes with new messages; only
+                                              ///< the thread that last changed is_listed_at_receiver_ may access this
+                                              ///< pointer
   alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> envelope_queue_;
 };
 

@@ -1,8 +1,7 @@
 #pragma once
 /// \file mailbox.hpp
-/// How messages travel with the clock off: there is a lane for each ordered pair of nodes that
-/// communicate, and the receiver matches the messages that arrive with the receives that it has
-/// posted.
+/// How messages travel in runs without emulated time (ClockKind::off): there is a lane (a queue) for each ordered pair
+/// of nodes that communicate, and the receiver matches the messages that arrive with the receives that it has posted.
 ///
 /// A sender puts a message into its lane and then puts the lane into the receiver's list of lanes, unless the lane is
 /// in the list already. So a receiver finds all messages that have arrived without looking at empty lanes. It takes all
@@ -32,12 +31,12 @@
 
 namespace switchyard {
 
-/// A table with one value for each node. It is made in small pages on first use, because most
-/// nodes communicate with few others. Only one thread may use it.
+/// A table with one value for each node. The table allocates small pages of values on first use, because most nodes
+/// communicate with few others. Only one thread may use a table.
 template <class T>
 class NodeTable {
  public:
-  /// Returns the value of a node. It is always inlined, because every message needs this function.
+  /// Returns the value of a node. The function is always inlined, because it is called for every message.
   [[gnu::always_inline]] T& operator[](NodeId node) {
     const std::size_t page = index(node) / kNodesPerPage;
     if (page >= value_pages_.size() || value_pages_[page] == nullptr) [[unlikely]]
@@ -60,12 +59,10 @@ class NodeTable {
   std::vector<std::unique_ptr<T[]>> value_pages_;
 };
 
-/// All messages of one node: its lanes to other nodes, and the messages that others have sent to
-/// it.
+/// All messages of one node: its lanes (queues) to other nodes, and the messages that other nodes have sent to it.
 ///
-/// Receives match in the order in which they were posted, and messages of one source match in the
-/// order in which they were sent. Messages for which no receive was posted are kept, and their
-/// number has no limit.
+/// Receives match in the order in which they were posted, and messages of one source match in the order in which they
+/// were sent. Messages for which no receive was posted are kept, and their number has no limit.
 class Mailbox {
  public:
   Mailbox(NodeId owner, std::size_t lane_capacity) : owner_(owner), lane_capacity_(lane_capacity) {}
@@ -79,11 +76,11 @@ class Mailbox {
     probed_messages_.for_each(destroy);
   }
 
-  // --- any node ----------------------------------------------------------------------------------------------------
+  // --- functions that any node may call ------------------------------------------------------------------------------
 
-  /// Called when a sender has put a message into its lane to this mailbox: puts the lane into the
-  /// list of lanes with new messages. Returns true if the lane was not in the list, so that the
-  /// receiver may have to be woken. Otherwise the receiver will look at the lane before it sleeps.
+  /// Called when a sender has put a message into its lane to this mailbox: puts the lane into the list of lanes with
+  /// new messages. Returns true if the lane was not in the list yet, so that the receiver may have to be woken. If the
+  /// lane was in the list, the receiver will look at the lane anyway before it sleeps.
   bool list_lane(Lane& lane) noexcept {
     if (lane.is_listed_at_receiver_.exchange(true)) return false;
     lane.next_listed_lane_ = last_listed_lane_.load();
@@ -91,8 +88,8 @@ class Mailbox {
     }
     return true;
   }
-  /// Called when a sender is about to sleep until its lane to this mailbox has space: makes the
-  /// receiver tell the sender as soon as the lane has space.
+  /// Called when a sender is about to sleep until its lane to this mailbox has space: makes the receiver wake the
+  /// sender as soon as the lane has space.
   void request_notice_when_lane_has_space(Lane& lane) noexcept {
     lane.is_sender_waiting_for_space_.store(true);
     list_lane(lane);
@@ -102,7 +99,7 @@ class Mailbox {
   /// out of its lanes.
   bool is_closed() const noexcept { return is_closed_.load(); }
 
-  // --- the owner of the mailbox, when it sends to other nodes --------------------------------------
+  // --- functions for the owner of the mailbox, when it sends to other nodes ------------------------------------------
 
   Lane& lane_to(NodeId destination) {
     auto& lane = outgoing_lanes_[destination];
@@ -112,7 +109,7 @@ class Mailbox {
     }
     return *lane;
   }
-  /// Puts the message of the send `request` into the lane. Needs: lane.has_space().
+  /// Puts the message of `request`, a send, into the lane. Needs: lane.has_space().
   void send(Lane& lane, const Request& request) {
     Buffer* large = nullptr;
     if (request.bytes > Envelope::kSmallMessageBytes || request.handshake != nullptr) {
@@ -121,22 +118,22 @@ class Mailbox {
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
     lane.push({&request, large});
-    streaming_lane_ = nullptr;  // a node that sends, too, does not only receive a stream of messages (see
+    streaming_lane_ = nullptr;  // the owner sends, so that it no longer only receives a stream of messages (see
                                 // adapt_pauses_before_taking_messages)
   }
-  /// Keeps a message that can never be delivered, because the receiver has finished and its lane
-  /// is full, so that the message counts as left over.
+  /// Keeps a message that can never be delivered, because its receiver has finished and the lane to the receiver is
+  /// full. The message is reported as left over after the run.
   void keep_undeliverable_message(const Request& request) {
     undeliverable_messages_.push_back(
         {{{owner_, request.tag, request.context}, request.peer, request.bytes, request.site}, request.handshake});
   }
 
-  // --- the owner, as a receiver ------------------------------------------------------------------------------------
+  // --- functions for the owner of the mailbox, when it receives ------------------------------------------------------
   // The receiver's functions that take messages out of lanes call tell(source) for each sender
   // that waits for space in its lane if the lane now has some. They throw NodeError if a message
   // does not fit its receive.
 
-  /// Posts a receive, and completes it if its message has already been taken from its lane.
+  /// Posts a receive, and completes it if its message was already taken out of its lane.
   void post(Request& receive) {
     if (receive.has_taken_message) [[unlikely]]
       return complete_taken_receive(receive);
@@ -166,26 +163,27 @@ class Mailbox {
   bool cancel_receive(Request& receive) noexcept {
     return !receive.has_taken_message && posted_receives_.remove(receive);
   }
-  /// Calls tell(sender) for each synchronous message that this node has received since the last call of this function,
-  /// so that the message's sender learns of it.
+  /// Calls tell(sender) for the sender of each synchronous message that this node has received since the last call of
+  /// this function, so that the sender learns that its message was received.
   template <class Tell>
   void for_each_acknowledged_sender(Tell tell) {
     if (!acknowledged_senders_.empty()) [[unlikely]]
       report_acknowledged_senders(tell);
   }
 
-  /// Returns whether take_messages_from() may find new messages for a receive from `source`.
+  /// Returns whether a call of take_messages_from() may find new messages for a receive from `source`.
   bool may_have_message_from(NodeId source) {
     const Lane* const lane = lane_from(source);
     return lane != nullptr ? !lane->empty() : !has_no_listed_lane();
   }
-  /// Returns for how many pauses (pause.hpp) the receiver leaves the lane from `source` alone
-  /// before it takes messages out of it, if each node has a core of its own.
+  /// Returns the number of pauses (pause.hpp) that the receiver makes before it takes messages out of the lane from
+  /// `source`, so that more messages gather in the lane. The number is meant for hosts on which each node has a core of
+  /// its own.
   int pauses_before_taking_messages(NodeId source) const noexcept {
     return streaming_lane_ != nullptr && streaming_lane_->source() == source ? pauses_before_taking_ : 0;
   }
-  /// Takes the messages out of the lane of node `source`, that is, its queue of messages to this node. Takes the
-  /// messages out of all lanes if the receiver does not know the lane of `source` yet.
+  /// Takes all messages out of the lane of node `source`, which is the queue of the messages from that node to this
+  /// one. Takes the messages out of all lanes if the receiver does not know the lane of `source` yet.
   template <class Tell>
   void take_messages_from(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);
@@ -193,7 +191,7 @@ class Mailbox {
     adapt_pauses_before_taking_messages(*lane, take_all_from_lane(*lane, tell));
     throw_noted_error();
   }
-  /// Takes the messages out of all lanes that senders have listed.
+  /// Takes all messages out of every lane in the list of lanes with new messages.
   template <class Tell>
   void take_messages_from_listed_lanes(Tell tell) {
     for (Lane* lane = take_listed_lanes(); lane != nullptr;) {
@@ -205,24 +203,24 @@ class Mailbox {
     }
     throw_noted_error();
   }
-  /// Returns how many lanes take_messages_from_listed_lanes() has emptied since the mailbox was made. If the number has
-  /// grown, messages may have come.
+  /// Returns how many lanes take_messages_from_listed_lanes() has emptied since the mailbox was made. A caller that
+  /// finds a greater number than before knows that messages may have come.
   std::uint64_t emptied_lane_count() const noexcept { return emptied_lane_count_; }
-  /// Returns whether no sender has listed its lane, so that there is no message to take, and no
-  /// sender waits for space.
+  /// Returns whether the list of lanes with new messages is empty, so that there is no message to take, and no sender
+  /// waits for space in its lane.
   bool has_no_listed_lane() const noexcept { return last_listed_lane_.load() == nullptr; }
 
-  /// Closes the mailbox: no receive takes a message from now on, and messages that are still sent
-  /// to this node are left over.
+  /// Closes the mailbox when its owner has finished: receives take no more messages, and messages that are still sent
+  /// to the owner are left over.
   void close() noexcept { is_closed_.store(true); }
 
-  // --- when no node runs any more ----------------------------------------------------------------------------------
+  // --- functions that are called after all nodes have stopped --------------------------------------------------------
 
   std::uint64_t received_message_count() const noexcept { return received_message_count_; }
   std::uint64_t payload_bytes() const noexcept { return payload_bytes_; }
 
-  /// Appends to `out` the messages that have arrived and that a receive could still get, in the
-  /// order of arrival.
+  /// Appends to `out` the messages that have arrived at this node and that a receive could still take, in the order of
+  /// arrival.
   void append_receivable_messages(std::vector<LeftOver>& out) const {
     append_left_over_messages(unexpected_messages_, out);
   }
@@ -232,7 +230,8 @@ class Mailbox {
     append_left_over_messages(unexpected_messages_, out);
     append_left_over_messages(probed_messages_, out);
   }
-  /// Removes the messages that are still in the lanes from this node to other nodes, and appends them to `out`.
+  /// Takes the messages that are still in the lanes from this node to other nodes out of the lanes, and appends them to
+  /// `out`, together with the messages that could not be delivered.
   void move_undelivered_messages_to(std::vector<LeftOver>& out) {
     outgoing_lanes_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
@@ -267,13 +266,14 @@ class Mailbox {
   }
 
  private:
-  /// A message that could not be sent, because the receiver had finished and its lane was full.
+  /// A message that could not be put into its lane, because the receiver had finished and the lane was full.
   struct UndeliverableMessage {
     LeftOver message;
-    const Handshake* handshake;  ///< handshake of a synchronous message, which may be cancelled
+    const Handshake* handshake;  ///< handshake of a synchronous message, which says whether the sender has cancelled
+                                 ///< the message; null for other messages
   };
 
-  /// A message that came before its receive.
+  /// A message that came before its receive was posted.
   struct UnexpectedMessage : EarlyMessage {
     Envelope envelope;
   };
@@ -287,8 +287,8 @@ class Mailbox {
     return {envelope.label, destination, envelope.bytes, envelope.site};
   }
 
-  /// Returns the lane from `source`. Returns null if `source` means any node, or if its lane is
-  /// not known yet.
+  /// Returns the lane from node `source` to this node. Returns null if `source` is kAnyNode, or if the lane is not
+  /// known yet.
   Lane* lane_from(NodeId source) { return source == kAnyNode ? nullptr : incoming_lanes_[source]; }
 
   /// Takes the list of lanes with new messages, and returns the first lane of the list. Senders
@@ -309,7 +309,8 @@ class Mailbox {
     acknowledged_senders_.clear();
   }
 
-  /// Takes all messages out of a lane, and returns their number.
+  /// Takes all messages out of a lane, and returns their number. If the sender waits for space in the lane, calls
+  /// tell(sender).
   template <class Tell>
   std::size_t take_all_from_lane(Lane& lane, Tell tell) {
     const std::size_t taken = lane.take_all_messages([&](Envelope& envelope) { deliver_or_keep(envelope); });
@@ -320,10 +321,10 @@ class Mailbox {
     return taken;
   }
 
-  /// Adapts pauses_before_taking_, the number of pauses before a lane is looked at, to a stream: messages that come
-  /// through one lane, while this node gets nothing from other lanes and sends nothing. A quarter to a half of the
-  /// lane's capacity should be taken at once: with fewer messages each look costs more per message, and with more
-  /// messages the sender has to wait.
+  /// Adapts pauses_before_taking_, the number of pauses before the receiver looks into a lane, to a stream: messages
+  /// that come through one lane, while this node gets nothing from other lanes and sends nothing. The goal is to take a
+  /// quarter to a half of the lane's capacity at once: with fewer messages each look costs more per message, and with
+  /// more messages the sender has to wait.
   void adapt_pauses_before_taking_messages(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
@@ -379,7 +380,7 @@ class Mailbox {
     message_records_.return_record(message);
   }
 
-  /// Notes an error for a message in ready mode, which must not come before its receive is posted.
+  /// Notes an error for a message in ready mode that has come before its receive was posted, which is not allowed.
   [[gnu::cold]] void note_ready_message_error(const Envelope& envelope) {
     try {
       check_message_may_be_early(envelope.label, owner_, envelope.bytes, envelope.site);
@@ -401,12 +402,12 @@ class Mailbox {
     return envelope.is_synchronous() &&
            envelope.handshake().handshake_state.load() == Handshake::HandshakeState::cancelled;
   }
-  /// Claims a message for a receive that is posted later. Returns false if the sender has
-  /// cancelled the message before.
+  /// Claims a message, for a probe, on behalf of a receive that is posted later. Returns false if the sender has
+  /// already cancelled the message.
   static bool claim_message(const Envelope& envelope) noexcept {
     return !envelope.is_synchronous() || envelope.handshake().decide_fate_once(Handshake::HandshakeState::claimed);
   }
-  /// Marks a message as received. Returns false if the sender has cancelled the message before.
+  /// Marks a message as received. Returns false if the sender has already cancelled the message.
   bool mark_as_received_unless_cancelled(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
     if (!envelope.handshake().decide_fate_once(Handshake::HandshakeState::received)) return false;
@@ -427,8 +428,8 @@ class Mailbox {
     if (envelope.is_large()) buffer_store_.return_to_this_or_maker_store(envelope.large_data);
   }
 
-  /// Returns whether a message fits into the buffer of its receive, and notes the error if it does
-  /// not.
+  /// Returns whether a message fits into the buffer of its receive. If it does not, notes the error, which
+  /// throw_noted_error() throws.
   bool fits_into_receive(const Request& receive, const Envelope& envelope) {
     if (envelope.bytes <= receive.bytes || receive.truncates) [[likely]]
       return true;
@@ -443,8 +444,8 @@ class Mailbox {
       throw NodeError(*delivery_error_);
   }
 
-  /// Copies a message into its receive and completes the receive. It is always inlined, because
-  /// every message passes through this function.
+  /// Copies the data of a message into the buffer of its receive, and completes the receive. The function is always
+  /// inlined, because every message passes through it.
   [[gnu::always_inline]] void deliver_message(Request& receive, const Envelope& envelope) {
     const std::uint64_t fit = std::min(envelope.bytes, receive.bytes);
     if (fit > 0) std::memcpy(receive.data, envelope.data(), fit);
@@ -458,11 +459,11 @@ class Mailbox {
     payload_bytes_ += envelope.bytes;
   }
 
-  // Many senders write the head of the list of lanes with new messages, so it has a cache line of its own.
+  // The head of the list of lanes with new messages has a cache line of its own, because many senders write it.
   alignas(kCacheLine) Atomic<Lane*> last_listed_lane_{nullptr};  ///< lane that was last put into the list of lanes with
                                                                  ///< new messages; null if the list is empty
 
-  // Only the mailbox's owner writes the members from is_closed_ on.
+  // Only the mailbox's owner writes the members from is_closed_ to payload_bytes_.
   alignas(kCacheLine) Atomic<bool> is_closed_{false};
   NodeId owner_;
   std::size_t lane_capacity_;
@@ -470,15 +471,15 @@ class Mailbox {
   BufferStore buffer_store_;
   NodeTable<std::unique_ptr<Lane>> outgoing_lanes_;
   std::vector<UndeliverableMessage> undeliverable_messages_;
-  NodeTable<Lane*> incoming_lanes_;       ///< lanes to this node, by their source; null for a lane that is not known
-                                          ///< yet
-  const Lane* streaming_lane_ = nullptr;  ///< lane from which messages were taken last; null if this node has sent a
-                                          ///< message since
-  int pauses_before_taking_ = 0;          ///< number of pauses before messages are taken out of streaming_lane_ again
+  NodeTable<Lane*> incoming_lanes_;  ///< the known lanes to this node, by source; null for a lane that is not known yet
+  const Lane* streaming_lane_ = nullptr;  ///< the lane from which messages were taken last; null if this node has sent
+                                          ///< a message since then
+  int pauses_before_taking_ = 0;          ///< number of pauses that the receiver makes before it takes messages out of
+                                          ///< streaming_lane_ again
   PostedReceives posted_receives_;
   EarlyMessages<UnexpectedMessage> unexpected_messages_;
   EarlyMessages<UnexpectedMessage>
-      probed_messages_;  ///< messages that probes have taken, each for a receive that is posted later
+      probed_messages_;  ///< messages that probes have taken, each of which waits for a receive that is posted later
   std::vector<NodeId> acknowledged_senders_;
   EarlyMessageRecords<UnexpectedMessage> message_records_;
   std::optional<NodeError> delivery_error_;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file mailbox_store.hpp
-/// Keeps the mailboxes of nodes from run to run, with the clock off.
+/// Keeps the mailboxes of nodes from one run to the next, for runs without emulated time (ClockKind::off).
 
 #include <algorithm>
 #include <memory>
@@ -14,8 +14,8 @@ namespace switchyard {
 
 using Mailboxes = std::vector<std::unique_ptr<Mailbox>>;
 
-/// Keeps the mailboxes of runs that have left no message behind, and the lanes between them, for
-/// later runs, because making them takes longer than a short run. Any thread may use the store.
+/// Keeps the mailboxes of runs that have left no messages behind, together with the lanes (queues) between them, for
+/// later runs, because making mailboxes takes longer than a short run. Any thread may use the store.
 class MailboxStore {
  public:
   static MailboxStore& instance() {
@@ -46,7 +46,8 @@ class MailboxStore {
     for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
     if (bytes > kMostBytesPerSet) return;
     for (const auto& mailbox : set) mailbox->reset_for_next_run();
-    Mailboxes oldest;  // declared before the lock, so that it is destroyed after the lock is released
+    Mailboxes oldest;  // declared before the lock guard, so that the old mailboxes are destroyed after the mutex is
+                       // released
     const std::lock_guard lock(mutex_);
     kept_mailbox_sets_.push_back(std::move(set));
     if (kept_mailbox_sets_.size() <= kMostKeptSets) return;
@@ -55,7 +56,9 @@ class MailboxStore {
   }
 
  private:
-  static constexpr std::size_t kMostBytesPerSet = std::size_t{32} << 20U;  ///< largest size of one set of mailboxes
+  static constexpr std::size_t kMostBytesPerSet = std::size_t{32} << 20U;  ///< largest size in bytes of the lanes of
+                                                                           ///< all nodes of a run; larger sets of
+                                                                           ///< mailboxes are not kept
   static constexpr std::size_t kMostKeptSets = 4;
 
   std::mutex mutex_;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file packet_queue.hpp
-/// A queue of the active messages on their way to one node, with the clock off.
+/// A queue of the active messages on their way to one node, used only in runs without emulated time (ClockKind::off).
 
 #include <memory>
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace switchyard {
 
-/// A lock-free queue of packets (active messages), which any thread may push and one owner takes,
-/// in the order in which they were pushed. The owner takes all packets at once, so that no packet
-/// is accessed by two threads, as it would be in boost::lockfree::queue.
+/// A lock-free queue of packets (active messages). Any thread may push a packet, and one owner takes packets in the
+/// order in which they were pushed. The owner takes all packets of the shared list at once, so that no packet is
+/// accessed by two threads, as it would be in boost::lockfree::queue.
 class PacketQueue {
  public:
   PacketQueue() = default;
@@ -25,15 +25,14 @@ class PacketQueue {
     }
   }
 
-  /// Pushes a packet. Any thread may call this. Like empty(), the function is sequentially
-  /// consistent.
+  /// Pushes a packet. Any thread may call this. Like empty(), this function is sequentially consistent.
   void push(const Packet& packet) {
     QueuedPacket* const link = new QueuedPacket{packet, latest_pushed_packet_.load()};
     while (!latest_pushed_packet_.compare_exchange_weak(link->next, link)) {
     }
   }
 
-  /// Returns whether the queue has no packet. Only the owner may call empty() and pop().
+  /// Returns whether the queue has no packets. Only the owner may call empty() and pop().
   bool empty() const { return oldest_taken_packet_ == nullptr && latest_pushed_packet_.load() == nullptr; }
 
   std::optional<Packet> pop() {
@@ -51,13 +50,14 @@ class PacketQueue {
  private:
   struct QueuedPacket {
     Packet packet;
-    Handed<QueuedPacket*> next;  ///< the packet that was pushed before this one; once the owner has taken all packets,
-                                 ///< the packet pushed after this one
+    Handed<QueuedPacket*> next;  ///< the packet that was pushed just before this one; once the owner has taken the
+                                 ///< list, and so reversed it, the packet that was pushed just after this one
   };
 
   alignas(kCacheLine) Atomic<QueuedPacket*> latest_pushed_packet_{nullptr};
-  alignas(kCacheLine) QueuedPacket* oldest_taken_packet_ = nullptr;  ///< first packet of the list, from old to new,
-                                                                     ///< that the owner has taken and not popped
+  alignas(kCacheLine) QueuedPacket* oldest_taken_packet_ = nullptr;  ///< the oldest packet that the owner has taken
+                                                                     ///< from the shared list and not popped yet; null
+                                                                     ///< if there is none
 };
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file station.hpp
-/// The state of one node with the clock off, and how a node sleeps; internal to FreeRunningSession.
+/// The state of one node in a run without emulated time (ClockKind::off), and how such a node sleeps; internal to
+/// FreeRunningSession.
 
 #include <algorithm>
 #include <deque>
@@ -17,15 +18,18 @@
 
 namespace switchyard {
 
-// The constants kWakesForAnySource, kNodeIsAwake and kNoMessage are special values of FreeRunningNode::waking_source,
-// which otherwise is the number of the node whose messages wake a sleeping node.
+// The constants kWakesForAnySource, kNodeIsAwake and kNoMessage are special values of FreeRunningNode::waking_source.
+// All other values of `waking_source` are the number of the node whose messages wake the sleeping node.
 inline constexpr std::uint32_t kWakesForAnySource = index(kAnyNode);
-inline constexpr std::uint32_t kNodeIsAwake = kWakesForAnySource - 1;  ///< the node does not sleep
+inline constexpr std::uint32_t kNodeIsAwake = kWakesForAnySource - 1;  ///< value of FreeRunningNode::waking_source of a
+                                                                       ///< node that does not sleep
 inline constexpr std::uint32_t kNoMessage =
-    kWakesForAnySource - 2;  ///< no message wakes the node, but only a thread that has another reason
+    kWakesForAnySource - 2;  ///< value of FreeRunningNode::waking_source of a node that no message wakes, but only a
+                             ///< thread with another reason, such as a finished barrier
 
-/// The active messages (packets) to one node, which every thread may send. The queue has room for a limited number of
-/// requests. All other packets come from handlers, so that there are only a few of them.
+/// The queue of the active messages (packets) to one node, to which every thread may send. The queue has room for a
+/// limited number of requests, that is, active messages that are no replies. All other packets are sent by handlers, so
+/// that there are only a few of them.
 struct FreeRunningSession::ActiveMessageQueue {
   static constexpr std::uint32_t kMostQueuedRequests = 64;
 
@@ -34,8 +38,8 @@ struct FreeRunningSession::ActiveMessageQueue {
   ActiveMessageState active_message_state;
   PacketQueue packet_queue;
   alignas(kCacheLine) Atomic<std::uint32_t> queued_request_count{
-      0};  ///< number of requests (active messages that are no replies)
-           ///< that are in the queue, or about to be
+      0};  ///< number of requests (active messages that are no replies) that are in the queue, or about to be put into
+           ///< it
   Atomic<bool> is_room_wanted{false};
 };
 
@@ -52,14 +56,14 @@ struct FreeRunningSession::BulkCopy {
     copied_bulk_data.pieces = {{copied_data.get(), send.bytes}};
   }
 
-  const Request posted_request;     ///< the request as the program has posted it
-  Request* const original_request;  ///< the sender's own request, which only its thread accesses
+  const Request posted_request;     ///< a copy of the sender's request, made when the program posted it
+  Request* const original_request;  ///< the sender's own request, which only the sender's thread accesses
   std::unique_ptr<std::byte[]> copied_data;
   BulkData copied_bulk_data;
 };
 
-/// The state of one node with the clock off. Only the node itself changes `waking_source` from kNodeIsAwake
-/// to another value, before it sleeps. The thread that wakes the node changes `waking_source` back to
+/// The state of one node in a run without emulated time (ClockKind::off). Only the node itself changes `waking_source`
+/// from kNodeIsAwake to another value, before it sleeps. The thread that wakes the node changes `waking_source` back to
 /// kNodeIsAwake, or the node does so itself if it finds that it need not sleep.
 struct FreeRunningSession::FreeRunningNode {
   FreeRunningNode(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
@@ -75,43 +79,46 @@ struct FreeRunningSession::FreeRunningNode {
     return false;
   }
 
-  // Members that never change, members that a barrier reads, and members that a wait writes lie in
-  // separate cache lines, because a barrier reads its members of many nodes.
+  // Three groups of members lie in separate cache lines: those that never change, those that a barrier reads, and those
+  // that a wait writes. A barrier reads its members of many nodes.
   const NodeId id;
   Mailbox& mailbox;
   std::unique_ptr<ActiveMessageQueue> active_message_queue;  ///< active messages to this node; null if the machine has
                                                              ///< no active messages
   alignas(kCacheLine) Atomic<std::uint32_t> waking_source{kNodeIsAwake};
   std::optional<std::uint32_t> passed_barriers_at_entry{};  ///< number of barriers that all nodes had passed when this
-                                                            ///< node entered its barrier; empty while it is in none
-  Context barrier_context{};           ///< context of the group whose barrier the node last entered
-  Collective barrier_kind{};           ///< kind of the barrier that the node last entered: Collective::barrier or
+                                                            ///< node entered its present barrier; empty while the node
+                                                            ///< is in no barrier
+  Context barrier_context{};           ///< context of the group whose barrier this node entered last
+  Collective barrier_kind{};           ///< kind of the barrier that this node entered last: Collective::barrier or
                                        ///< Collective::global_sync
-  std::uint32_t collective_count = 0;  ///< number of collectives of all nodes that this node has made so far
+  std::uint32_t collective_count = 0;  ///< number of collectives of all nodes in which this node has taken part so far
   alignas(kCacheLine) NodeWait current_wait;
   CallSite barrier_site;
   VirtualTime finish_time{};
   std::vector<Mark> marks;
-  Rng pause_random_generator;  ///< random generator for the node's random pauses; only the node itself uses it
+  Rng pause_random_generator;  ///< generator of the node's random pauses (Options::pause_seed); only the node itself
+                               ///< uses it
   std::uint64_t counted_request_count = 0;
-  std::uint32_t failed_lock_tries = 0;  ///< number of tries in vain to take a lock, since the node last did something
-                                        ///< else
+  std::uint32_t failed_lock_tries = 0;  ///< number of vain tries to take a lock since the node last did anything else
   std::uint32_t lock_wake_ups_without_other_work = 0;  ///< number of times that the node was woken to try a lock again,
-                                                       ///< since it last did something else
-  bool is_woken_to_retry_lock = false;  ///< whether the node was woken to try a lock again; other nodes write this only
-                                        ///< while the node sleeps
-  std::uint64_t handled_packet_count = 0;                    ///< number of handled packets that were no try of a lock
-  std::unordered_map<const Request*, BulkCopy> bulk_copies;  ///< bulk transfers that the node has announced and that
-                                                             ///< are not over; only the node itself uses them
-  std::deque<Handshake> handshakes;                          ///< handshakes of the node's synchronous sends
+                                                       ///< since the node last did anything else
+  bool is_woken_to_retry_lock = false;     ///< whether the sleeping node was woken in order to try a lock again; other
+                                           ///< nodes write this flag only while the node sleeps
+  std::uint64_t handled_packet_count = 0;  ///< number of active messages that the node has handled, without tries to
+                                           ///< take its lock
+  std::unordered_map<const Request*, BulkCopy> bulk_copies;  ///< the bulk transfers that the node has announced and
+                                                             ///< that have not ended, by the request of each; only the
+                                                             ///< node itself uses them
+  std::deque<Handshake> handshakes;                          ///< the handshakes of the node's synchronous sends
 };
 
 inline void FreeRunningSession::note_progress(FreeRunningNode& me) noexcept {
   me.failed_lock_tries = me.lock_wake_ups_without_other_work = 0;
 }
 
-/// Calls use(mailbox) with the node's mailbox. If a message does not fit its receive, the run
-/// ends, even if the program would catch the error.
+/// Calls use(mailbox) with the node's mailbox. If a message does not fit its receive, the run ends, even if the program
+/// would catch the exception.
 template <class Use>
 void FreeRunningSession::call_with_mailbox(FreeRunningNode& me, Use use) {
   try {
@@ -123,15 +130,15 @@ void FreeRunningSession::call_with_mailbox(FreeRunningNode& me, Use use) {
   }
 }
 
-/// Calls ready() again and again for a short while, without sleeping, and returns whether it has
-/// become true. Calls ready() only once if no other node is active.
+/// Calls ready() repeatedly for a short while, without sleeping, and returns whether ready() has become true. Calls
+/// ready() only once if no other node is active or if Options::spins_before_sleep is false.
 template <class Ready>
 bool FreeRunningSession::spin_until(NodeId node, Ready ready) {
-  // The constants say how a node waits before it sleeps. If each active node has a core, the node looks again after a
-  // pause, so that messages gather, because each look takes the sender's cache lines away. It also yields now and then,
-  // in case the other node is on the same core after all. If nodes outnumber the cores, it yields at once: a wake-up
-  // costs several times as much as a yield, and with 64 nodes on 2 cores most messages have come when the other nodes
-  // have had their turn.
+  // The constants in spin_until() say how a node waits before it sleeps. If each active node has a core, the node looks
+  // again after a pause, so that messages gather, because each look takes the sender's cache lines away. The node also
+  // yields now and then, in case the other node is on the same core after all. If nodes outnumber the cores, a node
+  // yields at once: a wake-up costs several times as much as a yield, and with 64 nodes on 2 cores most messages have
+  // come when the other nodes have had their turn.
   constexpr int kPauses = 8;
   constexpr int kLooks = 8;
   constexpr int kYields = 16;
@@ -149,13 +156,13 @@ bool FreeRunningSession::spin_until(NodeId node, Ready ready) {
   return ready();
 }
 
-/// Blocks a node until ready() is true: the node takes messages and sleeps, by turns. It is woken
-/// by messages from `wake_for`, and by wake().
+/// Blocks a node until ready() is true: the node takes messages and sleeps, by turns. It is woken by messages from the
+/// node `wake_for`, and by wake().
 ///
-/// No wake-up is lost: a sender puts its lane into the list and then looks at `waking_source`, while
-/// this node writes `waking_source` and then looks at the list. All four accesses are sequentially
-/// consistent, so that at least one of the two threads sees what the other has written. The same
-/// holds for other state that ready() reads: it is changed first, and then the node is woken.
+/// No wake-up is lost: a sender puts its lane into the list of lanes with new messages and then reads `waking_source`,
+/// while this node writes `waking_source` and then reads the list. All four accesses are sequentially consistent, so
+/// that at least one of the two threads sees what the other has written. The same holds for other state that ready()
+/// reads: it is changed first, and then the node is woken.
 template <class Ready>
 void FreeRunningSession::block(FreeRunningNode& me, const NodeWait& wait, std::uint32_t wake_for, Ready ready) {
   for (;;) {
@@ -177,7 +184,8 @@ void FreeRunningSession::block(FreeRunningNode& me, const NodeWait& wait, std::u
     const bool may_sleep = me.mailbox.has_no_listed_lane() &&
                            (me.active_message_queue == nullptr || !has_packets(me)) && !ready() && !is_stopped_.load();
     if (!may_sleep && me.waking_source.exchange(kNodeIsAwake) != kNodeIsAwake) continue;
-    // The node sleeps now. Another thread has woken it already, or will wake it, exactly once, unless the run ends.
+    // From this point on the node counts as asleep. Another thread has woken it already, or will wake it, exactly once,
+    // unless the run ends.
     if (active_node_count_.fetch_sub(1) == 1) report_deadlock();
     executor_.park(me.id);
   }

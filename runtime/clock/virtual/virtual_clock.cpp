@@ -19,9 +19,9 @@ inline bool VirtualClockSession::mark_parked_and_check_last(NodeId node) {
   return before == ThreadState::running && running_count_.fetch_sub(1) == 1;
 }
 
-/// Blocks until the engine has executed all instructions of this node. It is always inlined, as is the function that
-/// issues an instruction and then parks, because the processor mispredicts each return that follows a switch to another
-/// fiber.
+/// Blocks a node until the engine has executed all instructions that the node has issued. The function is always
+/// inlined, as is execute_and_wait(), which issues an instruction and then parks, because the processor mispredicts
+/// each return that follows a switch to another fiber.
 [[gnu::always_inline]] inline void VirtualClockSession::park(NodeId node) {
   if (is_stopped_.load()) throw RunStopped{};
   if (mark_parked_and_check_last(node)) run_engine();
@@ -31,20 +31,22 @@ inline bool VirtualClockSession::mark_parked_and_check_last(NodeId node) {
 
 inline void VirtualClockSession::issue_instruction(NodeId node, const Instruction& instruction) {
   while (!engine_.processor(node).instruction_stream.push(instruction))
-    park_without_inlining(node);  // the instruction stream is full: wait until the engine has read it
+    park_without_inlining(node);  // the instruction stream is full: wait until the engine has executed the instructions
+                                  // in it
 }
 
-/// Does what park() does, without being inlined, for callers that rarely have to park.
+/// A version of park() that is not inlined, for callers that rarely have to park.
 [[gnu::noinline]] void VirtualClockSession::park_without_inlining(NodeId node) { park(node); }
 
-/// Hands the engine an instruction of `node`, and returns before the engine has executed it.
+/// Hands the engine an instruction of `node`, and returns without waiting until the engine has executed the
+/// instruction.
 inline void VirtualClockSession::issue_instruction_without_waiting(NodeId node, const Instruction& instruction) {
   issue_instruction(node, instruction);
   if (runs_in_lockstep_) park_without_inlining(node);
 }
 
-/// Blocks until the engine has executed the node's instruction. Returns the result of the
-/// instruction (Processor::call_result).
+/// Blocks the calling node until the engine has executed `instruction`. Returns the result of the instruction
+/// (Processor::call_result).
 [[gnu::always_inline]] inline std::uint32_t VirtualClockSession::execute_and_wait(NodeId node,
                                                                                   const Instruction& instruction) {
   issue_instruction(node, instruction);
@@ -52,8 +54,8 @@ inline void VirtualClockSession::issue_instruction_without_waiting(NodeId node, 
   return engine_.processor(node).call_result;
 }
 
-/// Runs the engine, which moves virtual time until node programs must run. An exception of the
-/// engine, such as std::bad_alloc, ends the run.
+/// Runs the engine, which executes events and so advances virtual time until node programs must run. If the engine
+/// throws an exception, such as std::bad_alloc, the exception ends the run.
 Engine::EngineProgress VirtualClockSession::advance_engine() {
   try {
     return engine_.execute_events_until_node_runs();
@@ -80,7 +82,7 @@ void VirtualClockSession::run_engine() {
 }
 
 /// Wakes the nodes that have no instruction left. Each node is added to the count of nodes that the engine waits for
-/// before it wakes, so that it cannot subtract itself from the count too early.
+/// before the node is woken, because the node subtracts itself from that count when it parks.
 void VirtualClockSession::wake_nodes_without_instructions() {
   for (const NodeId node : engine_.ready_nodes()) {
     Processor& p = engine_.processor(node);
@@ -88,8 +90,8 @@ void VirtualClockSession::wake_nodes_without_instructions() {
     running_count_.fetch_add(1);
     if (state == ThreadState::doing_real_work && p.thread_state.compare_exchange_strong(state, ThreadState::running))
       continue;
-    if (p.instruction_stream.read_available() >
-        0) {  // the node has issued more instructions after its real work, and parked
+    if (p.instruction_stream.read_available() > 0) {  // the node has finished its real work, issued more instructions
+                                                      // and parked again, so that it need not be woken
       running_count_.fetch_sub(1);
       continue;
     }
@@ -109,8 +111,9 @@ void VirtualClockSession::post(Request& request) {
   issue_instruction_without_waiting(request.owner, Instruction::make_instruction(Instruction::Kind::post, request));
 }
 
-/// Issues a separate wait instruction for each request: the caller does not wait here, and its list of requests may be
-/// gone when the engine executes the instructions.
+/// Makes the engine wait for each of the requests before it executes later instructions of the node. There is a
+/// separate wait instruction for each request, because the calling program does not block, and its list of requests may
+/// be gone when the engine executes the instructions.
 void VirtualClockSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests,
                                                            WaitSite where) {
   for (Request* request : requests)
@@ -134,8 +137,8 @@ void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSit
   executor_.begin_work_on_host(node);
 }
 
-/// Ends the real work inside a compute call. Returns when the engine has reached the end of the call and waits for this
-/// node.
+/// Ends the real work (computing on the host) inside a compute call. Returns when virtual time has reached the end of
+/// the call.
 void VirtualClockSession::end_work_on_host(NodeId node) {
   executor_.end_work_on_host(node);
   if (engine_.processor(node).thread_state.load() != ThreadState::running) park(node);
@@ -150,8 +153,8 @@ VirtualTime VirtualClockSession::now(NodeId node) {
 
 void VirtualClockSession::wait_for_own_operations(NodeId node) { park(node); }
 
-/// Blocks the node's thread until the collective is over, so that a collective also orders the
-/// accesses of programs to memory that they share on the host.
+/// Blocks the node's thread until the collective is over, so that a collective also orders the accesses of programs to
+/// memory that they share on the host.
 bool VirtualClockSession::take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) {
   return execute_and_wait(node, Instruction::make_instruction(Instruction::Kind::collective, call, site)) == 1;
 }
@@ -166,7 +169,7 @@ void VirtualClockSession::order_later_calls_after_barrier(NodeId node, Collectiv
 void VirtualClockSession::send_active_message(const Packet& packet) {
   const NodeId node = packet.source;
   while (!engine_.packet_endpoint(node).outgoing_packets.push(packet))
-    park_without_inlining(node);  // the packet queue is full: wait until the engine has sent its packets
+    park_without_inlining(node);  // the queue of outgoing packets is full: wait until the engine has sent its packets
   Instruction instruction(Instruction::Kind::send_packet, packet.site);
   instruction.tries_lock = packet.tries_lock;
   issue_instruction_without_waiting(node, instruction);
@@ -187,8 +190,8 @@ void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite 
   execute_and_wait(node, Instruction::make_refused_lock_instruction(owner, site));
 }
 
-/// Returns what active messages can use on the node (its bulk ports and its lock). The engine does not run until this
-/// node parks again, so no handler changes the returned object in the meantime.
+/// Returns the state that active messages use on the node (its bulk ports and its lock). The engine does not run until
+/// this node parks again, so no handler changes the returned object in the meantime.
 ActiveMessageState& VirtualClockSession::active_message_reception(NodeId node) {
   park(node);
   return engine_.packet_endpoint(node).active_message_state;

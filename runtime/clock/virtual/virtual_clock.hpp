@@ -1,12 +1,13 @@
 #pragma once
 /// \file virtual_clock.hpp
-/// The clock `virtual`: node programs and the engine run by turns, so that virtual time never
+/// The clock `virtual` (ClockKind::virtual_time): node programs and the engine run in turn, so that virtual time never
 /// overtakes a node.
 ///
 /// The last node to park runs the engine on its own thread until some nodes can go on, and wakes exactly these nodes.
 /// So there is no coordinator thread and no broadcast. A counter holds the number of nodes that the engine waits for,
 /// plus one while the engine itself runs; the thread that lowers the counter to zero runs the engine. A node that does
-/// real work inside compute() is not counted until the engine reaches the end of that call.
+/// real work (computing on the host) inside compute() is not counted until virtual time has reached the end of that
+/// call.
 
 #include <atomic>
 #include <exception>
@@ -17,7 +18,7 @@
 
 namespace switchyard {
 
-/// One run under the virtual clock.
+/// A session that carries out one run under the virtual clock.
 class VirtualClockSession final : public EngineSession {
  public:
   VirtualClockSession(const MachineModel& machine, const Engine::Options& options, Executor& executor);
@@ -63,15 +64,17 @@ class VirtualClockSession final : public EngineSession {
   void stop_all_nodes();
 
   Executor& executor_;
-  Arbiter* const arbiter_;  ///< arbiter that chooses the next event; null if virtual time alone chooses
-  const bool
-      runs_in_lockstep_;  ///< whether nodes never run ahead of the clock, as a handler may interrupt them anywhere
+  Arbiter* const arbiter_;  ///< the arbiter that chooses which event comes next; null if events are executed in the
+                            ///< order of virtual time
+  const bool runs_in_lockstep_;  ///< whether a node waits after each instruction until the engine has executed it,
+                                 ///< because on this machine a handler may interrupt the node anywhere
   std::atomic<bool> is_stopped_{false};
-  std::vector<std::exception_ptr> program_errors_;  ///< exception with which the program of each node has ended, in the
-                                                    ///< order of node ids; null for no exception
-  std::vector<std::uint32_t>
-      unreported_lock_tries_;  ///< for each node, how often it has tried in vain to take a lock without telling the
-                               ///< engine; only the node itself uses its number
+  std::vector<std::exception_ptr> program_errors_;  ///< for each node, by id, the exception that has ended its program;
+                                                    ///< null for no exception
+
+  /// For each node, the number of times that it has tried in vain to take a lock since it last told the engine of its
+  /// tries; only the node itself uses its number.
+  std::vector<std::uint32_t> unreported_lock_tries_;
   alignas(kCacheLine) std::atomic<std::uint32_t> running_count_;
 };
 

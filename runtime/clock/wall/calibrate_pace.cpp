@@ -10,10 +10,11 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kLargestTrialMessageBytes = 16 * 1024;
-constexpr std::uint64_t kWaitsPerTrial = 2000;  ///< number of waits of all nodes in one trial; a node waits three
-                                                ///< times in each round
+constexpr std::uint64_t kWaitsPerTrial = 2000;  ///< number of waits of all nodes together in one trial run; a node
+                                                ///< waits three times in each round of the trial
 constexpr std::uint32_t kFewestRoundsPerTrial = 4;
-constexpr double kLongestTrialSeconds = 4;  ///< longest host time of one trial, in seconds
+constexpr double kLongestTrialSeconds = 4;  ///< longest host time of one trial run in seconds; no trial is begun that
+                                            ///< is expected to take longer
 
 void send_round_ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
   const std::uint32_t nodes = self.node_count();
@@ -50,7 +51,7 @@ PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double d
 PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes) {
   const std::uint64_t size = std::min(bytes, kLargestTrialMessageBytes);
   PaceCalibration found = fixed_pace(machine, size, 1);
-  found.is_on_time = machine.node_count() < 2;  // in a run with a single node, no message could be late
+  found.is_on_time = machine.node_count() < 2;  // in a run with a single node, no message can be late
   if (found.is_on_time) return found;
   for (;; found.pace.dilation *= 2) {
     const RunReport report = measure_ring_run(machine, size, found.pace);

@@ -14,37 +14,40 @@
 namespace switchyard {
 namespace {
 
-/// The largest number of calls that a node makes without waiting. After that many calls it waits
-/// until the engine has executed them.
+/// The largest number of calls that a node makes without waiting for the engine. After this number of calls the node
+/// waits until the engine has executed all of them.
 constexpr std::uint32_t kMostCallsWithoutWait = 32;
 static_assert(kMostCallsWithoutWait < Processor::kStreamCapacity);
 
-/// The time by which a timer typically wakes a thread too late. If a core is free, the timer is
-/// set earlier by this time, and the thread spins for the rest of the wait.
+/// The typical delay between the time for which a timer is set and the time at which it wakes its thread. If a core is
+/// free, the pacer sets its timer earlier by this delay, and spins for the rest of the wait.
 constexpr std::chrono::microseconds kTimerLateness{80};
 
 }  // namespace
 
-/// The state of one node under the clock wall. The flag `is_listed` says that the node is in the list
-/// of nodes whose calls the pacer has to take. The node sets the flag and then puts itself into
-/// the list; the pacer clears the flag and then takes the calls. Both use an atomic exchange: if
-/// both act at once, the second one sees what the first one did before.
+/// The state of one node under the clock wall. The flag `is_listed` says that the node is in the list of nodes whose
+/// calls the pacer, the thread that runs the engine, has to take. The node sets the flag and then puts itself into the
+/// list; the pacer clears the flag and then takes the calls. Both use an atomic exchange: if both act at once, the
+/// second one sees what the first one did before.
 struct alignas(kCacheLine) WallClockSession::WallClockNode {
   explicit WallClockNode(NodeId node) : id(node) {}
 
   const NodeId id;
   std::atomic<bool> is_listed{false};
-  WallClockNode* next_listed_node = nullptr;  ///< next node in the list of nodes with new calls; only the thread that
-                                              ///< last changed `is_listed` may access it
+  WallClockNode* next_listed_node = nullptr;  ///< the next node in the list of nodes with new calls; only the thread
+                                              ///< that last changed `is_listed` may access this pointer
   boost::lockfree::spsc_queue<QueuedCall, boost::lockfree::capacity<kMostCallsWithoutWait + 2>> queued_calls;
   // The members from `call_count_since_last_wait` to `staged_buffers` are used only by the node itself.
-  std::uint32_t call_count_since_last_wait = 0;  ///< number of calls since the node last waited
-  std::vector<Duration> lateness_of_waits;       ///< how late each wait of the node has ended; read after the run
+  std::uint32_t call_count_since_last_wait = 0;  ///< number of calls that the node has made since it last waited for
+                                                 ///< the engine
+  std::vector<Duration> lateness_of_waits;  ///< for each wait of the node, how late the node was woken, in host time;
+                                            ///< read after the run
   std::exception_ptr program_error;
   std::unordered_map<const Request*, StagedBuffer> staged_buffers;
-  // Only the pacer, the thread that runs the engine, uses the members from `waits_for_engine` on.
+  // Only the pacer, the thread that runs the engine, uses the members waits_for_engine and has_reached_first_wait.
   bool waits_for_engine = false;
-  bool has_reached_first_wait = false;  ///< whether the node has reached its first wait
+  bool has_reached_first_wait = false;  ///< whether the node has made its first call that waits for the engine, so that
+                                        ///< the clock may start
 };
 
 WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
@@ -71,7 +74,7 @@ void WallClockSession::wait_until_network_is_empty() {
   if (pacer_thread_.joinable()) pacer_thread_.join();
 }
 
-// --- time ----------------------------------------------------------------------------------------------------------
+// --- how virtual time and host time are converted into each other ----------------------------------------------------
 
 VirtualTime WallClockSession::virtual_now() const noexcept {
   const HostTime::rep start = clock_start_.load();
@@ -85,7 +88,7 @@ WallClockSession::HostTime WallClockSession::host_time_of(VirtualTime at) const 
   return HostTime{HostTime::duration{clock_start_.load() + static_cast<HostTime::rep>(dilated)}};
 }
 
-// --- node threads --------------------------------------------------------------------------------------------------
+// --- functions that run on the threads of nodes ----------------------------------------------------------------------
 
 void WallClockSession::throw_if_stopped() const {
   if (is_stopped_.load()) throw RunStopped{};
@@ -117,8 +120,8 @@ void WallClockSession::wait_for_queued_calls(WallClockNode& me) {
   me.lateness_of_waits.push_back(std::max<Duration>(late, Duration::zero()));
 }
 
-/// Makes a request use memory of the session instead of the program's buffer, which may go away at
-/// any time. The data of a send is copied into this memory.
+/// Gives a request memory of the session in place of the program's buffer, which may go away at any time. The data of a
+/// send is copied into this memory.
 void WallClockSession::stage_buffer(Request& request) {
   if (request.bytes == 0) return;
   StagedBuffer staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
@@ -127,8 +130,8 @@ void WallClockSession::stage_buffer(Request& request) {
   wall_clock_node_of(request.owner).staged_buffers.insert_or_assign(&request, std::move(staged));
 }
 
-/// Copies a received message from the session's memory into the program's buffer, and frees that
-/// memory.
+/// Gives a request its program's buffer back: copies received data from the session's memory into this buffer, and
+/// frees the session's memory.
 void WallClockSession::unstage_buffer(Request& request) {
   auto& all = wall_clock_node_of(request.owner).staged_buffers;
   const auto staged = all.find(&request);
@@ -167,16 +170,16 @@ void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
              NextAction::wait_for_engine);
 }
 
-/// Begins real work inside a compute call. If the clock has not started yet, the node first waits
-/// until it starts.
+/// Begins real work (computing on the host) inside a compute call. If the clock has not started yet, the node first
+/// waits until it starts.
 void WallClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (clock_start_.load() == 0) compute(node, Duration::zero(), site);
   queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site),
              NextAction::do_real_work);
 }
 
-/// Ends real work inside a compute call. If the work took longer than its cost, everything that the node does after the
-/// work happens later.
+/// Ends real work (computing on the host) inside a compute call. If the work took longer than its cost in virtual time,
+/// the node's later calls are late by the difference.
 void WallClockSession::end_work_on_host(NodeId node) {
   queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, Duration::zero(), {}),
              NextAction::wait_for_engine);
@@ -219,8 +222,8 @@ void WallClockSession::finish(NodeId node) {
   queue_call(node, Instruction(Instruction::Kind::finish), NextAction::end_program);
 }
 
-/// Ends the run because the program of `node` has thrown. Returns only when the engine has stopped
-/// for good, because the node's requests are destroyed afterwards.
+/// Ends the run because the program of `node` has thrown an exception. Returns only when the engine has stopped for
+/// good, because the node's requests are destroyed afterwards.
 void WallClockSession::fail(NodeId node, std::exception_ptr error) {
   WallClockNode& me = wall_clock_node_of(node);
   me.program_error = std::move(error);
@@ -229,11 +232,11 @@ void WallClockSession::fail(NodeId node, std::exception_ptr error) {
   queue_call(node, instruction, NextAction::wait_for_engine);
 }
 
-// --- the pacer -----------------------------------------------------------------------------------------------------
+// --- functions that run on the thread of the pacer, which runs the engine --------------------------------------------
 
 void WallClockSession::run_pacer_thread() noexcept {
-  ::prctl(PR_SET_TIMERSLACK, 1UL);  // sets a timer slack of 1 ns, because the default of 50 us is as long as a step of
-                                    // a message
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // sets a timer slack of 1 ns, because the default of 50 us is as long as one stage
+                                    // of a message
   try {
     wait_for_first_call_of_each_node();
     while (execute_due_events_then_sleep()) {
@@ -260,8 +263,8 @@ void WallClockSession::wait_for_first_call_of_each_node() {
   clock_start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-/// Executes the new calls of nodes and the events that are due, and then sleeps until there is more to do. Returns
-/// false if the run is over.
+/// Executes the new calls of nodes and the events that are due, and then sleeps until an event is due or a node makes a
+/// call. Returns false if the run is over.
 bool WallClockSession::execute_due_events_then_sleep() {
   if (has_expired()) engine_.end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
   collect_new_calls();
@@ -279,7 +282,7 @@ bool WallClockSession::execute_due_events_then_sleep() {
   return true;
 }
 
-/// Moves the calls that nodes have made into `taken_calls_`, which is sorted by time.
+/// Moves the calls that nodes have made into `taken_calls_`, and sorts these by time.
 void WallClockSession::collect_new_calls() {
   for (WallClockNode* next = nodes_with_new_calls_.exchange(nullptr); next != nullptr;) {
     WallClockNode& from = *std::exchange(next, next->next_listed_node);
@@ -305,7 +308,7 @@ void WallClockSession::execute_events_until(VirtualTime limit) {
   while (engine_.advance_until(limit)) wake_nodes_with_results();
 }
 
-/// Wakes the nodes that wait for the engine to execute their calls, once it has executed them.
+/// Wakes the nodes that wait for the engine and whose calls it has now executed.
 void WallClockSession::wake_nodes_with_results() {
   for (const NodeId node : engine_.ready_nodes()) {
     if (!std::exchange(wall_clock_node_of(node).waits_for_engine, false)) continue;
@@ -331,7 +334,7 @@ void WallClockSession::stop_all_nodes() {
   for (const auto& each : wall_clock_nodes_) executor_.unpark(each->id);
 }
 
-// --- after the run -------------------------------------------------------------------------------------------------
+// --- the report on a run ---------------------------------------------------------------------------------------------
 
 PaceReport WallClockSession::pace_report() const {
   std::vector<Duration> all;

@@ -1,23 +1,21 @@
 #pragma once
 /// \file wall_clock.hpp
-/// The clock `wall`: events of the machine's fabric happen in real time, so that delays are really
-/// waited for and threads really race. Virtual time is the host time since the start, divided by
-/// the dilation.
+/// The clock `wall` (ClockKind::wall): the events of the machine's network happen in real time, so that delays are
+/// really waited for and threads really race. Virtual time is the host time since the start, divided by the dilation.
 ///
-/// One thread, the pacer, owns the engine. It sleeps until the next event is due and executes the
-/// event at the event's own virtual time, so that delays of the host do not add up inside the
-/// network. A node's call enters the engine at the virtual time at which its thread made the call.
-/// So a thread that woke up late does everything later, and the operating system decides the order
-/// of what nodes do. A call that takes processor time on the machine returns when that time is
-/// really over. Posting a receive takes no time and returns at once.
+/// One thread, the pacer, owns the engine. It sleeps until the next event is due and executes the event at the event's
+/// own virtual time, so that delays of the host do not add up inside the network. A node's call enters the engine at
+/// the virtual time at which its thread made the call. So a thread that woke up late does everything later, and the
+/// operating system decides the order of what nodes do. A call that takes processor time on the machine returns when
+/// that time is really over. Posting a receive takes no time and returns at once.
 ///
-/// A deadlock is found by counting: no node runs, no event is pending, and the pacer has taken all
-/// calls of the nodes that wait. The clock starts when every node has come to its first wait, so
-/// that starting threads costs no virtual time.
+/// A deadlock is found by counting: no node runs, no event is pending, and the pacer has taken all calls of the nodes
+/// that wait. The clock starts when every node has come to its first wait, so that starting threads costs no virtual
+/// time.
 ///
-/// The pacer may deliver messages to a node while the node's program unwinds and its buffers go
-/// away. So messages go through memory of the session: the data of a send is copied there when it
-/// is posted, and the receiving thread itself copies it out.
+/// The pacer may deliver messages to a node while the node's program unwinds and its buffers go away. So messages go
+/// through memory of the session: the data of a send is copied there when it is posted, and the receiving thread itself
+/// copies it out.
 
 #include <atomic>
 #include <boost/lockfree/spsc_queue.hpp>
@@ -35,12 +33,13 @@
 
 namespace switchyard {
 
-/// One run under the clock wall. It needs an executor that gives each node a thread of its own.
+/// A session that carries out one run under the clock wall. It needs an executor that gives each node a thread of its
+/// own.
 class WallClockSession final : public EngineSession {
  public:
   WallClockSession(const MachineModel& machine, const Engine::Options& options, const PaceOptions& pace,
                    Executor& executor);
-  /// Waits until the pacer's thread has ended. Needs: every program has ended.
+  /// Waits until the thread of the pacer, which runs the engine, has ended. Needs: every program has ended.
   ~WallClockSession() override;
 
   void post(Request& request) override;
@@ -72,11 +71,11 @@ class WallClockSession final : public EngineSession {
   void notice_expiry() override { pacer_parking_spot_.unpark(); }
   using HostTime = std::chrono::steady_clock::time_point;
 
-  /// What a node does after it has passed a call to the engine, under the clock `wall`.
+  /// What a node does after it has handed the engine a call, under the clock `wall`.
   enum class NextAction : std::uint8_t {
-    run_on,           ///< the node runs on without waiting
-    do_real_work,     ///< the node does real work, and waits after the work
-    wait_for_engine,  ///< the node waits until the engine has executed all its calls
+    run_on,           ///< the node's program continues without waiting for the engine
+    do_real_work,     ///< the node does real work (computing on the host), and waits for the engine after the work
+    wait_for_engine,  ///< the node waits until the engine has executed all calls that the node has made
     end_program,
   };
   struct QueuedCall {
@@ -85,10 +84,11 @@ class WallClockSession final : public EngineSession {
     NodeId node;
     NextAction next_action;
   };
-  /// Memory of the session for the data of one message, which is used in place of the program's buffer `buffer`.
+  /// Memory of the session for the data of one message, which takes the place of the program's own buffer, `buffer`,
+  /// until the message's request is complete.
   struct StagedBuffer {
     std::byte* buffer;
-    std::uint64_t buffer_bytes;  ///< size of `buffer` and of `data`, in bytes
+    std::uint64_t buffer_bytes;  ///< size in bytes of `buffer`, and also of `data`
     std::unique_ptr<std::byte[]> data;
   };
   struct WallClockNode;
@@ -108,7 +108,7 @@ class WallClockSession final : public EngineSession {
   HostTime host_time_of(VirtualTime at) const noexcept;
   void stage_buffer(Request& request);
   void unstage_buffer(Request& request);
-  // The functions from run_pacer_thread() to stop_all_nodes() run on the pacer's thread.
+  // The functions from run_pacer_thread() to stop_all_nodes() run on the thread of the pacer.
   void run_pacer_thread() noexcept;
   void wait_for_first_call_of_each_node();
   bool execute_due_events_then_sleep();
@@ -124,15 +124,17 @@ class WallClockSession final : public EngineSession {
   const std::uint32_t core_count_;
   std::vector<std::unique_ptr<WallClockNode>> wall_clock_nodes_;
   std::atomic<bool> is_stopped_{false};
-  std::atomic<HostTime::rep> clock_start_{0};  ///< host time at which the clock has started; 0 until then
+  std::atomic<HostTime::rep> clock_start_{0};  ///< host time at which virtual time began, as a count of the steady
+                                               ///< clock; 0 until then
   alignas(kCacheLine) std::atomic<WallClockNode*> nodes_with_new_calls_{nullptr};
   ParkingSpot pacer_parking_spot_;
   // Only the pacer, the thread that owns the engine, uses the members from `taken_calls_` to `ended_program_count_`.
-  std::vector<QueuedCall> taken_calls_;  ///< calls that were taken from nodes and have not entered the engine yet
-  std::uint32_t running_node_count_;     ///< number of nodes that neither wait for the engine nor have ended
+  std::vector<QueuedCall> taken_calls_;  ///< calls that the pacer has taken from nodes and not handed to the engine yet
+  std::uint32_t running_node_count_;  ///< number of nodes whose programs run, that is, neither wait for the engine nor
+                                      ///< have ended
   std::uint32_t ended_program_count_ = 0;
-  std::thread
-      pacer_thread_;  ///< the thread that runs the engine; the last member, because the thread uses all other members
+  std::thread pacer_thread_;  ///< the thread of the pacer, which runs the engine; the last member, because this thread
+                              ///< uses all other members
 };
 
 }  // namespace switchyard

@@ -1,10 +1,9 @@
 /// \file cmam.cpp
 /// Provides CMAM: active messages whose handlers are functions of the program, and bulk transfers.
 ///
-/// Each node has its own copy of a handler, at another address. So a packet names the handler by
-/// its offset in the program. This offset and the handler's four words do not fit into one packet:
-/// so the words are kept in CmmdRun, and the packet contains a pointer to them and the offset,
-/// which together are as long as the words.
+/// Each node has its own copy of a handler, at another address. So a packet names the handler by its offset in the
+/// program. This offset and the four words that the handler gets do not fit into one packet of 16 bytes: so the words
+/// are stored in CmmdRun, and the packet contains the offset and a pointer to the words.
 
 #include <fmt/format.h>
 
@@ -40,8 +39,8 @@ const CmmdRun::MessageWords* CmmdRun::store_message_words(const MessageWords& wo
 
 CmmdRun::MessageWords CmmdRun::take_stored_message_words(const MessageWords* words) {
   const std::lock_guard lock(mutex_);
-  free_message_words_.push_back(
-      const_cast<MessageWords*>(words));  // the words are in a list of this object, which is not const
+  // The const is cast away safely, because `words` points into the list stored_message_words_, which is not const.
+  free_message_words_.push_back(const_cast<MessageWords*>(words));
   return *words;
 }
 
@@ -54,7 +53,7 @@ namespace {
 using Words = CmmdRun::MessageWords;
 using HandlerAddress = void (*)();
 
-/// Records, while a handler of the program runs, the active message that it handles.
+/// Records which active message is being handled, as long as a handler function of the program runs.
 class HandledMessageScope {
  public:
   HandledMessageScope(CmmdState& state, ActiveMessage& arrival, bool may_reply) : state_(state) {
@@ -100,8 +99,8 @@ std::uint64_t code_offset_of_handler(const CmmdState& state, HandlerAddress hand
   throw misuse_error(name, site, "the handler is no function of the program");
 }
 
-/// Waits until virtual time has reached the node's call at `site`. No handler runs between the end of this wait and the
-/// node's next call.
+/// Waits until virtual time has reached the time of the node's call at `site`. No handler of an active message runs
+/// between the end of this wait and the node's next call.
 void wait_for_virtual_time(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
 void send_active_request(const NamedCall* call, int to, HandlerAddress handler, int a, int b, int c, int d) {
@@ -182,8 +181,8 @@ CmmdState::BulkSegment& segment_of_number(CmmdState& state, int number, const ch
   return state.bulk_segments[place];
 }
 
-/// Runs the program's function for the end of a bulk transfer. This function is called when all bytes that a segment
-/// expects have arrived.
+/// Runs the function that the program has given for the end of a bulk transfer. It is called when all bytes have
+/// arrived that the receiving segment with the number `number` expects.
 void call_end_function_of_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
   CmmdState::BulkSegment& segment = state.bulk_segments[number];
@@ -218,8 +217,8 @@ int open_segment(const NamedCall* call, void* memory, int bytes, HandlerAddress 
   });
 }
 
-/// Sends bytes to a port, for CMAM_xfer and CMAML_scopy. Returns when the last byte has left the
-/// node.
+/// Sends bytes to a port (the number of a segment and an offset in it) of another node, for CMAM_xfer and CMAML_scopy.
+/// Returns when the last byte has left the node.
 void send_to_port(Node& node, int to, std::uint32_t port, int offset, const void* from, int bytes, const char* name,
                   CallSite site) {
   const NodeId peer = node_of_number(node, to, name, site);

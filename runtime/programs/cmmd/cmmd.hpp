@@ -1,11 +1,11 @@
 #pragma once
 /// \file cmmd.hpp
-/// Implements CMMD and CMAM, as declared in cmmd.h and cmam.h, on top of Node: their functions,
-/// and their state for each program.
+/// Implements CMMD and CMAM, as declared in cmmd.h and cmam.h, on top of the class Node: their functions, and the state
+/// that they keep for each node's program.
 ///
 /// Source: CMMD Reference Manual, version 3, Thinking Machines Corporation; T. von Eicken, D. E. Culler, S. C.
 /// Goldstein, K. E. Schauser, "Active Messages" (1992). Neither manual was available: the arguments of the functions
-/// are those that programs pass.
+/// were taken from programs that call them.
 /// Departs from the manuals: see runtime/README.md; a wrong call ends the run.
 
 #include <array>
@@ -28,9 +28,10 @@
 
 namespace switchyard {
 
-/// Returns the bindings of all names of cmmd.h and cmam.h.
+/// Returns the bindings of all functions that cmmd.h and cmam.h declare.
 SymbolBindings cmmd_bindings();
-// These functions return the parts of cmmd_bindings() that are defined in source files of their own.
+// Both functions return parts of the table that cmmd_bindings() returns: the bindings of CMMD's global operations, and
+// those of CMAM.
 SymbolBindings cmmd_collective_bindings();
 SymbolBindings cmam_bindings();
 
@@ -42,7 +43,8 @@ class CmmdRun {
   explicit CmmdRun(std::uint32_t nodes) : global_or_flags_(nodes) {}
   static std::shared_ptr<CmmdRun> find_or_make_cmmd_run(Node& node);
 
-  /// Stores the words of an active message under way, until take_stored_message_words() is called at its destination.
+  /// Stores the four words of an active message under way, and returns a pointer to them. They stay there until
+  /// take_stored_message_words() is called at the destination of the message.
   const MessageWords* store_message_words(const MessageWords& words);
   MessageWords take_stored_message_words(const MessageWords* words);
 
@@ -50,7 +52,7 @@ class CmmdRun {
   bool is_any_global_or_flag_set() const noexcept;
 
  private:
-  std::mutex mutex_;  // guards the stored words and the list of free ones
+  std::mutex mutex_;  // guards the stored words of active messages, and the list of free places for such words
   std::deque<MessageWords> stored_message_words_;
   std::vector<MessageWords*> free_message_words_;
   std::vector<std::atomic<bool>> global_or_flags_;
@@ -58,31 +60,33 @@ class CmmdRun {
 
 class CmmdState final : public InterfaceState {
  public:
-  /// A function of the program for an asynchronous message that is done. It takes the number of the message, in Fortran
-  /// by reference, and an argument that the program chooses.
+  /// A function of the program that is called when an asynchronous send or receive is done. It takes the number of the
+  /// send or receive (in Fortran by reference) and an argument that the program chooses.
   struct CompletionCallback {
     void (*function)(int, void*) = nullptr;
     void (*fortran_function)(const std::int32_t*, void*) = nullptr;
     void* argument = nullptr;
 
     bool has_function() const noexcept { return function != nullptr || fortran_function != nullptr; }
-    /// Calls the function. Needs: there is one, and no code of the emulator runs.
+    /// Calls the program's function. Needs: has_function() is true, and no code of the emulator runs on this thread
+    /// (EmulatorCodeScope), because the function is code of the program.
     void call(int message_number) const {
       const std::int32_t number = message_number;
       fortran_function != nullptr ? fortran_function(&number, argument) : function(message_number, argument);
     }
   };
-  /// An asynchronous send or receive that is under way or done. Programs refer to it by a number.
+  /// An asynchronous send or receive of CMMD that is under way or done. The program refers to it by a number.
   struct Message {
-    bool is_number_in_use = false;  ///< whether the message has a number that the program has not freed
+    bool is_number_in_use = false;  ///< whether the program may still refer to the send or receive by its number
     bool is_done = false;
     Handle handle;
-    CallSite site = {};  ///< place of the call that posted the message
+    CallSite site = {};  ///< place in the program of the call that has posted the send or receive
     WatchedBuffer buffer = {};
     Received received;
     CompletionCallback completion_callback = {};
   };
-  /// A function of the program that must still be called, because an asynchronous message is done.
+  /// A function of the program that must be called, because an asynchronous send or receive is done, and that was not
+  /// called yet.
   struct PendingCallback {
     CompletionCallback completion_callback;
     int message_number = 0;
@@ -91,29 +95,30 @@ class CmmdState final : public InterfaceState {
     Duration accumulated_time{};
     std::optional<VirtualTime> running_since;
   };
-  /// The receiving side of a bulk transfer.
+  /// The receiving side of a bulk transfer of CMAM (a segment): the memory for the bytes, and the function of the
+  /// program that is called when they have arrived.
   struct BulkSegment {
     bool is_allocated = false;
-    bool is_freed_at_end = false;  ///< whether the segment is freed when all bytes have arrived
+    bool is_freed_at_end = false;  ///< whether the segment is freed when all of its bytes have arrived
     std::byte* memory = nullptr;
     void (*end_function)() = nullptr;
     void* end_function_argument = nullptr;
   };
 
-  /// Prepares the state at the first CMMD call of a process. This function has no effect at later calls.
+  /// Prepares the state of CMMD at the first CMMD call of a process; has no effect at later calls.
   void prepare_at_first_call(Process& process);
   Process& process() const noexcept { return *process_; }
   CmmdRun& shared_run_state() const noexcept { return *shared_run_state_; }
   Group& group_of_all_nodes(Node& node);
 
   int add_message(Message message, CallSite site);
-  /// Returns the asynchronous message with this number. Throws UsageError if there is none.
+  /// Returns the asynchronous send or receive with this number. Throws UsageError if there is none.
   Message& message_of_number(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
   void complete_async_message(int number, const Received& received, CallSite site);
   std::optional<PendingCallback> take_next_pending_callback();
-  /// Returns the time of the clock on which the node's timers are based. Reading the clock takes a
-  /// little virtual time.
+  /// Returns the time on which the timers of the node (CMMD_node_timer_start and its like) are based. Reading it takes
+  /// a little virtual time.
   VirtualTime read_program_clock(Node& node, CallSite site);
 
   void note_last_received(const Received& received) noexcept { last_received_message_ = received; }
@@ -121,14 +126,15 @@ class CmmdState final : public InterfaceState {
 
   std::array<Timer, 64> timers;
   std::vector<BulkSegment> bulk_segments;
-  bool are_interrupts_enabled = false;  ///< whether the program has enabled interrupts
-  bool has_buffer_for_copied_messages =
-      false;  ///< whether the node has a buffer for the copied messages of CMMD_send_noblock
-  ActiveMessage* handled_active_message = nullptr;  ///< the active message whose handler is running, or null
-  bool may_handler_reply = false;                   ///< whether the handler that is running may send a reply
+  bool are_interrupts_enabled = false;  ///< whether the program has enabled interrupts for active messages
+  /// Whether the node has the buffer in which CMMD_send_noblock keeps copies of messages.
+  bool has_buffer_for_copied_messages = false;
+  ActiveMessage* handled_active_message = nullptr;  ///< the active message whose handler is running; null if none is
+  /// Whether the handler of an active message that is running may send a reply.
+  bool may_handler_reply = false;
 
-  /// This function is called at the end of the program. It cancels the sends and receives that are not done, and waits
-  /// until they have ended.
+  /// Called at the end of the program: cancels the sends and receives that are not done, and waits until they have
+  /// ended.
   void end(Node& node, int exit_code) override;
 
  private:
@@ -140,8 +146,8 @@ class CmmdState final : public InterfaceState {
   Received last_received_message_;
 };
 
-/// Carries out a call of CMMD: runs `work(node, state)` as code of the emulator, and records the
-/// source line of the call.
+/// Carries out a CMMD call of a program: runs `work(node, state)` as code of the emulator instead of the program
+/// (EmulatorCodeScope), and records the source line of the call for reports.
 template <class Work>
 auto run_cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
@@ -153,13 +159,15 @@ auto run_cmmd_call(const NamedCall* call, Work work) {
 
 /// Returns the node with this number. Throws UsageError if the machine has no such node.
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site);
-/// These functions check a program's buffer, and return its bytes for sending or receiving. They throw UsageError for a
-/// negative length or a null pointer, and BadMemoryError for memory that cannot be accessed.
+/// Both functions check a buffer that a program has passed to a call, and return its bytes: for a send, and for a
+/// receive. They throw UsageError for a negative length or a null pointer, and BadMemoryError for memory that cannot be
+/// accessed.
 std::span<const std::byte> checked_send_buffer(const void* buffer, int length, const char* call, CallSite site);
 std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char* call, CallSite site);
 
-/// The bindings of one function of CMMD: for C with the place of the call, and without it, and for Fortran. `for_c` and
-/// `for_fortran` are different functions if they take different functions of the program.
+/// The three bindings of one function of CMMD: for C with the source line of the call, for C without it, and for
+/// Fortran. `for_c` and `for_fortran` are different functions if the CMMD function takes a function of the program as
+/// an argument, which C and Fortran declare differently.
 #define SWITCHYARD_CMMD_BIND_FORMS(name, for_c, for_fortran)                          \
   SymbolBinding::make_function_binding("switchyard_cmmd_" name, for_c),               \
       SymbolBinding::make_function_binding(name, CallWithoutSourceLine<for_c>::call), \

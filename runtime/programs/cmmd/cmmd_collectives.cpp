@@ -16,7 +16,7 @@
 namespace switchyard {
 namespace {
 
-// The following enumerations correspond to those of cmmd.h, and have the same values.
+// The following enumerations have the same values as the enumerations of cmmd.h.
 enum class ReductionOperator : unsigned { add, max, min, inclusive_or, exclusive_or };
 enum class Direction : unsigned { upward, downward };
 enum class ScanSegmentMode : unsigned { none, start_bit, segment_bit };
@@ -39,7 +39,7 @@ T combine(ReductionOperator how, T a, T b) {
     case ReductionOperator::add:
       break;
   }
-  if constexpr (std::is_integral_v<T>) {  // the machine's sums of integers wrap around
+  if constexpr (std::is_integral_v<T>) {  // sums of integers wrap around, as on the CM-5
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
   } else {
     return a + b;
@@ -63,8 +63,8 @@ void check_combiner(ReductionOperator how, const char* name, CallSite site) {
     throw misuse_error(name, site, "or and exclusive or are not for floating-point numbers");
 }
 
-/// Makes an operation that has `number` as its id, so that nodes that combine in different ways
-/// are detected.
+/// Makes a reduction operation whose id is `number`. Nodes whose operations in one collective have different ids are
+/// reported as an error.
 template <class T, class Op>
 Operation operation_with_id(Op op, std::uint64_t number) {
   Operation operation = make_byte_operation<T>(op);
@@ -130,7 +130,7 @@ void reduce_vector(const NamedCall* call, void* to, const void* from, int count,
   });
 }
 
-// --- scans ----------------------------------------------------------------------------------------------------------
+// --- scans (parallel prefix operations) ------------------------------------------------------------------------------
 
 struct ScanKind {
   ReductionOperator combining_operation;
@@ -144,17 +144,18 @@ struct ScanKind {
   }
 };
 
-/// A partial result of a segmented scan over some neighbouring nodes: the combined values since
-/// the beginning of the segment to which the last of these nodes belongs.
+/// The partial result of a segmented scan (parallel prefix) over some neighbouring nodes: the combined values since the
+/// beginning of the segment in which the last of these nodes is.
 template <class T>
 struct PartialScan {
   T inclusive_scan_value;
   T exclusive_scan_value;
-  std::uint8_t has_segment_begin;           ///< whether a segment begins at one of these nodes
-  std::uint8_t has_predecessor_in_segment;  ///< whether the last node has nodes of its segment before it
+  std::uint8_t has_segment_begin;  ///< whether a segment begins at one of the nodes
+  /// Whether some node before the last one is in the same segment as the last one.
+  std::uint8_t has_predecessor_in_segment;
 };
 
-/// Combines the partial results of a segmented scan over two adjacent groups of nodes.
+/// Combines the partial results of a segmented scan (parallel prefix) over two adjacent groups of nodes.
 template <class T>
 PartialScan<T> combine_adjacent_partial_scans(ReductionOperator how, const PartialScan<T>& left,
                                               const PartialScan<T>& right) {
@@ -207,8 +208,8 @@ struct ValueAndSegmentBit {
   std::uint32_t bit;
 };
 
-/// Scans from the last node to the first. The emulated machine can only scan upward, so that each
-/// node gathers all values and scans them itself.
+/// Carries out a scan (parallel prefix) from the last node to the first. The emulated control network scans only from
+/// the first node to the last, so that each node gathers all values and computes its result itself.
 template <class T>
 T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSite site) {
   std::vector<ValueAndSegmentBit<T>> all(everyone.size());
@@ -244,7 +245,7 @@ T scan(const NamedCall* call, T value, ReductionOperator how, Direction directio
   });
 }
 
-// --- barrier, concatenation, broadcast and global or ----------------------------------------------------------------
+// --- barrier, concatenation, broadcast and global OR -----------------------------------------------------------------
 
 void synchronize_with_nodes(const NamedCall* call) {
   run_cmmd_call(call, [=](Node& node, CmmdState&) { node.barrier(site_of(call)); });
@@ -302,8 +303,9 @@ void receive_broadcast(const NamedCall* call, void* buffer, int length) {
   broadcast(call, "CMMD_receive_bc_from_node", buffer, length, false);
 }
 
-/// Sets this node's bit of CMMD's global or. The bit is set inside the condition of a poll, because such conditions are
-/// evaluated in the order of virtual time; get_global_or() reads the bits in the same way.
+/// Sets this node's bit of CMMD's global OR, which is set if any node's bit is. The bit is set inside the condition of
+/// a poll, because the emulator evaluates the conditions of polls in the order of virtual time; get_global_or() reads
+/// the bits inside such a condition, too.
 void set_own_bit_of_global_or(const NamedCall* call, int value) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.shared_run_state();
@@ -318,7 +320,8 @@ void set_own_bit_of_global_or(const NamedCall* call, int value) {
 }
 int get_global_or(const NamedCall* call) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    node.compute(node.rates().poll, site_of(call));  // lets virtual time pass, so that a loop of calls ends
+    // Lets virtual time pass, so that a loop ends that calls this function until the global OR is set.
+    node.compute(node.rates().poll, site_of(call));
     bool is_set = false;
     node.poll_until(
         [&run = state.shared_run_state(), &is_set] {

@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-// --- the state of CMMD ----------------------------------------------------------------------------------------------
+// --- the state of CMMD on one node -----------------------------------------------------------------------------------
 
 void CmmdState::prepare_at_first_call(Process& process) {
   if (process_ != nullptr) return;
@@ -25,7 +25,7 @@ void CmmdState::prepare_at_first_call(Process& process) {
   process.data_of_messages_under_way = shared_run_state_;
   try {
     process.node().expose(*this);
-  } catch (const UsageError&) {  // without active messages, no handlers need the exposed state
+  } catch (const UsageError&) {  // without active messages on this machine, no handler needs access to the state
   }
 }
 
@@ -176,8 +176,8 @@ struct CmmdCall {
     check_memory_of_call(process, name, site, data, ReadOrWrite::writes);
     return data;
   }
-  /// Waits until the message is done, even if it is empty, because handlers of active messages may
-  /// change the program's memory while the node waits.
+  /// Waits until the message is done. A message of 0 bytes is waited for, too, because handlers of active messages may
+  /// run meanwhile, and change the program's memory.
   Received wait(const Handle& handle) const { return node.wait(handle, site); }
 };
 
@@ -326,7 +326,8 @@ using FortranDoneFunction = decltype(CompletionCallback::fortran_function);
 CompletionCallback completion_callback(const Process&, DoneFunction done, void* argument) {
   return {.function = done, .argument = argument};
 }
-/// A Fortran program that wants no function to be called passes a number in its place, which is no address of code.
+/// Returns no function to call if `done` is no address in the program's code: a Fortran program that wants no function
+/// to be called passes a number in its place.
 CompletionCallback completion_callback(const Process& process, FortranDoneFunction done, void* argument) {
   if (process.image() == nullptr || !process.image()->contains_code_at(reinterpret_cast<std::uintptr_t>(done)))
     return {};
@@ -361,8 +362,8 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
   });
 }
 
-/// Calls the program's functions for asynchronous messages that are complete now. These functions run as a part of the
-/// program.
+/// Calls the functions that the program has given for asynchronous sends and receives that are done by now. These
+/// functions run as code of the program.
 void call_functions_of_done_messages() {
   while (const auto due =
              run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_pending_callback(); }))
@@ -436,8 +437,8 @@ int free_control_block(const NamedCall* call, int number) {
   });
 }
 
-/// Returns the source, the tag or the length of the message that the asynchronous receive with the number
-/// `message_number` has received.
+/// Returns the source, the tag or the length of the message that the asynchronous receive with the number `number` has
+/// received.
 template <auto member>
 int property_of_message(const NamedCall* call, int number) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
@@ -446,15 +447,15 @@ int property_of_message(const NamedCall* call, int number) {
   });
 }
 
-// --- information about the partition, timers, output modes ----------------------------------------------------------
+// --- information about the partition, timers and output modes --------------------------------------------------------
 
 int self_address() { return static_cast<int>(index(t_process->node().id())); }
 int partition_size() { return static_cast<int>(t_process->node().node_count()); }
 /// Carries out CMMD_enable_host by doing nothing, because there is no host program to wait for.
 void enable_host() {}
 
-/// Calls `work(timer, now)`, which reads or changes timer `message_number` of the node. `now` is the
-/// present time of the node's clock.
+/// Calls `work(timer, now)`, which reads or changes the node's timer with the number `number`. `now` is the present
+/// time of the node's clock.
 template <class Work>
 auto run_with_timer(const NamedCall* call, int number, Work work) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {

@@ -22,10 +22,12 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kLongestComputeTime = std::chrono::hours{24 * 365};  // the longest time of one call; even many such
-                                                                       // calls stay far below the largest virtual time
+// The longest computing time that a program may declare in one call. Even the sum of many such times stays far below
+// the largest virtual time.
+constexpr Seconds kLongestComputeTime = std::chrono::hours{24 * 365};
 
-/// Converts seconds to a Duration, rounded to the nearest nanosecond and limited to one year.
+/// Converts seconds to a Duration of virtual time, rounded to the nearest nanosecond and limited to
+/// kLongestComputeTime.
 Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kLongestComputeTime)); }
 
 /// Returns the processor time that this thread has used so far.
@@ -37,8 +39,8 @@ Duration processor_time() {
 
 }  // namespace
 
-/// Begins to measure the processor time of the program. Has no effect in a handler of an active
-/// message, which runs while its node waits and so costs no time of its own.
+/// Begins to measure the host's processor time that the program's own code uses. Has no effect in a handler of an
+/// active message: the node waits while its handler runs, so that the handler costs no time of its own.
 void Process::begin_measured_computing() noexcept {
   if (!handler_time_) computing_begin_ = processor_time();
 }

@@ -10,13 +10,14 @@ namespace switchyard {
 
 struct ComputeCost {
   enum class Kind : std::uint8_t {
-    free,      ///< computing takes no virtual time
-    measured,  ///< computing takes the host's processor time, times a factor, so that no two runs are equal
-    declared,  ///< computing takes the time that the program passes to switchyard_compute()
+    free,  ///< the program's own computing takes no virtual time
+    /// The program's own computing takes the host's processor time, times a factor, so that no two runs are equal.
+    measured,
+    declared,  ///< the program's own computing takes the virtual time that the program passes to switchyard_compute()
   };
   Kind kind = Kind::free;
   double measured_time_factor =
-      0;  ///< number by which the host's processor time is multiplied; used with Kind::measured only
+      0;  ///< factor by which measured processor time of the host is multiplied; used with Kind::measured only
 };
 
 /// Returns the bindings of the functions declared in switchyard.h.

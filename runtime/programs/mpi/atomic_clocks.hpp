@@ -21,17 +21,20 @@ class AtomicClocks {
   /// A range of memory: the address of its first byte, and the address of the byte behind its last one.
   using Range = std::pair<std::uintptr_t, std::uintptr_t>;
 
-  /// Returns the events that a node learns of when it reads the values in `range`.
+  /// Returns the events that a node learns of when it reads the values in `range`: those known to the nodes that have
+  /// written these values by atomic accesses.
   EventClock events_known_to_readers_of(const Range& range) const;
   /// Notes that an atomic access of a node with the vector clock `known` has changed the values in `range`, and that
-  /// the new values depend on the old ones. The new values tell also of the events that the old ones told of.
+  /// the new values depend on the old ones. A node that reads the new values then also learns of the events that the
+  /// old values told of.
   void merge_clock_of_update(const Range& range, const EventClock& known);
-  /// Notes that an atomic access of a node with the vector clock `known` has replaced the values in `range`.
+  /// Notes that an atomic access of a node with the vector clock `known` has replaced the values in `range`. A node
+  /// that reads the new values no longer learns of the events that the old values told of.
   void replace_clock_of_values(const Range& range, const EventClock& known);
 
  private:
   std::map<Range, EventClock> clock_of_range_;
-  std::uintptr_t longest_range_bytes_ = 0;  ///< size in bytes of the longest range that has a clock
+  std::uintptr_t longest_range_bytes_ = 0;  ///< size in bytes of the longest memory range that has a vector clock
 };
 
 }  // namespace switchyard::mpi

@@ -51,8 +51,8 @@ void call_delete_function(Call& call, const Keyval& keyval, void* handle, int ke
 
 }  // namespace
 
-// A delete function of the program may set and delete other attributes. So the entry of an
-// attribute is looked for again after each call of such a function.
+// A program's function that deletes an attribute may itself set and delete other attributes. So the entry of an
+// attribute is looked up again after each call of a delete function.
 
 namespace {
 
@@ -97,7 +97,8 @@ void ObjectAttributes::remove_all_attributes(Call& call, void* handle) {
 
 ObjectAttributes ObjectAttributes::attributes_of_duplicate(Call& call, void* handle) const {
   ObjectAttributes copied;
-  for (const Entry& entry : std::vector(attribute_entries_)) {  // a copy: copy functions may change the list
+  // iterates over a copy: the program's functions may change the list
+  for (const Entry& entry : std::vector(attribute_entries_)) {
     const Keyval& keyval = *entry.keyval;
     if (keyval.copy_function == nullptr) continue;
     void* value = entry.value;

@@ -35,8 +35,8 @@ using KeyvalPtr = std::shared_ptr<const Keyval>;
 class Keyvals {
  public:
   /// Makes an attribute key and stores its number in `*key`, for MPI_Comm_create_keyval and its counterparts for
-  /// datatypes and windows, whose functions `copy_function` and `delete_function` take handles of different types.
-  /// `name` is the name of the argument `key` in error messages.
+  /// datatypes and windows. The program's functions `copy` and `remove`, for copying and deleting attributes, take
+  /// handles of different types in the three cases. `name` is what error messages call the argument `key`.
   template <class Copy, class Delete>
   void create_attribute_key(Keyval::AttributedObjectKind of, Copy* copy, Delete* remove, int* key, void* extra,
                             const char* name, CallSite site) {
@@ -61,9 +61,9 @@ class Keyvals {
   /// The number of the first key that a program makes; predefined keys have lower numbers.
   static constexpr int kFirstKeyNumber = 64;
   struct CreatedAttributeKey {
-    KeyvalPtr key_until_freed;  ///< the key; null once the program has freed it
-    std::weak_ptr<const Keyval>
-        key_while_in_use;  ///< the key; expired once it was freed and no object has an attribute under it
+    KeyvalPtr key_until_freed;  ///< the attribute key; null once the program has freed it
+    /// The attribute key; expired once the key was freed and no object has an attribute under it.
+    std::weak_ptr<const Keyval> key_while_in_use;
     CallSite site;
   };
   std::vector<CreatedAttributeKey> created_attribute_keys_;

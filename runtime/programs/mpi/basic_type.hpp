@@ -100,7 +100,7 @@ struct NamedTypeFacts {
   std::string_view name;        ///< MPI's name of the type, such as "MPI_INT"
   std::uint8_t size;            ///< size in bytes, without padding
   std::uint8_t alignment;       ///< alignment in bytes; 1 for bound markers
-  std::uint8_t external_bytes;  ///< size in the portable format "external32"
+  std::uint8_t external_bytes;  ///< size in bytes in the portable format "external32"
   TypeClass type_class;
 };
 

@@ -24,8 +24,11 @@ struct ErrorDelivery {
   int code = MPI_SUCCESS;
   ErrorHandlerPtr handler = nullptr;  ///< the program's error handler to be called; null if none is called
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Win win = MPI_WIN_NULL;         ///< the window that has the handler; null if another object has it
-  std::optional<MPI_File> file = {};  ///< the file that has the handler, if any; MPI_FILE_NULL has that of new files
+  /// The window whose error handler is called; null if the handler belongs to another object.
+  MPI_Win win = MPI_WIN_NULL;
+  /// The file whose error handler is called, if it is one of a file; MPI_FILE_NULL stands for the handler of files that
+  /// are newly opened.
+  std::optional<MPI_File> file = {};
   MPI_Session session = MPI_SESSION_NULL;
 
   void call_error_handler() {
@@ -51,7 +54,8 @@ void record_last_call(const Call& call, bool is_inside) {
   if (is_inside) history.memory_polls.note_call(call.node.id(), call.function_name);
 }
 
-/// Notes that a call has ended the run by an error, for the checks at the end of the run.
+/// Records that an error of an MPI call has ended the run. The checks for unfinished collectives and persistent
+/// requests at the end of the run are then omitted.
 void record_that_run_failed(const Call& call) {
   if (call.state.history) call.state.history->has_run_failed = true;
 }
@@ -65,8 +69,8 @@ void record_that_run_failed(const Call& call) {
   throw UsageError(wrong);
 }
 
-/// Handles an error of a call by the error handler of a communicator, window or file. `who` is
-/// the name of this object in messages.
+/// Handles an error of a call by the error handler of a communicator, window or file. `who` is the name of this object
+/// for error messages.
 ErrorDelivery raise_with_error_handler(const ErrorHandlerPtr& handler, const Call& call, const CallError& error,
                                        const std::string& who) {
   if (handler == nullptr || handler->is_fatal()) end_run(call, error, who.empty() ? who : who + ": ");
@@ -97,8 +101,9 @@ ErrorDelivery handle_error(const Call& call, const CallError& error) {
   return raise_with_error_handler((*comm)->error_handler, call, error, text_of_comm(**comm));
 }
 
-/// Returns whether an error that Node has thrown goes to the communicator's error handler. This holds only for the
-/// error that the attached buffer is too small for a buffered send, and only if the handler does not end the run.
+/// Returns whether an error that the class Node has thrown goes to the communicator's error handler. This holds only
+/// for the error that the attached buffer is too small for a buffered send, and only if the handler does not end the
+/// run.
 bool should_call_error_handler(const Call& call, const Error& error) {
   if (error.defect() != DefectClass::buffering_hazard) return false;
   const CommunicatorPtr* const comm = call.state.communicators.find(call.comm_for_errors);
@@ -157,7 +162,8 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
   run_as_emulator_code(process, [&](Process& p) {
     Call call(p, p.interface_state<State>(), p.last_call, place.name);
     call.program_errno = program_errno;
-    std::optional<CallError> failed;  // handled after the catch clauses: handling it may let other nodes run
+    // the error, which is handled after the catch clauses because its handling may let other nodes run
+    std::optional<CallError> failed;
     try {
       record_last_call(call, true);
       note_defects_since_last_call(call);

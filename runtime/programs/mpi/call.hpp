@@ -65,19 +65,21 @@ struct Call {
   /// Whether the call only makes a persistent collective: such a call checks the arguments of the collective, and does
   /// not begin it.
   bool only_checks_arguments = false;
-  /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
-  /// for the one that its arguments name. Null in other calls.
+  /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which is used
+  /// in place of the communicator that the collective's arguments name. Null in other calls.
   const CommunicatorPtr* persistent_communicator = nullptr;
-  int program_errno = 0;    ///< the program's errno when it made the call
-  bool is_meeting = false;  ///< whether all nodes meet in the call (state_records.hpp)
-  /// The record into which a call that makes a persistent collective stores the objects that its arguments refer to.
-  /// Null in other calls.
+  int program_errno = 0;  ///< the value of the program's errno when it made the call
+  /// Whether the call is a blocking collective of all nodes that no node leaves before all have entered it.
+  bool is_meeting = false;
+  /// In a call that makes a persistent collective: the record into which the call stores the objects that its arguments
+  /// refer to. Null in other calls.
   KeptArgumentObjects* recorded_arguments = nullptr;
-  /// Set in a call that starts a persistent collective: the objects that its arguments refer to, whose handles the
-  /// program may have freed. Null in other calls.
+  /// In a call that starts a persistent collective: the objects that the arguments of the collective refer to, whose
+  /// handles the program may have freed. Null in other calls.
   const KeptArgumentObjects* persistent_arguments = nullptr;
-  CallSite persistent_init_site =
-      {};  ///< in a call that starts a persistent collective: the call that made the collective before
+  /// In a call that starts a persistent collective: the place in the program of the call that made the collective, such
+  /// as MPI_Bcast_init.
+  CallSite persistent_init_site = {};
 };
 
 /// An error of an MPI call. fail() throws it, and run_mpi_function(), which runs the MPI function, catches
@@ -125,8 +127,8 @@ auto call_program_function(Process& process, Function function) {
   return function();
 }
 
-/// When a program may call a certain MPI function: only while it uses MPI (from MPI_Init to MPI_Finalize, or while it
-/// has a session), or at any time.
+/// The times at which a program may call a certain MPI function: only while it uses MPI (from MPI_Init to MPI_Finalize,
+/// or while it has a session), or at any time.
 enum class WhenCallable : std::uint8_t {
   between_init_and_finalize,
   any_time,
@@ -137,14 +139,14 @@ enum class WhenCallable : std::uint8_t {
 
 namespace detail {
 
-/// Runs an MPI function, `work(what, call)`, and handles its errors. Returns the error code that
-/// the program gets.
+/// Runs an MPI function by calling `work(what, call)`, and handles its errors. Returns the error code that the program
+/// gets.
 int run_mpi_function(const NamedCall& place, WhenCallable when, void (*work)(void* what, Call& call), void* what);
 
 /// Checks, in a run that looks for defects, that the call may store a result of `bytes` bytes at the address `memory`.
 void check_memory_of_result(Call& call, const void* memory, std::size_t bytes);
-/// Checks the memory that an argument of a call points to, if the call may store a result there: the argument is a
-/// pointer to a number, a handle or a status.
+/// Checks the memory that an argument of an MPI call points to, if the call may store a result there. Only arguments
+/// that point to a number, a handle or a status are checked.
 template <class Argument>
 void check_memory_of_argument(Call&, const Argument&) {}
 template <class Result>
@@ -154,10 +156,10 @@ void check_memory_of_argument(Call& call, Result* const& result) {
     check_memory_of_result(call, result, sizeof(Result));
 }
 
-/// Returns whether the program records some of its states in this run.
+/// Returns whether the states in which the program makes its calls are recorded in this run.
 bool does_record_states(const Call& call);
-/// Records the state of the program when it makes a call with these arguments, if states of calls are recorded, and
-/// marks a call that may change unrecorded state. Needs: does_record_states().
+/// Records the state of the program when it makes a call with the given arguments, if the run records states of calls.
+/// Also marks a call that may change state that is not recorded. Needs: does_record_states().
 void note_call_begin(Call& call, std::span<const std::uint64_t> arguments);
 template <class Argument>
 std::uint64_t bits_of(const Argument& argument) noexcept {
@@ -226,7 +228,8 @@ inline void check_pointer(const CountArray& array, const char* what, std::int64_
 }
 /// Fails if the run looks for defects, and an array of `bytes` bytes goes beyond the memory in which it begins.
 void check_array_bounds(const Call& call, const void* array, std::size_t bytes, const char* what);
-/// Fails as check_pointer() does, or if an array of `count` elements goes beyond its memory (check_array_bounds()).
+/// Fails if a pointer to an array is null or cannot be read (check_pointer()), or if an array of `count` elements goes
+/// beyond the memory in which it begins (check_array_bounds()).
 template <class Element>
 void check_array(const Call& call, const Element* array, const char* what, std::int64_t count) {
   check_pointer(array, what, count);

@@ -90,7 +90,7 @@ void note_deadlock(const CallHistory& history, const CollectiveHistory::Unfinish
 
 using AwaitedPersistentRequest = CallHistory::AwaitedPersistentRequest;
 
-/// Whether a node has posted a receive for the message of a send that is under way.
+/// Returns whether the receiving node has posted a receive that matches the message of a persistent send.
 bool has_matching_receive(const CallHistory& history, const AwaitedPersistentRequest& send) {
   const MessageStream& way = send.stream;
   const auto sends = history.sent_messages.unreceived_sends(way.source, way.destination, way.context);
@@ -101,7 +101,7 @@ bool has_matching_receive(const CallHistory& history, const AwaitedPersistentReq
   return true;
 }
 
-/// Whether a message that a receive may take is under way.
+/// Returns whether a message is under way that a persistent receive may take.
 bool has_matching_send(const CallHistory& history, const AwaitedPersistentRequest& receive) {
   const MessageStream& way = receive.stream;
   const auto fits = [&](const UnreceivedSend& send) { return way.tag == MPI_ANY_TAG || send.stream.tag == way.tag; };
@@ -120,8 +120,8 @@ std::string text_of_request(const AwaitedPersistentRequest& request) {
   return fmt::format("a receive from node {} with {}", index(request.stream.source), tag);
 }
 
-/// Notes a deadlock for each persistent request that `node` waits for in vain: the wait, the start of the request, and
-/// the call that has made it, from which its tag and its partner come.
+/// Notes a deadlock for each persistent request that `node` waits for in vain. The report names the waiting call, the
+/// call that started the request, and the call that made the request and so set its tag and its partner.
 void note_persistent_requests_awaited_in_vain(const CallHistory& history, NodeId node) {
   const CallHistory::LastCallOfNode& last = history.last_calls[index(node)];
   if (!last.is_inside_call) return;
@@ -344,8 +344,8 @@ std::span<const std::byte> memory_of_range(const ByteRanges::Range& range) {
   return {reinterpret_cast<const std::byte*>(range.first), range.second - range.first};
 }
 
-/// Whether all the values must lie in one array. They may lie in several allocated blocks or variables only if each
-/// single value does.
+/// Returns whether a sequence of values must all lie in one array of the program. The values may lie in several
+/// allocated blocks or variables only if each single value does.
 bool must_values_lie_in_one_array(const Process& process, const Values& values) {
   if (!values.type->may_span_variables()) return true;
   if (values.count == 1) return false;
@@ -353,7 +353,8 @@ bool must_values_lie_in_one_array(const Process& process, const Values& values) 
   return process.misuse_of_memory(memory_of_range(first.address_range())).empty();
 }
 
-/// Returns why the program must not pass the values in the ranges `ranges` to a call, or an empty text if it may.
+/// Returns an error text that says why the program must not pass the values in the memory `ranges` to a call, or an
+/// empty text if it may.
 std::string misuse_of_values(const Process& process, const Values& values, const ByteRanges& ranges) {
   std::string fault = process.misuse_of_memory(memory_of_range(ranges.address_range()));
   if (fault.empty() || must_values_lie_in_one_array(process, values)) return fault;
@@ -366,8 +367,9 @@ std::string misuse_of_values(const Process& process, const Values& values, const
   return {};
 }
 
-/// Returns why the memory in `ranges` is no part of the buffer at the address `buffer`, or an empty text if it may be.
-/// Memory in front of the buffer is not judged, as the program may give the address of any part of an array.
+/// Returns an error text that says why the memory in `ranges` is no part of the buffer at the address `buffer`, or an
+/// empty text if it may be. Memory before the buffer is not judged, because the program may give the address of any
+/// part of an array.
 std::string misuse_of_block_in_buffer(const Process& process, const void* buffer, const ByteRanges& ranges) {
   const auto begin = reinterpret_cast<std::uintptr_t>(buffer);
   const auto [first, last] = ranges.address_range();
@@ -429,7 +431,7 @@ void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite
                                                     byte_ranges_checked_for_overlap(values, touch), touch);
 }
 void check_memory_access(Call& call, const MessageDescription& part, ReadOrWrite touch) {
-  if (!call.state.history) return;  // saves the time to describe the values
+  if (!call.state.history) return;  // returns early, to save the time for describing the values
   const Values values = values_of(part);
   check_memory_access(call, std::span(&values, 1), touch);
 }
@@ -453,7 +455,7 @@ MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> value
                                                   byte_ranges_checked_for_overlap(values, touch), touch);
 }
 MemoryWatch::CallId begin_buffer_watch(Call& call, const MessageDescription& part, ReadOrWrite touch, CallSite made) {
-  if (!call.state.history) return 0;  // saves the time to describe the values
+  if (!call.state.history) return 0;  // returns early, to save the time for describing the values
   const Values values = values_of(part);
   return begin_buffer_watch(call, std::span(&values, 1), touch, made);
 }

@@ -1,9 +1,8 @@
 #pragma once
 /// \file call_history.hpp
-/// The call history of a run: a record, on the host, of the calls of all nodes. By it, each call is
-/// compared with the calls of other nodes that belong to it, such as a receive with its send.
-/// There is a call history only if the run looks for defects; otherwise the functions of this file
-/// have no effect.
+/// The call history of a run: a record, on the host, of the calls of all nodes. With its help, each call is compared
+/// with the calls of other nodes that belong to it, such as a receive with its send. There is a call history only if
+/// the run looks for defects of the program; otherwise the functions of this file have no effect.
 
 #include <atomic>
 #include <memory>
@@ -37,12 +36,13 @@ struct CallHistory {
   struct AwaitedPersistentRequest {
     CallSite start_site, init_site;
     bool is_send = false;
-    std::uint64_t send_number = 0;  ///< the number of a send among all sends of the run
-    /// The messages of the request. A receive may be from any node, and have the tag MPI_ANY_TAG.
+    std::uint64_t send_number = 0;  ///< the number of the send, counted over all sends of the run; only for a send
+    /// Source, destination, tag and context of the request's messages. The source is not fixed for a receive from any
+    /// node, and the tag of a receive may be MPI_ANY_TAG.
     MessageStream stream;
     bool is_from_any_node = false;
   };
-  /// The last call of a node. Only that node uses it, until the run has ended.
+  /// The latest MPI call of a node. Only that node reads and writes this record, until the run has ended.
   struct LastCallOfNode {
     CallSite site;
     bool is_inside_call = false;
@@ -51,7 +51,7 @@ struct CallHistory {
 
   EventOrder event_order;
   SentMessages sent_messages;
-  std::vector<PostedReceiveOrder> posted_receives;  ///< the receives that each node has posted, by node
+  std::vector<PostedReceiveOrder> posted_receives;  ///< the receives that each node has posted, indexed by node
   UnmatchedPartitionedCalls unmatched_partitioned_calls;
   PackedValueHistory packed_values;
   CollectiveHistory collectives;
@@ -59,24 +59,24 @@ struct CallHistory {
   FileHistory files;
   MemoryPolls memory_polls;
   DefectLog* defect_log;
-  std::vector<LastCallOfNode> last_calls;   ///< last call of each node, by node
+  std::vector<LastCallOfNode> last_calls;   ///< latest MPI call of each node, indexed by node
   std::atomic<bool> has_run_failed{false};  ///< whether an error of a program or of a call has ended the run
 
   /// Returns the call history of the node's run, or null if the run does not look for defects.
   static std::shared_ptr<CallHistory> of(Node& node);
 };
 
-/// Returns whether the run looks for defects in a setting in which calls of MPI wait for other nodes only where they
-/// must, and leave open all orders of events that the standard leaves open (RunMode::do_collectives_synchronise is not
-/// set).
+/// Returns whether the run looks for defects, and lets calls of MPI wait for other nodes only where the standard
+/// requires that, so that all orders of events which the standard allows may happen
+/// (RunMode::do_collectives_synchronise is not set).
 bool orders_only_what_it_must(const Call& call) noexcept;
 
-/// Notes that the calling member begins a collective of the communicator. Throws UsageError if its
-/// call does not fit the call by which another member has begun the collective. `compared` has the
-/// arguments of the calling member; the caller and its rank are filled in.
+/// Records that the calling member begins a collective of the communicator. Throws UsageError if its call does not fit
+/// the call by which another member has begun the collective. `compared` has the arguments of the calling member's
+/// call; this function itself sets `compared.caller` and `compared.rank`.
 void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared = {});
-/// Notes that this node begins to make a communicator of `members`, by a call that only these members make. Throws
-/// UsageError if another member, which waits for this node, has given another list of members.
+/// Records that this node begins to make a communicator of `members`, by a call that only these members make. Throws
+/// UsageError if one of the members, whose call waits for this node, has given another list of members.
 void note_group_call_begin(Call& call, const MemberNodes& members, Tag tag);
 /// Notes that the calling member has finished a collective of the communicator. `number` is the number that the
 /// communicator gave to the collective at its beginning.
@@ -90,24 +90,24 @@ std::uint64_t note_send(Call& call, const MessageDescription& part, CallSite mad
 /// synchronous mode, this node now knows the events that the receiving node knew when it posted the receive. Has no
 /// effect for the number 0.
 void note_completed_send(Call& call, const MessageDescription& part, std::uint64_t number);
-/// Notes that the call waits for an active request. Has an effect only for a persistent send or receive.
+/// Records that the call waits for an active request. Has an effect only if the request is a persistent send or
+/// receive.
 void note_awaited_request(Call& call, const RequestRecord& record);
 /// Notes that the program has asked for a send to be cancelled.
 void note_cancelled_send(Call& call, const MessageDescription& part);
 /// Records a receive, so that a run that looks for defects can compare it with its send. Call it before the receive is
 /// posted. Returns null if the run does not look for defects.
 RecordedReceivePtr note_receive(Call& call, const MessageDescription& part, CallSite made = {});
-/// Notes that a probe has found the message `found`. The message is left to be received by another call.
+/// Records that a probe has found the message `found`, which remains to be received by another call.
 void note_message_seen_by_probe(Call& call, const MessageDescription& part, const Received& found);
-/// Notes a message that a matched probe has found. Returns null if the run does not look for defects.
+/// Records a message that a matched probe (MPI_Mprobe) has found. Returns null if the run does not look for defects.
 RecordedReceivePtr note_message_found_by_probe(Call& call, const MessageDescription& part, const Received& found);
-/// Notes that this call receives `found`, a message that a matched probe has found.
+/// Records that this call receives `found`, a message that a matched probe (MPI_Mprobe) has found before.
 void note_receive_of_probed_message(Call& call, const RecordedReceivePtr& found, const MessageDescription& part);
-/// Records a partitioned send or receive that the program has made. Notes a defect if the other end of the message was
-/// made before, and has values of other types.
+/// Records a partitioned send or receive (MPI_Psend_init, MPI_Precv_init) that the program has made. Notes a defect if
+/// the matching receive or send was made before and has values of other types.
 void note_partitioned_request(Call& call, const MessageStream& way, bool is_send, const MessageDescription& part);
-/// Notes that the call has packed `values` at the end of `packed_values`, behind `before` bytes that were packed
-/// earlier.
+/// Records that the call has packed `values` at the end of `packed`, whose first `before` bytes were packed earlier.
 void note_packed_values(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values);
 /// Notes a defect if the values from byte `offset` on, which the call unpacks, were packed as values of other types.
 void note_unpacked_values(Call& call, std::span<const std::byte> buffer, std::size_t offset,

@@ -17,12 +17,15 @@ namespace switchyard::mpi {
 
 /// `count` values of a datatype in a program's memory.
 struct Values {
-  void* buffer = nullptr;  ///< address that the program gave; the memory is only read if the values are sent
+  /// Address of the values, as the program gave it; the memory is only read if the values are sent.
+  void* buffer = nullptr;
   std::uint64_t count = 0;
   LayoutPtr type;
-  /// For one of several blocks that a program places in its buffer by displacements: the address of the buffer.
+  /// The address of the whole buffer, if the values are one of several blocks that the program places in the buffer by
+  /// displacements. Null otherwise.
   const void* buffer_of_all_blocks = nullptr;
-  /// For such a block: the rank of the member to which it goes or from which it comes.
+  /// The rank of the member to which the values go or from which they come, if they are one of several blocks in a
+  /// buffer.
   std::optional<std::uint32_t> rank_of_block = {};
 
   std::uint64_t bytes() const noexcept { return count * type->size(); }
@@ -41,9 +44,8 @@ Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t
 /// between its values. Otherwise returns true only if both begin at the same address.
 bool do_values_overlap(const Values& a, const Values& b);
 
-/// The blocks of values that a member gives to a collective or gets from it, by rank. The
-/// collective uses the program's own memory if the values lie there without gaps, and a packed
-/// copy otherwise.
+/// The values that a member gives to a collective or gets from it, as one block for each rank. The collective uses the
+/// program's own memory if the values lie there without gaps, and a packed copy otherwise.
 class CollectiveArea {
  public:
   CollectiveArea() = default;
@@ -58,11 +60,11 @@ class CollectiveArea {
 
   std::span<std::byte> bytes() const noexcept { return bytes_; }
   std::span<std::byte> block_of_rank(std::size_t rank) const noexcept;
-  /// Returns the size of each block and its offset in bytes(). Needs: the area was made from a list
-  /// of blocks, or has a packed copy.
+  /// Returns the size of each block and its offset in bytes(). Needs: the CollectiveArea was made from a list of
+  /// blocks, or has a packed copy.
   const Blocks& block_places() const noexcept { return block_places_; }
-  /// Returns how many bytes load_from_program_memory() and store_to_program_memory() copy. Returns 0 if the packed copy
-  /// exists only because of force_packed_copy().
+  /// Returns how many bytes load_from_program_memory() and store_to_program_memory() copy, for the emulated time that
+  /// the copies take. Returns 0 if the packed copy exists only because of force_packed_copy().
   std::size_t copied_bytes() const noexcept { return is_copy_forced_ ? 0 : packed_copy_.size(); }
   /// Makes the collective use a packed copy even where it could use the program's memory. Call this
   /// function before bytes().
@@ -89,8 +91,8 @@ class CollectiveArea {
   Values values_of_block(std::size_t rank) const;
 
   std::vector<Values> program_values_;  ///< the values of each block, or a single entry with the values of all blocks
-  /// The number of equal blocks if a single entry describes the values of all blocks; 0 if there is one entry for each
-  /// block.
+  /// The number of equal blocks, if a single entry of the list describes the values of all blocks; 0 if the list has
+  /// one entry for each block.
   std::size_t equal_block_count_ = 0;
   /// Packed copy of the values of a collective; empty if the collective works directly on the program's memory.
   std::vector<std::byte> packed_copy_;

@@ -23,8 +23,8 @@ namespace {
 
 void do_nothing() {}
 
-/// Returns the values of one block for each member, one block behind the other. A block has
-/// `count` values.
+/// Returns the values of all blocks of a buffer that has one block of `count` values for each member, one block behind
+/// the other.
 Values values_of_equal_blocks(Call& call, const CollectiveWork& work, const void* buffer, MPI_Count count,
                               MPI_Datatype type) {
   Values values = checked_values(call, buffer, count, type);
@@ -43,8 +43,8 @@ ComparedCollectiveCall compared_call_with_root(std::uint32_t root) {
   return {.root = root, .collective_data_flow = CollectiveDataFlow::between_root_and_members};
 }
 
-/// Returns, as a name and a value, whether a member has given MPI_IN_PLACE as its send buffer. This must be the same on
-/// all members of some collectives (MPI 3.1, sec. 5.7, 5.8, 5.9.6 and 5.10.1), but not of MPI_Reduce_scatter (sec.
+/// Returns, as a name and a value, whether a member has given MPI_IN_PLACE as its send buffer. All members must agree
+/// in that for some collectives (MPI 3.1, sec. 5.7, 5.8, 5.9.6 and 5.10.1), but not for MPI_Reduce_scatter (sec.
 /// 5.10.2).
 std::pair<std::string, std::string> send_buffer_argument(const void* sendbuf) {
   return {"send buffer", sendbuf == MPI_IN_PLACE ? "MPI_IN_PLACE" : "memory of its own"};
@@ -53,8 +53,8 @@ std::pair<std::string, std::string> send_buffer_argument(const void* sendbuf) {
 // The ranks of the members from which values come to the calling member of a collective.
 using SourceRanks = std::vector<std::uint32_t>;
 
-/// Returns the rank of the root, from which this member gets values in a collective such as a broadcast. Returns an
-/// empty list if this member is the root itself.
+/// Returns the rank of the root as the only source, for a collective such as a broadcast in which values come from the
+/// root. Returns an empty list if this member is the root itself.
 SourceRanks root_as_source(const CollectiveWork& work, std::uint32_t root) {
   return work.is_own_rank(root) ? SourceRanks{} : SourceRanks{root};
 }
@@ -259,8 +259,8 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
                                   GroupCall::scatter(from, in, work.buffers->in.block_places(), out));
 }
 
-/// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks to
-/// receive, as one sequence of values or as a list of blocks. `takes` has the type signatures of these blocks.
+/// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks that the member
+/// receives: one sequence of values, or a list of blocks. `takes` has the type signatures of these received blocks.
 template <class Blocked>
 std::span<std::byte> memory_to_allgather_from(Call& call, const CollectiveWork& work, const void* sendbuf,
                                               MPI_Count sendcount, MPI_Datatype sendtype, const Blocked& blocks,
@@ -402,7 +402,7 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
 }
 
 /// Adds to `compared` the arguments of a reduction that must be equal on all members: the operation, and the types
-/// `same` of the values. Returns all arguments that are to be compared.
+/// `same` of the values. Returns all arguments of the call that are to be compared.
 ComparedCollectiveCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same,
                                            ComparedCollectiveCall compared) {
   compared.types_equal_on_all = std::move(same);
@@ -507,7 +507,8 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const CollectiveWork& 
   const auto in = memory_to_send_from(call, work, CollectiveArea(given));
   std::vector<std::size_t> bytes;
   for (const std::int64_t count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
-  const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // `result` may hold operands until then
+  // separate, as `result` may be the operands' memory until then
+  const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());
   run_collective(call, request, work,
                  GroupCall::reduce_scatter(in, *block, contiguous_blocks(std::move(bytes)), std::move(operation)),
                  [parts = work.buffers, block, result] { unpack(*block, result.buffer, result.count, *result.type); });

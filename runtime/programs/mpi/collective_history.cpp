@@ -45,7 +45,8 @@ std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCollect
       other, fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
 }
 
-/// Returns the edges to or from the member of rank `rank`.
+/// Returns those of the `edges` of one member that lead to or come from the member of rank `rank`. (Edges are the pairs
+/// of members between which values go in a neighbourhood collective.)
 std::span<const ComparedCollectiveCall::EdgeTypes> edges_with(
     const std::vector<ComparedCollectiveCall::EdgeTypes>& edges, std::uint32_t rank) {
   const auto found = std::ranges::equal_range(edges, rank, {}, &ComparedCollectiveCall::EdgeTypes::rank);
@@ -53,8 +54,8 @@ std::span<const ComparedCollectiveCall::EdgeTypes> edges_with(
 }
 
 /// Compares, edge by edge, the types of the values at this member's end of its edges to (or from) another member with
-/// the types at the other end. `verb` and `other_verb` say what is done with the values at both ends. An edge that one
-/// member does not have has no values there.
+/// the types at the other end. `verb` and `other_verb` say for error messages what each end does with the values, such
+/// as "gives" and "takes". An edge that only one of the two members has counts as one without values at the other end.
 std::optional<CallMismatch> compare_types_of_edges(std::span<const ComparedCollectiveCall::EdgeTypes> own,
                                                    std::span<const ComparedCollectiveCall::EdgeTypes> others,
                                                    const char* verb, const char* other_verb,
@@ -92,16 +93,16 @@ std::optional<CallMismatch> compare_common_types(const ComparedCollectiveCall& c
   return std::nullopt;
 }
 
-/// Returns whether two members of a reduction combine values by different functions of one program. Returns false for
-/// functions of different programs, which cannot be compared.
+/// Returns whether two members of a reduction combine values by different functions of one program. Returns false if
+/// the functions belong to different programs, because they cannot be compared then.
 bool reduce_by_different_functions(const ComparedCollectiveCall& compared, const ComparedCollectiveCall& other) {
   return compared.program_function && other.program_function &&
          compared.program_function->first == other.program_function->first &&
          compared.program_function->second != other.program_function->second;
 }
 
-/// Compares the arguments of a collective that must be equal on all members. Begins with the
-/// function, because a different function explains all other differences.
+/// Compares the arguments of a collective that must be equal on all members. Begins with the name of the MPI function,
+/// because different functions explain all other differences.
 std::optional<CallMismatch> compare_agreed_arguments(const ComparedCollectiveCall& compared,
                                                      const ComparedCollectiveCall& other) {
   if (compared.function != other.function) {
@@ -149,9 +150,9 @@ std::optional<CallMismatch> compare_exchanged_types(const ComparedCollectiveCall
   return compare_taken_with_given_types(compared, other);
 }
 
-/// Returns whether a member of a collective gives the same types to all members and takes the same types from all. Such
-/// a member is compared only with the first member that entered the collective, if the first one has this property,
-/// too.
+/// Returns whether a member of a collective gives values of the same types to all members and takes values of the same
+/// types from all. Such a member need only be compared with the first member that entered the collective, if that one
+/// also has this property.
 bool has_same_types_for_all_ranks(const ComparedCollectiveCall& compared) {
   return compared.contributed_types.size() <= 1 && compared.received_types.size() <= 1;
 }
@@ -180,8 +181,8 @@ std::optional<CallMismatch> compare_with_earlier_calls(const ComparedCollectiveC
 
 }  // namespace
 
-/// Drops the oldest collectives of a communicator that all members have entered and whose vector
-/// clocks nobody needs any more.
+/// Drops the oldest collectives of a communicator, as long as all members have entered them and their vector clocks are
+/// no longer needed.
 void CollectiveHistory::drop_finished_collectives(CommunicatorState& of) {
   const auto is_over = [members = of.member_nodes.size()](const CollectiveUnderWayRecord& each) {
     return each.entered_member_count == members && (each.joined_clock.empty() || each.departed_member_count == members);
@@ -218,7 +219,8 @@ std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communic
   return mismatch;
 }
 
-/// Returns the joined vector clocks of the members from which values come to the member of rank `rank`.
+/// Returns the vector clock of the events that the member of rank `rank` knows after the collective: those of the
+/// members from which values come to it or, if values come from all, of all members.
 EventClock CollectiveHistory::CollectiveUnderWayRecord::events_known_to(std::uint32_t rank) const {
   const auto learner = clock_joining_members.find(rank);
   if (learner == clock_joining_members.end()) return joined_clock;
@@ -278,7 +280,8 @@ std::optional<CallMismatch> CollectiveHistory::note_group_call_begins(const Memb
       if (at->callers_inside.size() == members.size()) group_calls_.erase(at);
       return std::nullopt;
     }
-    // A member inside waits for this node. If this node waits for that member, too, neither ever goes on.
+    // A member that is inside such a call waits for this node. If this node's list of members includes that member,
+    // this node waits for it, too, and neither call ever ends.
     const auto waiting = std::ranges::find_if(at->callers_inside,
                                               [&](const CallOfNode& other) { return has_node(members, other.node); });
     if (waiting == at->callers_inside.end()) continue;

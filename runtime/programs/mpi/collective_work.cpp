@@ -11,14 +11,14 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns whether a member may leave a collective of this kind before all members have entered
+/// Returns whether the algorithm of a collective of this kind may let a member leave before all members have entered
 /// it, if no barrier follows.
 bool can_members_leave_early(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }
 
-/// Returns whether the run asks that no member leaves the present collective of this communicator, of a kind for which
-/// the standard leaves it open, before all members have entered it.
+/// Returns whether, in this run, no member may leave the present collective of this communicator before all members
+/// have entered it. It is asked only for kinds of collectives for which the standard leaves this open.
 bool does_run_synchronise(const Call& call, const Communicator& comm) {
   const RunMode& mode = call.process.mode();
   const bool is_exception = mode.collective_exception != nullptr &&
@@ -33,7 +33,8 @@ bool can_members_leave_early(const Call& call, const Communicator& comm, const G
   return can_members_leave_early(group_call.kind) && !does_run_synchronise(call, comm);
 }
 
-/// Where blocks may have different sizes, one member with an empty block does not know those of the others.
+/// A collective with blocks of varying sizes does not count as one without messages, because a member with an empty
+/// block does not know whether the blocks of the others are empty.
 bool is_collective_without_messages(const Call& call, const GroupCall& group_call) noexcept {
   return orders_only_what_it_must(call) && group_call.kind != Collective::barrier && !group_call.varying &&
          group_call.in.empty() && group_call.out.empty();
@@ -77,8 +78,9 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
   if (cost > Duration::zero()) node.compute(cost, site);
 }
 
-/// All members decide alike. Those of an allgather all know the sizes of all blocks, and so whether any is empty.
-/// Values go straight to their receivers with all settings, so that results of the program have the same bits with all.
+/// All members come to the same decision. In an allgather, each member knows the sizes of all blocks, and so whether
+/// any block is empty. In every run that looks for defects, values go straight to their receivers, so that the results
+/// of a program have the same bits in all these runs.
 void settle_who_waits_for_whom(const Call& call, GroupCall& group_call) {
   if (call.state.history && can_members_leave_early(group_call.kind)) group_call.algorithm = CollectiveAlgorithm::pairs;
   if (!group_call.varying || !orders_only_what_it_must(call)) return;

@@ -35,14 +35,14 @@ using CollectiveBuffersPtr = std::shared_ptr<CollectiveBuffers>;
 /// One call of a collective on a communicator, from the check of its arguments to its end.
 struct CollectiveWork {
   CommunicatorPtr comm;
-  /// Whether the result of the collective is received in a copy, and stored in the program's memory only when the
+  /// Whether the result of the collective is received in a copy, which is stored in the program's memory only when the
   /// collective is over.
   bool receives_into_copy = false;
   bool looks_for_defects = false;  ///< whether the run looks for defects
   CollectiveBuffersPtr buffers = std::make_shared<CollectiveBuffers>();
 
-  /// Notes that the program must not change an array of arguments until a nonblocking collective is over (MPI 3.1,
-  /// sec. 5.12).
+  /// Records an array among the arguments of a nonblocking collective, which the program must not change until the
+  /// collective is over (MPI 3.1, sec. 5.12).
   template <class T>
   void note_argument_array(const T* array, std::size_t entries) const {
     if (receives_into_copy) buffers->further_read_values.push_back(values_of_array(array, entries * sizeof(T)));
@@ -50,8 +50,8 @@ struct CollectiveWork {
   void note_argument_array(const CountArray& array, std::size_t entries) const {
     if (receives_into_copy) buffers->further_read_values.push_back(values_of_array(array.data(), array.bytes(entries)));
   }
-  /// Both functions note values in the program's memory that the collective reads or writes, and that are in no
-  /// CollectiveArea, so that a run that looks for defects checks this memory, too.
+  /// note_values_read() and note_values_written() record memory of the program that the collective reads or writes and
+  /// that is in no CollectiveArea, so that a run that looks for defects checks this memory, too.
   void note_values_read(const std::vector<Values>& values) const;
   void note_values_written(const std::vector<Values>& values) const;
 
@@ -74,26 +74,26 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 /// Returns whether a member may leave this blocking collective before all members have entered it.
 bool can_members_leave_early(const Call& call, const Communicator& comm, const GroupCall& group_call);
 
-/// Returns whether the members of a collective need not wait for each other at all: it is no barrier, none of them has
-/// values for it, and the run orders no more events than the standard does.
+/// Returns whether the members of a collective need not wait for each other at all: the collective is no barrier, no
+/// member has values for it, and the run enforces no order of events beyond what the standard requires.
 bool is_collective_without_messages(const Call& call, const GroupCall& group_call) noexcept;
 
-/// Settles for whom the members of a collective wait in a run that looks for defects: only for those that give them
-/// values, and not for others that would pass these on. If the run orders no more events than the standard does,
-/// members do not wait for empty blocks of varying sizes either.
+/// Decides, in a run that looks for defects, which members wait for which in a collective: a member waits only for
+/// those whose values it gets, so that no third member passes values on. If the run enforces no order of events beyond
+/// what the standard requires, a member does not wait for empty blocks in collectives with blocks of varying sizes
+/// either.
 void settle_who_waits_for_whom(const Call& call, GroupCall& group_call);
-/// Returns whether a member waits for all members to begin a nonblocking collective of this kind before it completes
-/// it, as the standard allows (MPI 3.1, sec. 5.12), although it needs no values of some of them.
+/// Returns whether a member completes a nonblocking collective of this kind only after all members have begun it,
+/// although it may need no values of some of them. The standard allows both (MPI 3.1, sec. 5.12); the run decides.
 bool does_completion_synchronise(const Call& call, const Communicator& comm, Collective kind);
 
-/// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
-/// member leaves a collective before all members have entered it. The barrier comes last, so that
-/// differences between the members' calls are found first. Returns of which members this member knows the earlier
-/// events at the end.
+/// Carries out the blocking collective `group_call`. A barrier follows if no member may leave a collective in this run
+/// before all members have entered it. The barrier comes last, so that differences between the members' calls are found
+/// first. Returns which earlier events of other members this member knows of at the end.
 EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Communicator& comm, GroupCall group_call);
 
-/// Begins the nonblocking collective `group_call`. Returns its handle, which is complete from the start if the
-/// collective has no messages; a test of it may still find it incomplete.
+/// Begins the nonblocking collective `group_call` and returns its handle. If the collective needs no messages, it is
+/// complete from the start; a test of it may still find it incomplete.
 Handle post_collective(Call& call, Group& group, GroupCall group_call);
 
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if

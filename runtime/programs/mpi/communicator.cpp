@@ -55,8 +55,8 @@ void ContextPool::give_back_context(Context context) {
 
 namespace {
 
-/// The position of the bits for 8 successive contexts in the bit masks of a ContextPool: the number of the word, and
-/// the position of the first of these bits in that word.
+/// The position of the bits for 8 successive contexts in the bit masks of a ContextPool: the number of the 64-bit word,
+/// and the position of the first of these bits in that word.
 struct PlaceInContextPool {
   explicit PlaceInContextPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
   std::uint32_t word;
@@ -72,7 +72,7 @@ ContextPool::ContextOffer ContextPool::offer_contexts(Context parent, std::uint3
   constexpr std::uint32_t kFirstPlace = kBitMapWords / 2 * 8;
   constexpr std::uint32_t kPlaces = kBitMapWords * 8 - kFirstPlace;
   std::minstd_rand random(static_cast<std::uint32_t>(static_cast<std::uint16_t>(parent)) << 16U ^ number);
-  random.discard(4);  // similar seeds give similar first numbers
+  random.discard(4);  // skips the first random numbers, which are similar for similar seeds
   ContextOffer made;
   for (unsigned i = 0; i < ContextOffer::kPlacesInContextOffer; ++i) {
     made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;

@@ -28,9 +28,12 @@ struct ErrorHandler {
   enum class Kind : std::uint8_t { are_fatal, abort, return_codes, function };
   Kind kind = Kind::are_fatal;
   MPI_Comm_errhandler_function* communicator_function = nullptr;
-  MPI_Win_errhandler_function* window_function = nullptr;       ///< function of a handler for windows, else null
-  MPI_File_errhandler_function* file_function = nullptr;        ///< function of a handler for files, else null
-  MPI_Session_errhandler_function* session_function = nullptr;  ///< function of a handler for sessions, else null
+  /// The program's function, if the handler is for windows; null otherwise.
+  MPI_Win_errhandler_function* window_function = nullptr;
+  /// The program's function, if the handler is for files; null otherwise.
+  MPI_File_errhandler_function* file_function = nullptr;
+  /// The program's function, if the handler is for sessions; null otherwise.
+  MPI_Session_errhandler_function* session_function = nullptr;
 
   bool is_fatal() const noexcept { return kind == Kind::are_fatal || kind == Kind::abort; }
 };
@@ -50,24 +53,24 @@ struct CartTopology {
 
   std::uint32_t size() const noexcept;
   std::vector<int> coordinates_of(int rank) const;
-  /// Returns the rank at these coordinates. Needs: each coordinate is in range.
+  /// Returns the rank of the process with these coordinates in the grid. Needs: each coordinate is in range.
   int rank_of(const std::vector<int>& coordinates) const;
 };
 struct GraphTopology {
-  std::vector<int>
-      edge_ends_by_rank;  ///< by rank: position in `edges` behind the rank's last edge (MPI_Graph_create's `index`)
+  /// For each rank: the position in `edges` after the rank's last edge (the argument `index` of MPI_Graph_create).
+  std::vector<int> edge_ends_by_rank;
   std::vector<int> edges;
 };
 struct DistGraphTopology {
   std::vector<int> sources, source_weights, destinations, destination_weights;
   bool is_weighted = false;
   std::shared_ptr<const std::vector<GroupMessage>> edges_of_all_members =
-      nullptr;  ///< edges of all members; null if not known
+      nullptr;  ///< edges between all members of the communicator; null if this member does not know them
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
-/// The contexts that a node has in use. A context is the number of a communicator, which tells its
-/// messages and collectives from those of other communicators.
+/// The contexts that a node has in use. A context is the number of a communicator; messages and collectives carry it,
+/// so that those of different communicators are not confused.
 class ContextPool {
  public:
   static constexpr std::uint16_t kFirstContext = kFirstMpiContext;
@@ -101,7 +104,7 @@ class ContextPool {
     std::uint64_t mask = 0;
   };
   /// Chooses the free contexts that this node offers for a nonblocking duplication (MPI_Comm_idup) of the communicator
-  /// with the context `parent`. `number` is the number of this duplication.
+  /// with the context `parent`. `number` counts the duplications of that communicator.
   ContextOffer offer_contexts(Context parent, std::uint32_t number);
   /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes. Takes the context
   /// of the lowest of these bits and returns it, or returns nothing if no bit is 1.
@@ -111,13 +114,13 @@ class ContextPool {
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
-  std::vector<std::uint64_t>
-      used_contexts_;  ///< one bit for each context, 1 if it is in use; missing words stand for 0
-  std::vector<std::uint64_t>
-      offered_contexts_;  ///< one bit for each context, 1 if it is in an offer that has not ended
+  /// One bit for each context, 1 if the context is in use; bits beyond the end of the vector count as 0.
+  std::vector<std::uint64_t> used_contexts_;
+  /// One bit for each context, 1 if the context is in an offer for a new communicator that has not ended.
+  std::vector<std::uint64_t> offered_contexts_;
 };
 
-/// The two groups of an intercommunicator. All members agree which of the two is `first_group`.
+/// The two groups of an intercommunicator. All members agree on which of the two is `first_group`.
 struct IntercommunicatorGroups {
   MemberNodes first_group, second_group;
 
@@ -141,7 +144,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
         site_(site),
         local_part_{0, group_.size()},
         remote_part_(local_part_) {}
-  /// Makes an intercommunicator of the two groups `intercommunicator_groups`.
+  /// Makes an intercommunicator of the two groups in `groups`.
   Communicator(Node& node, const IntercommunicatorGroups& groups, Context context, std::shared_ptr<ContextPool> pool,
                CallSite site)
       : Communicator(node, groups.members_of_both_groups(), context, std::move(pool), site) {
@@ -160,7 +163,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   Group& group() noexcept { return group_; }
   const Group& group() const noexcept { return group_; }
   bool is_inter() const noexcept { return is_inter_; }
-  /// A range of `count` ranks of group(), from `begin` on: the local or the remote group.
+  /// A range of ranks of group(): the `count` ranks of the local or of the remote group, from `begin` on.
   struct RankRange {
     std::uint32_t begin = 0, count = 0;
     bool contains(std::uint32_t place) const noexcept { return place >= begin && place - begin < count; }
@@ -183,12 +186,12 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
     return group_.node_at(remote_part_.begin + static_cast<std::uint32_t>(rank));
   }
   /// Returns the rank of a node among the peers (the members of the remote group of an intercommunicator, or else all
-  /// members). For a node that is not in the communicator, returns a number above all ranks.
+  /// members). The result is above all ranks if the node is not in the communicator.
   int rank_of(NodeId node) const noexcept { return static_cast<int>(group_.rank_of(node) - remote_part_.begin); }
-  /// Returns the members of the local group.
+  /// Returns the nodes of the local group, in the order of their ranks.
   MemberNodes members() const { return members_of(local_part_); }
   MemberNodes peer_members() const { return members_of(remote_part_); }
-  /// Returns the members of both groups.
+  /// Returns the nodes of both groups of an intercommunicator, in the order of their ranks in group().
   MemberNodes all_members() const { return members_of({0, group_.size()}); }
   IntercommunicatorGroups intercommunicator_groups() const {
     return local_part_.begin == 0 ? IntercommunicatorGroups{members(), peer_members()}
@@ -208,7 +211,8 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   Topology topology;
   std::string name;
   InfoObject info;
-  std::unique_ptr<PersistentExchange> neighbor_exchange;  ///< the exchange among neighbours; null before its first use
+  /// The repeated exchange that carries out the neighbourhood collectives; null before the first of them.
+  std::unique_ptr<PersistentExchange> neighbor_exchange;
 
  private:
   MemberNodes members_of(const RankRange& part) const;

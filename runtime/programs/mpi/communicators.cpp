@@ -129,8 +129,8 @@ struct CommSplitArguments {
   int color, key;
 };
 
-/// Returns the members of `part`, the parent's local or remote group, that have this node's
-/// colour. They are in the order of their keys and, where keys are equal, of their ranks.
+/// Returns the members of `part` (the local or the remote group of the communicator `parent`) that have given the same
+/// colour as this node. They are in the order of their keys and, where keys are equal, of their ranks.
 MemberNodes members_of_color(const Communicator& parent, const std::vector<CommSplitArguments>& choices,
                              const Communicator::RankRange& part) {
   const int color = choices[parent.group().rank()].color;
@@ -144,8 +144,8 @@ MemberNodes members_of_color(const Communicator& parent, const std::vector<CommS
   return members;
 }
 
-/// Makes the communicator of this node's colour when `get_parent` is split. Returns null if an
-/// intercommunicator would have an empty group.
+/// Makes the communicator of the members that have given this node's colour when `parent` is split. Returns null if one
+/// of the two groups of a new intercommunicator would be empty.
 CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& parent,
                                            const std::vector<CommSplitArguments>& choices, Context context) {
   MemberNodes local = members_of_color(parent, choices, parent.local_group_part());
@@ -156,7 +156,7 @@ CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& paren
   return make_communicator(call, parent, IntercommunicatorGroups{std::move(local), std::move(remote)}, context);
 }
 
-/// Splits a communicator. All new communicators get the same context, since no node is in two new communicators.
+/// Splits a communicator (MPI_Comm_split). All new communicators get the same context, since no node is in two of them.
 MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, CommSplitArguments own) {
   note_collective_begin(call, parent);
   std::vector<CommSplitArguments> choices(parent.group().size());
@@ -170,8 +170,8 @@ MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, CommSplitArgum
   return MPI_COMM_NULL;
 }
 
-/// Fails, if the run looks for defects, unless all nodes of `members`, the group that this node gives, give the same
-/// group with the same order (MPI 3.1, sec. 6.4.2).
+/// Fails, if the run looks for defects, unless all nodes of the group `members`, which this node has passed to
+/// MPI_Comm_create, pass a group with the same nodes in the same order (MPI 3.1, sec. 6.4.2).
 void check_that_members_give_same_group(Call& call, Communicator& parent, const MemberNodes& members) {
   if (!call.state.history) return;
   std::uint64_t own = members.size();
@@ -185,7 +185,7 @@ void check_that_members_give_same_group(Call& call, Communicator& parent, const 
   }
 }
 
-/// Implements MPI_Comm_create. In an intercommunicator, the members of each group give a subset of their own group.
+/// Implements MPI_Comm_create. For an intercommunicator, each member passes a subset of its own (local) group.
 void create_communicator(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
   const CommunicatorPtr parent = communicator_of(call, comm);
   const MembersPtr members = group_of(call, group);
@@ -208,9 +208,10 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   *result = split_by_color_and_key(call, *parent, {color, key});
 }
 
-/// Returns whether the members of a new communicator are to be nodes that share memory. With MPI_COMM_TYPE_HW_GUIDED,
-/// the program may ask for nodes that share another resource of the hardware, but the machines' nodes share none. With
-/// MPI_COMM_TYPE_HW_UNGUIDED, it asks for nodes that share fewer resources than the members of `get_parent` do.
+/// Returns whether a new communicator is to have nodes that share memory. With MPI_COMM_TYPE_HW_GUIDED, the program may
+/// ask for nodes that share another resource of the hardware, but nodes of the emulated machines share none. With
+/// MPI_COMM_TYPE_HW_UNGUIDED, it asks for a smaller set of nodes than the members of `parent`, which share a further
+/// resource.
 bool splits_by_shared_memory(const Communicator& parent, int type, const InfoObject& info) {
   if (type == MPI_COMM_TYPE_HW_UNGUIDED) return parent.size() > 1;
   if (type != MPI_COMM_TYPE_HW_GUIDED) return type == MPI_COMM_TYPE_SHARED;
@@ -219,9 +220,9 @@ bool splits_by_shared_memory(const Communicator& parent, int type, const InfoObj
   });
 }
 
-/// Implements MPI_Comm_split_type. The machines' nodes share no memory, so that each node is alone in its new
-/// communicator. In a run that looks for defects, all nodes are taken to share memory. So the accesses of a program
-/// that uses shared memory where it can get it are checked, too.
+/// Implements MPI_Comm_split_type. Nodes of the emulated machines share no memory, so that each node is alone in its
+/// new communicator. But a run that looks for defects treats all nodes as sharing memory, so that it also checks the
+/// shared-memory accesses of a program that uses shared memory only where it is available.
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");

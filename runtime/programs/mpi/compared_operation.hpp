@@ -1,6 +1,6 @@
 #pragma once
 /// \file compared_operation.hpp
-/// The operation of a reduction, as one of the arguments that the members of the collective must give alike.
+/// The operation of a reduction, as one of the arguments that must be equal on all members of the collective.
 
 #include "runtime/programs/mpi/call.hpp"
 #include "runtime/programs/mpi/collective_history.hpp"

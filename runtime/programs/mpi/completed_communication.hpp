@@ -1,7 +1,7 @@
 #pragma once
 /// \file completed_communication.hpp
-/// A communication that is complete from the start. A test of it may still find it incomplete, as it may with another
-/// implementation of MPI.
+/// A communication that needs no messages, and so is complete from the start. A test of it may still find it
+/// incomplete, as may happen with other implementations of MPI.
 
 #include "runtime/group/under_way.hpp"
 

@@ -1,5 +1,5 @@
 /// \file completing.cpp
-/// MPI's functions that wait for requests, test them, and tell their statuses; and generalized requests, which the
+/// MPI's functions that wait for requests, test them, and return their statuses; and generalized requests, which the
 /// program completes itself.
 ///
 /// Source: MPI 3.1, sec. 3.7 and 12.2, and MPI 4.1, sec. 3.7.6.
@@ -20,12 +20,13 @@ using Kind = RequestRecord::Kind;
 
 // --- finding the records of requests --------------------------------------------------------------------------------
 
-/// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive
-/// request, both of which waits and tests ignore.
+/// Returns the record of an active request. Returns null for MPI_REQUEST_NULL and for an inactive persistent request,
+/// both of which MPI's wait and test functions ignore.
 RequestRecord* record_of_active_request(Call& call, MPI_Request request) {
   RequestRecord* record = request_record_of(call, request);
   if (record == nullptr || record->is_active) return record;
-  // A wait or test for any or some of several requests is often given some that are not in use.
+  // A list of requests for MPI_Waitany, MPI_Waitsome or a similar test often has inactive requests, so that only the
+  // other functions record that the program has waited for an inactive request.
   const std::string_view name = call.function_name;
   record->was_awaited_inactive = record->was_awaited_inactive || !(name.ends_with("any") || name.ends_with("some"));
   return nullptr;
@@ -44,11 +45,12 @@ std::vector<std::size_t> places_of_active_requests(Call& call, std::span<const M
   return places;
 }
 
-/// The active requests in a program's list of requests: their places in the list, and the Node handles of their sends
-/// and receives. A handle is empty if its send or receive is done, or if only the program can complete the request (a
-/// generalized request).
+/// The active requests in a program's list of requests: their positions in the list, and the handles by which Node
+/// knows their sends and receives. A handle is empty if its send or receive is done, or if only the program can
+/// complete the request (a generalized request).
 struct ActiveRequests {
-  /// A send or receive of the request at a place in the list. A request may have one of each.
+  /// One of the one or two communications of a request (a request of MPI_Isendrecv has a receive and a send), and the
+  /// position of the request in the program's list.
   struct RequestPart {
     std::size_t request_position;
     bool is_second_of_request;
@@ -56,13 +58,13 @@ struct ActiveRequests {
 
   std::vector<std::size_t> positions;
   std::vector<RequestPart> parts;
-  std::vector<Handle> handles;              ///< Node's handle of each part, in the order of parts
-  std::vector<std::size_t> done_positions;  ///< positions in the list of the requests that are done
+  std::vector<Handle> handles;              ///< for each element of `parts`, the handle by which Node knows it
+  std::vector<std::size_t> done_positions;  ///< positions in the program's list of those requests that are done
 
   bool empty() const noexcept { return positions.empty(); }
   bool are_all_done() const noexcept { return done_positions.size() == positions.size(); }
-  /// Whether Node can complete one of the requests. Only the program can complete generalized
-  /// requests.
+  /// Returns whether Node has yet to complete a communication of one of the requests. It does not complete generalized
+  /// requests, which only the program can complete.
   bool has_handles() const noexcept {
     return std::ranges::any_of(handles, [](const Handle& handle) { return !handle.empty(); });
   }
@@ -89,8 +91,8 @@ ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> re
 
 // --- completing requests --------------------------------------------------------------------------------------------
 
-/// Waits, in one call of Node, for those requests at `positions` in a list that are not done. The
-/// list may have a request twice.
+/// Waits, in one call of Node, for those of the requests at `places` in a list that are not done. The list may have a
+/// request twice.
 void await_requests(Call& call, std::span<const MPI_Request> requests, std::span<const std::size_t> places) {
   std::vector<RequestRecord*> records;
   std::vector<Handle> handles;
@@ -112,7 +114,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
   for (std::size_t i = 0; i < records.size(); ++i) records[i]->received = received[i];
 }
 
-/// Notes that a send or receive of an active request is done. Returns whether the whole request is done now.
+/// Records that a send or receive of an active request is done. Returns whether the whole request is done now.
 bool note_request_part_is_done(Call& call, std::span<const MPI_Request> requests,
                                const ActiveRequests::RequestPart& part, const Received& received) {
   RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
@@ -127,14 +129,14 @@ bool note_request_part_is_done(Call& call, std::span<const MPI_Request> requests
 struct RequestError {
   int code = MPI_ERR_OTHER;
   std::string text;
-  CommunicatorPtr comm;  ///< communicator, the error handler of which gets the error; may be null
+  CommunicatorPtr comm;  ///< the communicator whose error handler gets the error; may be null
   std::optional<DefectClass> defect = {};
 };
-using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< error of a request; null if it has succeeded
+/// Error of a completed request; null if the request has succeeded.
+using RequestErrorPtr = std::unique_ptr<const RequestError>;
 
-/// Lets later errors of the call go to the error handler of this communicator. If the communicator
-/// was freed, errors go to the handler of MPI_COMM_WORLD, because an error handler needs a handle as
-/// its argument.
+/// Makes later errors of the call go to the error handler of this communicator. If the communicator was freed, errors
+/// go to the handler of MPI_COMM_WORLD, because an error handler gets the communicator's handle as its argument.
 void send_errors_to_handler_of(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
   call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
@@ -197,8 +199,8 @@ RequestErrorPtr complete_request(Call& call, RequestRecord& record, MPI_Request*
   const Kind kind = record.kind;
   const bool is_persistent = record.is_persistent;
   release_buffer_of_request(call, record);
-  // The query function of a generalized request may make new requests, and this may move `record`. So `record` is used
-  // afterwards only for persistent requests, which have no query function.
+  // The query function of a generalized request may make new requests, which may move `record` in memory. So `record`
+  // is used after that only for persistent requests, which have no query function.
   RequestErrorPtr error = fill_request_status(call, record, status);
   if (is_persistent) {
     record.is_active = false;
@@ -240,8 +242,8 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   fail_if_error(call, complete_request(call, *record, request, status));
 }
 
-/// Fills the status of a request without completing the request. The program may use the results from now on. Needs:
-/// the request is active and done.
+/// Fills the status of a request that is done, and keeps the request (MPI_Request_get_status). From now on, the program
+/// may use the results of the communication. Needs: the request is active and done.
 RequestErrorPtr fill_status_and_keep_request(Call& call, MPI_Request request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(request);
   release_buffer_of_request(call, record);
@@ -267,12 +269,12 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
 /// after another from the first position on.
 enum class StatusPlacement : std::uint8_t { at_request_position, consecutive };
 
-/// Calls end(place, status) for each of the places in a list of requests. `end` fills the status of the request at this
-/// place, and returns the request's error. If any request has an error, fails with MPI_ERR_IN_STATUS.
+/// Calls end(place, status) for each position in `places`. `end` fills the status of the request at this position in
+/// the program's list, and returns the request's error. If any request has an error, fails with MPI_ERR_IN_STATUS.
 template <class End>
 void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlacement where,
                            End end) {
-  std::vector<RequestErrorPtr> errors;  // stays empty if no request has an error
+  std::vector<RequestErrorPtr> errors;  // one entry for each request as soon as one has an error; empty before
   const auto place_of = [&](std::size_t i) { return where == StatusPlacement::at_request_position ? places[i] : i; };
   if (statuses != MPI_STATUSES_IGNORE && !places.empty())
     check_array_bounds(call, statuses, (place_of(places.size() - 1) + 1) * sizeof *statuses, "array_of_statuses");
@@ -389,7 +391,8 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   }
 }
 
-/// Tests whether an active request of a list is done, and returns its place. Needs: there is an active request.
+/// Tests whether any active request of a list is done, and returns the position of one that is. Needs: the list has an
+/// active request.
 std::optional<std::size_t> find_one_done_request(Call& call, std::span<const MPI_Request> requests,
                                                  ActiveRequests& active) {
   if (!active.done_positions.empty()) return active.done_positions.front();
@@ -434,9 +437,9 @@ void get_status_of_any(Call& call, int count, const MPI_Request* array, int* ind
   fail_if_error(call, fill_status_and_keep_request(call, requests[*place], status));
 }
 
-/// In a run that looks for defects, a call of Node that looks for some requests finds one at most: the part with the
-/// number `last`. Any part behind it in the list may be done, too. Tests these parts, and adds the positions of the
-/// requests that are done to `active`.
+/// Looks for further sends and receives that are done. In a run that looks for defects, a wait or test of Node for
+/// several requests finds at most one: the one with the number `last` in `active.parts`. Tests all after it, and adds
+/// to `active.done_positions` the positions of the requests that are done now.
 void find_done_request_parts_behind(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active,
                                     std::size_t last) {
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
@@ -455,8 +458,8 @@ void find_done_request_parts_behind(Call& call, std::span<const MPI_Request> req
   }
 }
 
-/// Tests the sends and receives that are not done or, if `waits` is true, waits until at least one of them is done.
-/// Adds the positions of the requests that are done now to `active`.
+/// Tests the sends and receives that are not done yet or, if `waits` is true, waits until at least one of them is done.
+/// Adds to `active.done_positions` the positions of the requests that are done now.
 void find_done_request_parts(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
   std::vector<Received> received(active.handles.size());
   const auto found = waits ? call.node.wait_some(active.handles, received, call.site)
@@ -468,8 +471,8 @@ void find_done_request_parts(Call& call, std::span<const MPI_Request> requests, 
   if (call.state.history && !found.empty()) find_done_request_parts_behind(call, requests, active, found.back());
 }
 
-/// Finds the requests that are done now, and stores how many they are and their places in the list. If none is done and
-/// `waits` is true, waits for the first one.
+/// Finds the requests that are done now, and stores their number and their positions in the program's list. If none is
+/// done and `waits` is true, waits until one is.
 std::vector<std::size_t> find_some_done_requests(Call& call, std::span<const MPI_Request> requests, int* done_count,
                                                  int* indices, bool waits) {
   check_pointer(done_count, "outcount");

@@ -1,12 +1,12 @@
 #pragma once
 /// \file counts.hpp
-/// The arguments of MPI functions that have two forms: with int, and with large counts (MPI_Send and MPI_Send_c). One
-/// implementation serves both forms.
+/// The arguments of MPI functions that have two forms: one with int and one with large counts, such as MPI_Send and
+/// MPI_Send_c. One implementation serves both forms.
 ///
 /// Source: MPI 4.0, sec. 2.5.8.
 ///
-/// The implementations take a single count as an MPI_Count, to which the int of the other form is converted. The
-/// classes of this file stand for arguments of other types.
+/// The implementations take a single count as an MPI_Count, to which an int is converted. The classes of this file
+/// represent arguments of other types, such as arrays of counts and pointers to counts.
 
 #include <concepts>
 #include <cstddef>
@@ -42,7 +42,8 @@ class CountArray {
   }
   const void* data() const noexcept { return array_; }
   std::size_t bytes(std::size_t entries) const noexcept { return entries * bytes_per_entry_; }
-  bool is_large() const noexcept { return is_large_count_; }  ///< whether the numbers are large counts (MPI_Count)
+  /// Whether the elements of the array are large counts (MPI_Count) rather than int.
+  bool is_large() const noexcept { return is_large_count_; }
 
  private:
   template <class Number>
@@ -70,7 +71,7 @@ class CountPointer {
     return bytes_of_number_ == sizeof(int) ? CountArray(static_cast<const int*>(address_))[0]
                                            : CountArray(static_cast<const MPI_Aint*>(address_))[0];
   }
-  /// Stores a number, or MPI_UNDEFINED if the number does not fit.
+  /// Stores a number, or MPI_UNDEFINED if the number does not fit into the program's type.
   void set(std::int64_t number) const noexcept {
     if (bytes_of_number_ != sizeof(int)) return static_cast<void>(std::memcpy(address_, &number, sizeof number));
     const bool fits = number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max();

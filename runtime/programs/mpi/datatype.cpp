@@ -127,15 +127,15 @@ const LayoutPtr& layout_of(NamedType type) {
     All made;
     for (std::size_t i = 0; i < kNamedTypeCount; ++i) {
       const auto each = static_cast<NamedType>(i);
-      // The layouts of named types exist for ever, so that their pointers need not count references. All nodes would
-      // share such counters, and most messages would change them.
+      // The layouts of predefined types exist until the end of the process, so that pointers to them need not count
+      // references. All nodes would otherwise share the reference counters, and most messages would change them.
       if (is_pair(each) == pairs) made[i] = LayoutPtr(LayoutPtr{}, new TypeLayout(each));
     }
     return made;
   };
   static const All basic = make(false);
   if (!is_pair(type)) return basic[static_cast<std::size_t>(type)];
-  static const All pairs = make(true);  // pairs are made of basic types, which must exist before
+  static const All pairs = make(true);  // made after all basic types, of which pairs consist
   return pairs[static_cast<std::size_t>(type)];
 }
 

@@ -39,10 +39,10 @@ class TypeLayout {
  public:
   /// Makes the layout of a named (predefined) datatype.
   explicit TypeLayout(NamedType type);
-  /// Whether the program gives the places of a type's parts as numbers of elements or bytes. Displacements in bytes may
-  /// lead from one variable to another.
+  /// Whether the program gives the displacements of a type's parts as numbers of elements or as numbers of bytes.
+  /// Displacements in bytes may lead from one variable to another.
   enum class Displacements : std::uint8_t { in_elements, in_bytes };
-  /// Makes the layout of a type that consists of the elements of `element_runs`, in their order.
+  /// Makes the layout of a type that consists of the elements of `runs`, in their order.
   explicit TypeLayout(std::vector<ElementRun> runs, Displacements displacements = Displacements::in_elements);
   /// Makes the layout of a type that has the elements of `of`, but other bounds
   /// (MPI_Type_create_resized).
@@ -60,8 +60,8 @@ class TypeLayout {
   std::optional<NamedType> uniform_type() const noexcept { return uniform_type_; }
   /// Whether this is the layout of a named (predefined) type, which is not made of other layouts.
   bool is_named() const noexcept { return is_named_; }
-  /// Whether one value may lie in several variables of a program, as the type, or a type that it is made of, has
-  /// displacements in bytes. Otherwise a value lies in one array.
+  /// Whether one value may extend over several variables of a program, because the datatype or one of its component
+  /// types has displacements in bytes. Otherwise a value lies in one array.
   bool may_span_variables() const noexcept { return may_span_variables_; }
   NamedType named_type() const noexcept { return named_type_; }
   const std::vector<ElementRun>& element_runs() const noexcept { return element_runs_; }
@@ -91,11 +91,11 @@ class TypeLayout {
   bool is_named_ = false;
   bool may_span_variables_ = false;
   bool is_dense_ = true;
-  bool is_empty_ = true;  ///< whether the layout has no basic element
+  bool is_empty_ = true;  ///< whether the layout has no basic elements, so that values of the type have no data
   std::vector<ElementRun> element_runs_;
 };
 
-/// Which constructor has made a datatype, as MPI_Type_get_envelope returns it.
+/// The constructor that has made a datatype, as MPI_Type_get_envelope returns it.
 enum class TypeCombiner : std::uint8_t {
   named,
   dup,
@@ -124,8 +124,8 @@ struct DatatypeConstruction {
   TypeCombiner combiner = TypeCombiner::named;
   std::vector<int> integers = {};
   std::vector<std::int64_t> addresses = {};
-  /// The counts, lengths and displacements of a constructor with large counts, such as MPI_Type_vector_c. Those of
-  /// other constructors are among the integers and addresses.
+  /// The counts, lengths and displacements of a constructor with large counts, such as MPI_Type_vector_c. Empty for
+  /// other constructors, which have these numbers among `integers` and `addresses`.
   std::vector<std::int64_t> large_counts = {};
   std::vector<DatatypePtr> constituent_types = {};
 };
@@ -145,9 +145,9 @@ class Datatype {
            origin_.combiner == TypeCombiner::f90_complex || origin_.combiner == TypeCombiner::f90_integer;
   }
 
-  bool is_committed = false;  ///< true from the start for predefined types
+  bool is_committed = false;  ///< whether MPI_Type_commit was called; true from the start for predefined types
   std::string name;
-  std::shared_ptr<ObjectAttributes> attributes;  ///< null if the datatype has no attributes
+  std::shared_ptr<ObjectAttributes> attributes;  ///< the attributes of the datatype; null if it has none
 
  private:
   LayoutPtr layout_;
@@ -186,8 +186,9 @@ struct DimensionSlice {
 /// Returns the layout of a subarray. Its extent is that of the whole array.
 LayoutPtr subarray_layout(std::span<const DimensionSlice> dimensions, const LayoutPtr& element);
 
-/// One dimension of an array that is distributed over processes: blocks of indices, all of the same length, go to the
-/// processes in turn. `position_in_grid` is the number of the process whose part is described.
+/// One dimension of an array that is distributed over processes (MPI_Type_create_darray): blocks of indices, all of the
+/// same length, go to the processes in turn. `position_in_grid` is the coordinate, in this dimension, of the process
+/// whose part is described.
 struct DistributedDimension {
   std::int64_t size = 0;
   std::int64_t block_length = 1;
@@ -226,7 +227,7 @@ std::optional<std::uint64_t> count_of_values_in_bytes(std::uint64_t bytes, const
 /// (MPI_Get_elements), or nothing if the last element is incomplete.
 std::optional<std::uint64_t> count_of_elements_in_bytes(std::uint64_t bytes, const TypeLayout& type) noexcept;
 
-/// Returns the size in bytes of the first `element_count` basic elements of values of a type
+/// Returns the size in bytes of the first `elements` basic elements of a sequence of values of a type
 /// (MPI_Status_set_elements).
 std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) noexcept;
 
@@ -252,8 +253,8 @@ class TypeSignature {
   /// Returns the first difference between the signature of a message (this object) and that of its
   /// receive (`other`), which may be longer.
   std::optional<SignatureDifference> first_difference_as_prefix_of(const TypeSignature& other) const;
-  /// Returns whether, in packed values of this signature, the values from byte `offset` on have the types of `part`.
-  /// MPI_BYTE and MPI_PACKED equal any type.
+  /// Returns whether the packed values of this signature have, from byte `offset` on, the types of `part`. MPI_BYTE and
+  /// MPI_PACKED equal any type.
   bool has_values_at(std::uint64_t offset, const TypeSignature& part) const;
   friend bool operator==(const TypeSignature& a, const TypeSignature& b) { return !a.first_difference(b); }
   /// Returns a text such as "3 x MPI_INT, MPI_DOUBLE" of the signature's first few elements, for

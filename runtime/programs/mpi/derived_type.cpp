@@ -10,7 +10,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The arguments by which a program makes a datatype, added in their order.
+/// Collects, one after another, the arguments by which a program constructs a datatype.
 class TypeArguments {
  public:
   TypeArguments(TypeCombiner combiner, std::vector<DatatypePtr> types)
@@ -44,8 +44,8 @@ class TypeArguments {
     for (std::size_t i = 0; i < size; ++i) add_address(count_at(addresses, i));
     return *this;
   }
-  /// Returns the datatype with the layout `layout` that is made by the arguments in this object. Takes the arguments
-  /// out of this object.
+  /// Returns the datatype with the layout `layout` that was constructed by the collected arguments, which move into the
+  /// datatype.
   DatatypePtr make_datatype(LayoutPtr layout) {
     return std::make_shared<Datatype>(std::move(layout), std::move(origin_));
   }

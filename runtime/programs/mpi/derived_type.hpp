@@ -39,7 +39,8 @@ struct ArrayDistribution {
   int process_count = 1;
   int rank = 0;
   CountArray sizes;
-  /// For each dimension: the kind of distribution, its argument, and the number of processes.
+  /// The arguments of MPI_Type_create_darray for each dimension of the array: the kind of distribution, its argument,
+  /// and the number of processes.
   std::span<const int> distribution_kinds, distribution_arguments, process_grid;
   int order = 0;
 };

@@ -7,8 +7,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the types of the values on edges, sorted by the other member's rank in the Group. Edges to or from one
-/// member remain in their order.
+/// Returns the types of the values on the edges of this member, sorted by the rank, in the Group, of the member at the
+/// other end. Edges with the same member keep their order.
 std::vector<ComparedCollectiveCall::EdgeTypes> types_by_rank(const std::vector<int>& places,
                                                              const std::vector<Values>& values) {
   std::vector<ComparedCollectiveCall::EdgeTypes> edges;

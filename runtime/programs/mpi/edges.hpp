@@ -12,11 +12,10 @@
 
 namespace switchyard::mpi {
 
-/// The edges from this member to others, or from others to it, along which an exchange sends: the
-/// values on each edge, and where their bytes are in a packed buffer. The buffer is sorted by the
-/// other member's rank in the communicator's Group. If there are several edges between two
-/// members, the k-th edge of the sender is the k-th edge of the receiver. An edge to MPI_PROC_NULL
-/// has no values.
+/// The edges from this member to others (or from others to it) along which values go in an exchange: the values on each
+/// edge, and where their bytes are in a packed buffer. The buffer is sorted by the rank of the member at the other end
+/// in the communicator's Group. If several edges lead from one member to another, both list them in the same order. An
+/// edge to MPI_PROC_NULL has no values.
 struct NeighbourEdges {
   std::vector<Values> values_of_edges;
   std::vector<std::size_t> offsets_of_edges;
@@ -30,16 +29,16 @@ struct NeighbourEdges {
   }
   void load_from_program_memory();
   void store_to_program_memory();
-  /// Returns how many bytes of values do not lie in memory without gaps, and so must be copied. A
-  /// network could take all other values from where they are.
+  /// Returns how many bytes of the values have to be copied because they do not lie in memory without gaps. The network
+  /// of a real machine could take all other values from where they are.
   std::size_t copied_bytes() const;
 };
 
 /// Returns `count` blocks of the same size, one behind the other, beginning with `first`.
 std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 
-/// Returns the types of the values on the edges, which members compare if the run looks for defects. Needs: the k-th
-/// edge to a member is the k-th edge of that member from this one.
+/// Returns the types of the values on the edges, which members compare if the run looks for defects. Needs: if several
+/// edges lead from one member to another, both list them in the same order.
 ComparedCollectiveCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
                                                  const std::vector<Values>& given, const std::vector<int>& sources,
                                                  const std::vector<Values>& results);

@@ -81,8 +81,8 @@ void fail_if_files_are_open(State& state) {
   });
 }
 
-/// Stops the services of the files that the program has left open, and forgets these files. The run goes on, so that it
-/// is found if another member waits for this one to close them. Needs: the run looks for defects.
+/// Stops the services of the files that the program has left open, and removes their handles. The run goes on, so that
+/// a member that waits for this one to close a file is found. Needs: the run looks for defects.
 void abandon_files(Call& call) {
   State& state = call.state;
   state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) {
@@ -171,8 +171,8 @@ void begin_use_of_mpi(Call& call) {
   State& state = call.state;
   if (state.history) return;
   state.history = CallHistory::of(call.node);
-  if (state.history)
-    call.process.data_of_messages_under_way = state.history;  // other nodes may make calls after this node has ended
+  // keeps the history, as other nodes may make calls after this node has ended
+  if (state.history) call.process.data_of_messages_under_way = state.history;
 }
 
 void end_use_of_mpi(Call& call) {

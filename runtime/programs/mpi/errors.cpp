@@ -19,8 +19,7 @@ namespace {
 
 struct ErrorDescription {
   std::string_view name, text;
-  /// The kind of defect that a program with this error usually has; nothing if the program may be
-  /// correct.
+  /// The kind of defect that a program which gets this MPI error usually has; nothing if the program may be correct.
   std::optional<DefectClass> defect = {};
 };
 constexpr std::array kPredefinedErrors{
@@ -244,7 +243,8 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
 }
 
 /// Returns the error handler that a handle refers to. Fails if the handler is a function of the program for another
-/// kind of object (communicator, window, file or session) than that of `function`.
+/// kind of object (communicator, window, file or session) than `function`, which selects one of the members of
+/// ErrorHandler.
 template <class Function>
 const ErrorHandlerPtr& error_handler_for(Call& call, MPI_Errhandler handle, Function* ErrorHandler::*function,
                                          const char* what) {

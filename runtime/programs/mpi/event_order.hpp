@@ -47,7 +47,7 @@ class EventOrder {
 
  private:
   std::atomic<bool> keeps_clocks_{false};
-  mutable std::mutex mutex_;  // guards the clocks
+  mutable std::mutex mutex_;  // guards the vector clocks
   std::vector<EventClock> clocks_;
 };
 

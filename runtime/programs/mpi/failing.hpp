@@ -8,8 +8,8 @@
 
 namespace switchyard::mpi {
 
-/// Waits a little before this call ends the run, so that the calls of other nodes that are about to make the same error
-/// are noted, too.
+/// Waits a little before this call ends the run by an error, so that other nodes whose calls are about to make the same
+/// error are reported, too.
 inline void wait_for_same_error_on_other_nodes(const Call& call) {
   constexpr Duration kWhile = std::chrono::microseconds(100);
   if (call.state.history) call.node.compute(kWhile, call.site);

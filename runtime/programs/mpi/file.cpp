@@ -14,7 +14,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Sends a request with the tag `tag` to the service that rank 0 has for the file, and waits for the answer.
+/// Sends a request with the tag `tag` to the service that the member of rank 0 has for the file, and waits for the
+/// answer.
 void ask_service_of_file(Call& call, const File& file, const WindowRequest& request, std::span<const std::byte> body,
                          Tag tag, std::span<std::byte> answer) {
   const NodeId server = file.comm->node_at(0);

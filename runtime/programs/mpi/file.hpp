@@ -4,9 +4,9 @@
 ///
 /// Source: MPI 3.1, chapter 13.
 ///
-/// Files are those of the host. A transfer takes a node as much time as a copy of the same bytes
-/// in memory. The node of rank 0 keeps the shared file pointer, and serves requests to it in the
-/// order in which their messages arrive, as nodes serve requests to the memory of a window.
+/// Files are those of the host. A transfer takes a node as much emulated time as a copy of the same bytes in memory.
+/// The node of rank 0 keeps the shared file pointer, and serves requests to it in the order in which their messages
+/// arrive, as nodes serve requests to the memory of a window.
 
 #include <cstdint>
 #include <functional>
@@ -21,20 +21,23 @@
 
 namespace switchyard::mpi {
 
-/// A split collective access (such as MPI_File_read_all_begin and its end), of which the program has made the first
-/// call.
+/// A split collective access to a file, of which the program has made the first call (such as MPI_File_read_all_begin),
+/// but not the second (such as MPI_File_read_all_end).
 struct SplitAccess {
   std::string begin_function;  ///< name of the function that has begun the access, such as "MPI_File_read_all_begin"
   CallSite site;
   const void* buffer = nullptr;
   bool is_write = false;
   FileResult transfer_result;
-  std::uint64_t requested_bytes = 0;  ///< number of bytes to be moved in the file
-  std::uint64_t status_bytes = 0;     ///< bytes that were moved, as counted in memory
+  std::uint64_t requested_bytes = 0;  ///< number of bytes to be read or written, by the size of the values in the file
+  /// Number of bytes that were read or written, by the size of the values in memory, for the status.
+  std::uint64_t status_bytes = 0;
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective_number = {};
-  MemoryWatch::CallId memory_watch_id = {};  ///< the watch of the program's buffer
-  std::uint64_t file_access_number = 0;      ///< number of the access in the file history; 0 if there is no history
+  /// Id of the watch that checks accesses to the program's buffer during the transfer.
+  MemoryWatch::CallId memory_watch_id = {};
+  /// Number of the access in the FileHistory; 0 if the run does not look for defects.
+  std::uint64_t file_access_number = 0;
 };
 
 class File {
@@ -47,7 +50,8 @@ class File {
   bool can_write() const noexcept { return (amode & MPI_MODE_RDONLY) == 0; }
   Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
 
-  CommunicatorPtr comm;  ///< a communicator of the file's own, on which nothing else is sent
+  /// A communicator that belongs to this file alone, on which nothing else is sent.
+  CommunicatorPtr comm;
   OpenFilePtr host_file;
   int amode;
   CallSite site;
@@ -63,14 +67,16 @@ class File {
   FileDataRepresentation representation = FileDataRepresentation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
   std::string registered_representation_name;
-  DatatypePtr elementary_type, filetype;  ///< datatypes of the view, as the program has given them
-  std::int64_t individual_position = 0;   ///< individual file pointer, in elementary types
+  /// The elementary type and the filetype of the view, as the program gave them.
+  DatatypePtr elementary_type, filetype;
+  std::int64_t individual_position = 0;  ///< position of the individual file pointer, counted in elementary types
   std::optional<SplitAccess> split_access;
 
-  std::int64_t shared_position = 0;  ///< the shared file pointer; used on rank 0 only
+  std::int64_t shared_position = 0;  ///< the shared file pointer, in elementary types; used on rank 0 only
   std::shared_ptr<WindowService>
-      shared_pointer_service;             ///< service of the shared file pointer; null on other ranks than 0
-  Handle shared_pointer_service_request;  ///< handle that is complete once the shared pointer's service has stopped
+      shared_pointer_service;  ///< service that answers requests to the shared file pointer; null on ranks other than 0
+  /// Handle of the service of the shared file pointer; complete once the service has stopped.
+  Handle shared_pointer_service_request;
 
  private:
   std::uint32_t next_answer_tag_ = WindowService::kFirstAnswerTag;
@@ -90,9 +96,9 @@ std::string text_of_errno(int error);
 std::int64_t move_shared_file_pointer(Call& call, File& file, std::int64_t by);
 std::int64_t set_shared_file_pointer(Call& call, File& file, std::int64_t to);
 std::int64_t shared_file_pointer(Call& call, File& file);
-/// Has rank 0 carry out a transfer of this node: the service of the shared file pointer does so when it takes this
-/// node's request, one request after another. `kind` and `cells` say what the transfer does to which part of the file,
-/// as they do for other requests to services, so that a search of orders knows which transfers conflict. `transfer`
+/// Makes rank 0 carry out a transfer of this node, in turn with the transfers of other nodes: the service of the shared
+/// file pointer calls `transfer` when it takes this node's request. `kind` and `cells` describe the kind of access and
+/// the accessed part of the file, so that a search of all orders of events knows which transfers conflict. `transfer`
 /// returns a number that depends on the values that it has read; it must not use memory of the node's program.
 void carry_out_in_turn(Call& call, File& file, ServedKind kind, ServedCells cells,
                        std::function<std::uint64_t()> transfer);
@@ -101,15 +107,15 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
 
-/// Notes, if the run looks for defects, that this node synchronises or closes the file.
+/// Records, if the run looks for defects, that this node synchronises or closes the file.
 void note_file_synchronisation(Call& call, File& file);
-/// Returns whether a value is the same on all members of a communicator, each of which must call this function.
+/// Returns whether `value` is the same on all members of a communicator. Each member must call this function.
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value);
 /// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of the file. Accesses by the shared
 /// file pointer need that (MPI 3.1, sec. 13.4.4).
 void check_view_is_same_on_all_members(const File& file);
-/// Compares a value on all members of a communicator, each of which must call this function. Fails
-/// with MPI_ERR_NOT_SAME if the values differ.
+/// Fails with MPI_ERR_NOT_SAME unless `value` is the same on all members of a communicator. Each member must call this
+/// function.
 void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t value, const char* what);
 
 /// Returns the bindings of the functions that open and close files, and of those about file views

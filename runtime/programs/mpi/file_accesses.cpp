@@ -23,7 +23,8 @@ namespace switchyard::mpi {
 namespace {
 
 enum class Direction : std::uint8_t { read, write };
-/// Says which offset or file pointer determines where in the view an access begins.
+/// What determines where in the view a file access begins: an offset that the program gives, the individual file
+/// pointer, or the shared file pointer, for one member at a time or for all members in the order of their ranks.
 enum class AccessPosition : std::uint8_t { offset, individual, shared, ordered };
 
 /// The arguments of a file access, as a program gives them.
@@ -42,8 +43,8 @@ struct CheckedFileAccess {
   AccessPosition access_position;
   bool is_collective;
   std::int64_t offset;
-  MessageDescription part;  ///< the values in the program's memory; only buffer, count and type are set
-  std::uint64_t bytes = 0;  ///< number of bytes to be moved in the file
+  MessageDescription part;  ///< the values in the program's memory; only `buffer`, `count` and `type` are set
+  std::uint64_t bytes = 0;  ///< number of bytes to be read or written, by the size of the values in the file
 };
 
 // --- checks of an access --------------------------------------------------------------------------------------------
@@ -151,13 +152,14 @@ void spend_transfer_time(Call& call, std::uint64_t bytes) {
   if (cost > Duration::zero()) call.node.compute(cost, call.site);
 }
 
-/// Returns whether the run tries the orders in which nodes carry out this access and others: accesses in atomic mode
-/// may come in any order, and a run that looks for defects tries them.
+/// Returns whether the run tries different orders of this access and conflicting accesses of other nodes. A run that
+/// looks for defects does so for accesses in atomic mode, which may happen in any order.
 bool is_order_tried(const Call& call, const CheckedFileAccess& access) {
   return call.state.history && access.file->is_atomic && access.bytes > 0;
 }
 
-/// Returns the bytes of the file that an access touches, in the form in which requests to services name them.
+/// Returns the bytes of the file that an access touches, as the ServedCells by which a search of all orders of events
+/// finds conflicting requests. `begin` is the access's first byte in the view's data.
 ServedCells cells_of_access(const CheckedFileAccess& access, std::uint64_t begin) {
   auto pieces = access.file->view.pieces(begin, access.bytes);
   FilePiece first, other;
@@ -210,9 +212,9 @@ FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begi
   return file.host_file->write(data, file.view.pieces(begin, access.bytes));
 }
 
-/// Unpacks external32 values from `in`, which may end within a value. Of an incomplete last value,
-/// unpacks the complete elements, if all elements are of one type. Returns how many bytes were
-/// unpacked, as counted in memory.
+/// Unpacks values in the format external32 from `in`, which may end within a value. If all basic elements are of one
+/// type, also unpacks the complete elements of an incomplete last value. Returns how many bytes of memory the unpacked
+/// values have.
 std::uint64_t unpack_external32_part(std::span<const std::byte> in, const MessageDescription& part) {
   const TypeLayout& type = *part.type;
   const std::uint64_t each = external32_size(1, type);
@@ -245,11 +247,11 @@ FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin
   return result;
 }
 
-/// Notes, if the run looks for defects, a transfer that begins at byte `begin` of the view's data. Notes a defect if it
-/// conflicts with another transfer.
+/// Records, if the run looks for defects, a transfer that begins at byte `begin` of the view's data. Reports a defect
+/// if the transfer conflicts with another one.
 void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   if (!call.state.history || access.bytes == 0) return;
-  constexpr std::uintptr_t kFileBegin = 1;  // the first byte does not get the address 0, which no range may have
+  constexpr std::uintptr_t kFileBegin = 1;  // file offset 0 becomes 1, because no ByteRange may begin at 0
   const File& file = *access.file;
   FileAccess noted{.caller = {call.node.id(), call.site},
                    .context = file.comm->context(),
@@ -270,8 +272,8 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
       {other->caller});
 }
 
-/// Notes, if the run looks for defects, that the transfer just noted goes on after the call. Returns the number of the
-/// access in the file history, or 0.
+/// Records, if the run looks for defects, that the latest recorded transfer of this node goes on after the call.
+/// Returns the number of the access in the FileHistory, or 0.
 std::uint64_t note_transfer_is_unfinished(Call& call, const CheckedFileAccess& access) {
   if (!call.state.history || access.bytes == 0) return 0;
   return call.state.history->files.note_access_is_under_way(access.file->name(), call.node.id());
@@ -287,8 +289,8 @@ FileResult transfer(Call& call, const CheckedFileAccess& access) {
   return result;
 }
 
-/// Fails if a transfer has failed, or if a write has moved less than `requested_bytes` bytes. The text of the error
-/// says how many bytes were moved.
+/// Fails if a transfer has failed, or if a write has moved less than `wanted` bytes. The text of the error says how
+/// many bytes were moved.
 void check_transfer_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
   const bool is_short = direction == Direction::write && result.bytes < wanted;
   if (result.error_number == 0 && !is_short) return;
@@ -298,8 +300,8 @@ void check_transfer_result(Direction direction, const FileResult& result, std::u
        result.error_number == 0 ? "there is no more room" : text_of_errno(result.error_number));
 }
 
-/// Returns the number of bytes for the status, as counted in memory. In the file, values in the
-/// external32 format may have another size.
+/// Returns the number of transferred bytes for the status, by the size of the values in memory. In the file, values in
+/// the external32 format may have another size.
 std::uint64_t bytes_for_status(const CheckedFileAccess& access, const FileResult& result) {
   if (access.direction == Direction::write && result.bytes == access.bytes) return access.part.bytes();
   return result.bytes;
@@ -316,8 +318,8 @@ ReadOrWrite memory_use_of(Direction direction) {
   return direction == Direction::write ? ReadOrWrite::reads : ReadOrWrite::writes;
 }
 
-/// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator.
-/// Returns nothing for an access that is not collective.
+/// Records the beginning of a collective file access. Returns its number among the collectives of the file's
+/// communicator, or nothing for an access that is not collective.
 std::optional<std::uint32_t> enter_collective_access(Call& call, const CheckedFileAccess& access) {
   if (!access.is_collective) return std::nullopt;
   note_collective_begin(call, *access.file->comm);
@@ -441,8 +443,8 @@ void end_split_access_begun_by(Call& call, MPI_File file, Buffer<d> buffer, MPI_
   end_split_access(call, file, name.letters, buffer, status);
 }
 
-// Binds all MPI functions that read from files, or all that write to files. `verb` is `read` or `write`, which is a
-// part of the functions' names.
+// Adds the bindings of all MPI functions that read from files, or of all that write to files. `verb` is "read" or
+// "write", which is a part of the functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at, (AccessAtOffset<Direction::verb, false>::access_and_wait));      \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at, (AccessAtOffset<Direction::verb, false>::post_nonblocking));    \

@@ -1,6 +1,5 @@
 /// \file file_calls.cpp
-/// MPI's functions that open and close files, and those on file views, file pointers and
-/// properties of files.
+/// MPI's functions that open and close files, and those for file views, file pointers and properties of files.
 ///
 /// Source: MPI 3.1, sec. 13.2, 13.3, 13.4.3, 13.5 and 13.6.
 
@@ -28,8 +27,7 @@ namespace {
 
 // --- work that the members of a file do together --------------------------------------------------------------------
 
-/// Lets rank 0 carry out `action()`, and returns the result on all members: an error number
-/// (errno), or 0.
+/// Lets rank 0 carry out `action()`, and returns its result to all members: an error number (errno), or 0.
 template <class Action>
 int run_on_first_rank(Call& call, File& file, const Action& action) {
   int error = file.comm->rank() == 0 ? action() : 0;
@@ -37,7 +35,7 @@ int run_on_first_rank(Call& call, File& file, const Action& action) {
   return error;
 }
 
-/// Carries out `work()` as a collective call of the file's members.
+/// Carries out `work()` as a collective call of the members that have opened the file.
 template <class Work>
 void run_as_collective(Call& call, File& file, const Work& work) {
   note_collective_begin(call, *file.comm);
@@ -300,8 +298,8 @@ CheckedFileView checked_view(Call& call, File& file, MPI_Offset displacement, MP
   return wanted;
 }
 
-/// Returns the displacement for a new view. In a file that was opened for sequential access, a view
-/// can only begin where the shared file pointer is.
+/// Returns the displacement for a new view of a file. In a file that was opened with MPI_MODE_SEQUENTIAL, a view can
+/// only begin where the shared file pointer is.
 MPI_Offset checked_view_displacement(Call& call, File& file, MPI_Offset given) {
   const bool is_sequential = (file.amode & MPI_MODE_SEQUENTIAL) != 0;
   if (!is_sequential && given == MPI_DISPLACEMENT_CURRENT)
@@ -324,7 +322,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
     wanted = checked_view(call, *file, checked_view_displacement(call, *file, displacement), elementary, filetype,
                           representation);
   } catch (const CallError& thrown) {
-    error = thrown;  // thrown below, when the other members know of it
+    error = thrown;  // kept until the other members know of the error, and then thrown again
   }
   run_as_collective(call, *file, [&] {
     std::array<int, 1> failed{error ? 1 : 0}, any{};
@@ -392,12 +390,12 @@ void register_representation(Call& call, const char* name, Conversion* read, Con
   const bool is_own = text == "native" || text == "internal" || text == "external32";
   if (is_own || std::ranges::find(known, text, &RegisteredFileRepresentation::name) != known.end())
     fail(MPI_ERR_DUP_DATAREP, "there is a data representation '{}' already", text);
-  known.push_back({text, read != nullptr || write != nullptr});  // a null pointer is MPI_CONVERSION_FN_NULL
+  known.push_back({text, read != nullptr || write != nullptr});  // MPI_CONVERSION_FN_NULL is a null pointer
 }
 
 // --- file pointers --------------------------------------------------------------------------------------------------
 
-/// Returns where a seek moves a file pointer that is at `current`.
+/// Returns the new position of a file pointer, now at `current`, after a seek (MPI_File_seek).
 std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std::int64_t current) {
   std::int64_t base = 0;
   if (whence == MPI_SEEK_CUR) {

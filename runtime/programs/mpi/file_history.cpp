@@ -24,7 +24,8 @@ bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, c
 
 std::optional<FileAccess> FileHistory::add_and_find_conflict(const std::string& path, const FileAccess& access,
                                                              const EventClock& known) {
-  constexpr std::size_t kMost = 1024;  // older accesses are forgotten
+  // the greatest number of accesses to a file that are recorded; older ones are dropped
+  constexpr std::size_t kMost = 1024;
   const std::lock_guard lock(mutex_);
   std::deque<FileAccess>& accesses = accesses_by_path_[path];
   const auto found = std::ranges::find_if(

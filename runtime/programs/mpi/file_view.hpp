@@ -36,25 +36,24 @@ class FileView {
   FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap);
 
   std::uint64_t displacement() const noexcept { return displacement_; }
-  /// Returns the size of an elementary type, in bytes.
+  /// Returns how many bytes of the file one value of the view's elementary type takes.
   std::uint64_t unit_bytes() const noexcept { return unit_bytes_; }
-  /// Returns a hash value of the view: two views that show different bytes or units hardly ever have the same value.
+  /// Returns a hash value of the view: views that show different bytes of the file, or have elementary types of
+  /// different sizes, hardly ever have the same value.
   std::uint64_t hash() const noexcept;
   /// Whether the view shows no byte of the file at all.
   bool empty() const noexcept { return tile_data_bytes_ == 0; }
-  /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is
-  /// not empty.
+  /// Returns the offset in the file of byte number `byte` of the view's data. Needs: the view is not empty.
   std::uint64_t file_offset_of_data_byte(std::uint64_t byte) const noexcept;
-  /// Returns how many units of the view lie, at least in part, before the byte number `place` of the file. A unit is
-  /// one value of the view's elementary type.
+  /// Returns how many units of the view lie, at least in part, before the file offset `place`. A unit is one value of
+  /// the view's elementary type.
   std::uint64_t units_before_file_offset(std::uint64_t place) const noexcept;
 
-  /// Fails with MPI_ERR_TYPE if a write of `bytes` bytes, from byte `begin` of the data on, may write a byte of the
-  /// file twice, because it goes on where the filetype is repeated and its repetitions overlap.
+  /// Fails with MPI_ERR_TYPE if a write of `bytes` bytes, from byte `begin` of the view's data on, may write a byte of
+  /// the file twice, because it extends over several repetitions of the filetype and these overlap.
   void check_write_has_no_overlap(std::uint64_t begin, std::uint64_t bytes) const;
 
-  /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte
-  /// `begin` of the data on.
+  /// Iterates over the pieces of the file that hold `bytes` bytes of the view's data, from byte `begin` of the data on.
   class FilePieceCursor {
    public:
     FilePieceCursor(const FileView& view, std::uint64_t begin, std::uint64_t bytes)
@@ -72,7 +71,7 @@ class FileView {
   /// A range of bytes that the view shows in each repetition of the filetype (a tile).
   struct FiletypeSegment {
     std::uint64_t offset_in_tile = 0, bytes = 0;
-    std::uint64_t data_bytes_before = 0;  ///< bytes of the view's data in the tile before this segment
+    std::uint64_t data_bytes_before = 0;  ///< number of bytes of the view's data that precede this segment in the tile
   };
   void check_filetype(bool may_overlap) const;
   const FiletypeSegment& segment_of_data_byte(std::uint64_t byte) const noexcept;

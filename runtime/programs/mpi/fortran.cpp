@@ -1,5 +1,5 @@
 /// \file fortran.cpp
-/// The names by which Fortran programs call MPI, such as mpi_send_: each goes on to the function of C.
+/// The names by which Fortran programs call MPI, such as mpi_send_: each forwards its call to the C function.
 ///
 /// Source: MPI 3.1, chapter 17.
 
@@ -17,7 +17,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The function of C named `name`, such as "MPI_Send". It is set when the bindings are made.
+/// The C function named `name`, such as "MPI_Send". Its address is set when the bindings for Fortran are made.
 template <FunctionName name, class Declared>
 struct FunctionOfC {
   static inline Declared* function = nullptr;
@@ -28,7 +28,8 @@ inline constexpr bool is_fortran_text = std::is_same_v<T, char*> || std::is_same
 template <std::size_t>
 using FortranTextLength = std::size_t;
 
-/// The function of Fortran that goes on to the function `name` of C, argument by argument.
+/// The Fortran function that converts each of its arguments and calls the C function `name`. The general case, in which
+/// the type of each C argument determines the conversion.
 template <FunctionName name, class Declared, class Positions, class Texts>
 struct FunctionByTypes;
 template <FunctionName name, class... C, std::size_t... position, std::size_t... text>
@@ -74,15 +75,16 @@ struct PositionsAndTexts<int(const switchyard_call*, C...)> {
   using Texts = std::make_index_sequence<(std::size_t{0} + ... + (is_fortran_text<C> ? 1 : 0))>;
 };
 
-/// The function of Fortran for the function `name` of C.
+/// The Fortran function that calls the C function `name`. Specialisations follow for functions whose arguments in
+/// Fortran differ from those in C.
 template <FunctionName name, class Declared>
 struct FunctionOfFortran : FunctionByTypes<name, Declared, typename PositionsAndTexts<Declared>::Positions,
                                            typename PositionsAndTexts<Declared>::Texts> {};
 
-// --- functions whose arguments are others in Fortran ----------------------------------------------------------------
+// --- functions with other arguments in Fortran than in C ------------------------------------------------------------
 
 void set_error(MPI_Fint* ierror, int code) noexcept {
-  if (ierror != nullptr) *ierror = code;  // a null pointer stands for an argument that the program leaves out
+  if (ierror != nullptr) *ierror = code;  // a null pointer if the program omits the optional argument `ierror`
 }
 
 template <class Declared>
@@ -126,7 +128,8 @@ struct FunctionOfFortran<"MPI_Info_get", Declared> {
   }
 };
 
-/// Lengths of texts count a zero at the end in C, and none in Fortran.
+/// A length of memory for a character string, as C counts it. The length includes a terminating zero in C, but not in
+/// Fortran.
 struct FortranTextRoom {
   explicit FortranTextRoom(const MPI_Fint& its_length) : room(its_length > 0 ? its_length + 1 : its_length) {
     room = std::min(room, static_cast<int>(FortranTextResult::kMostLetters) + 1);
@@ -170,7 +173,8 @@ struct FunctionOfFortran<"MPI_Session_get_nth_pset", Declared> {
   }
 };
 
-// Attributes. C gives a program the address of a predefined value, and Fortran the value itself.
+// Attributes of communicators, datatypes and windows. For a predefined attribute, C returns the address of its value,
+// and Fortran the value itself.
 
 MPI_Aint value_of_attribute(void* attribute, int key) noexcept {
   if (attribute == nullptr || key <= 0) return reinterpret_cast<MPI_Aint>(attribute);
@@ -179,7 +183,8 @@ MPI_Aint value_of_attribute(void* attribute, int key) noexcept {
   return reinterpret_cast<MPI_Aint>(attribute);
 }
 
-/// MPI_Comm_get_attr and its counterparts, whose values are numbers of the type `Value`.
+/// MPI_Comm_get_attr and its counterparts for other objects. In Fortran, the attributes' values are integers of the
+/// type `Value`.
 template <FunctionName name, class Handle, class Value, class Declared>
 struct GetAttribute {
   static void call(const MPI_Fint* handle, const MPI_Fint* key, Value* value, MPI_Fint* flag, MPI_Fint* ierror) {
@@ -207,7 +212,7 @@ template <class Value>
 using FortranDeleteFunction = void(const MPI_Fint* handle, const MPI_Fint* key, const Value* value, const Value* extra,
                                    MPI_Fint* ierror);
 
-/// Calls the program's function that copies an attribute.
+/// Calls the Fortran program's function that copies an attribute.
 template <class Value>
 int copy_attribute(MPI_Fint handle, int key, const FortranCallbacks& callbacks, void* in, void* out, int* flag) {
   const auto extra = static_cast<Value>(callbacks.extra_state);
@@ -228,7 +233,8 @@ int delete_attribute(MPI_Fint handle, int key, const FortranCallbacks& callbacks
   return ierror;
 }
 
-/// MPI_Comm_create_keyval and its counterparts, whose values are numbers of the type `Value`.
+/// MPI_Comm_create_keyval and its counterparts for other objects. In Fortran, the attributes' values are integers of
+/// the type `Value`.
 template <FunctionName name, class Handle, class Value, class Declared>
 struct CreateKeyval {
   static int copy(Handle handle, int key, void* extra, void* in, void* out, int* flag) {
@@ -255,7 +261,7 @@ struct FunctionOfFortran<"MPI_Win_create_keyval", D> : CreateKeyval<"MPI_Win_cre
 template <class D>
 struct FunctionOfFortran<"MPI_Keyval_create", D> : CreateKeyval<"MPI_Keyval_create", MPI_Comm, MPI_Fint, D> {};
 
-// The functions that programs give as copy and delete functions.
+// The predefined copy and delete functions of attributes, such as MPI_COMM_NULL_COPY_FN, as Fortran programs pass them.
 template <class Value>
 void copy_no_attribute(const MPI_Fint*, const MPI_Fint*, const Value*, const Value*, Value*, MPI_Fint* flag,
                        MPI_Fint* ierror) {
@@ -274,7 +280,7 @@ void keep_deleted_attribute(const MPI_Fint*, const MPI_Fint*, const Value*, cons
   set_error(ierror, MPI_SUCCESS);
 }
 
-// Generalized requests.
+// Functions for generalized requests.
 template <class Declared>
 struct FunctionOfFortran<"MPI_Grequest_start", Declared> {
   using QueryFunction = void(const MPI_Aint* extra, MPI_Fint* status, MPI_Fint* ierror);
@@ -308,13 +314,13 @@ struct FunctionOfFortran<"MPI_Grequest_start", Declared> {
   }
 };
 
-// Representations of files.
+// Functions for data representations of files.
 
-/// Stands for a conversion function that there is not; nobody calls it.
+/// MPI_CONVERSION_FN_NULL in Fortran: stands for the absence of a conversion function, and is never called.
 void no_conversion() {}
 
-/// Returns whether code of a program is `function` or only jumps to it, as the parts of libswitchyard-mpif.a do
-/// ("jmp *slot(%rip)").
+/// Returns whether `code`, the address of a function in the program, is `function` itself or a jump to it ("jmp
+/// *slot(%rip)"). The library libswitchyard-mpif.a consists of such jumps.
 bool leads_to(const void* code, void (*function)()) noexcept {
   const auto* const bytes = static_cast<const unsigned char*>(code);
   if (code == reinterpret_cast<const void*>(function)) return true;
@@ -329,7 +335,8 @@ bool leads_to(const void* code, void (*function)()) noexcept {
 
 template <class Declared>
 struct FunctionOfFortran<"MPI_Register_datarep", Declared> {
-  /// Neither of the functions is ever called, so that their arguments need not be converted.
+  /// The program's functions `read`, `write` and `extent` are never called, so that their arguments need not be
+  /// converted.
   static void call(const char* datarep, void* read, void* write, void* extent, const MPI_Aint* extra, MPI_Fint* ierror,
                    std::size_t length) {
     FortranCall call("MPI_Register_datarep", __builtin_return_address(0));
@@ -345,13 +352,14 @@ struct FunctionOfFortran<"MPI_Register_datarep", Declared> {
   }
 };
 
-// --- functions that are no functions of C ---------------------------------------------------------------------------
+// --- functions that have no counterpart in C ------------------------------------------------------------------------
 
 MPI_Aint add_to_address(const MPI_Aint* base, const MPI_Aint* displacement) { return *base + *displacement; }
 MPI_Aint difference_of_addresses(const MPI_Aint* one, const MPI_Aint* other) { return *one - *other; }
 void control_profiling(const MPI_Fint* /*level*/) {}
 
-/// How a compiler describes an argument of any type and rank (Fortran 2018, sec. 18.5.3): the beginning of it.
+/// The first two fields of the descriptor by which a Fortran compiler passes an argument of any type and rank (Fortran
+/// 2018, sec. 18.5.3).
 struct DescriptionOfVariable {
   const void* address;
   std::size_t element_bytes;
@@ -363,7 +371,7 @@ void size_of_variable(const DescriptionOfVariable* variable, MPI_Fint* size, MPI
 MPI_Fint are_handles_equal(const MPI_Fint* one, const MPI_Fint* other) { return *one == *other ? 1 : 0; }
 MPI_Fint are_handles_unequal(const MPI_Fint* one, const MPI_Fint* other) { return *one == *other ? 0 : 1; }
 
-/// MPI_Buffer_detach of the module mpi_f08, which gives the program the address of the buffer.
+/// MPI_Buffer_detach of the Fortran module mpi_f08, which returns the address of the buffer to the program.
 void detach_buffer(void** address, MPI_Fint* size, MPI_Fint* ierror) {
   const FortranCall call("MPI_Buffer_detach", __builtin_return_address(0));
   set_error(ierror, FunctionOfC<"MPI_Buffer_detach", decltype(::switchyard_mpi_Buffer_detach)>::function(
@@ -372,7 +380,7 @@ void detach_buffer(void** address, MPI_Fint* size, MPI_Fint* ierror) {
 
 // --- the bindings ---------------------------------------------------------------------------------------------------
 
-/// The functions of C by their names.
+/// The C functions of MPI by their names.
 using FunctionsOfC = std::unordered_map<std::string_view, void*>;
 
 template <FunctionName name, class Declared>
@@ -400,7 +408,7 @@ SymbolBindings fortran_bindings() {
                                                                 "mpi_" #fortran_name "_", "pmpi_" #fortran_name "_");
     SWITCHYARD_FORTRAN_FUNCTIONS(SWITCHYARD_ADD_FUNCTION)
 #undef SWITCHYARD_ADD_FUNCTION
-    // These functions of C look the place of their call up by themselves.
+    // MPI_Wtime and MPI_Wtick need no argument for the place of their call, because they look it up by themselves.
     add_names(list, {"mpi_wtime_", "pmpi_wtime_"}, reinterpret_cast<double (*)()>(functions.at("MPI_Wtime")));
     add_names(list, {"mpi_wtick_", "pmpi_wtick_"}, reinterpret_cast<double (*)()>(functions.at("MPI_Wtick")));
     add_names(list, {"mpi_aint_add_", "pmpi_aint_add_"}, add_to_address);

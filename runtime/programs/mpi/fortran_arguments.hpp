@@ -1,10 +1,11 @@
 #pragma once
 /// \file fortran_arguments.hpp
-/// How the arguments of MPI's functions in Fortran become those of the functions in C, and results come back.
+/// How the arguments of MPI's Fortran functions are converted to those of the C functions, and the results converted
+/// back.
 ///
-/// Source: MPI 3.1, sec. 17.1 and 17.2. All arguments come by reference. Which Fortran type an argument has follows
-/// from its type in C, but for the arguments of kArgumentsWithRoles. The compiler is one that passes the lengths of
-/// texts as hidden arguments behind all others, and whose .TRUE. is 1, as gfortran.
+/// Source: MPI 3.1, sec. 17.1 and 17.2. All Fortran arguments are passed by reference. The Fortran type of an argument
+/// follows from its C type, except for the arguments in kArgumentsWithRoles. The compiler is assumed to pass the
+/// lengths of character strings as hidden arguments after all others, and to represent .TRUE. by 1, as gfortran does.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,17 +17,18 @@
 
 namespace switchyard::mpi {
 
-/// What an argument is, if its type in C does not tell.
+/// How a Fortran argument is to be converted, where its C type alone does not determine that.
 enum class FortranRole : std::uint8_t {
   by_type,
-  array,            ///< an array as long as the last INTEGER argument in front of it says
-  index,            ///< a result that counts from 0 in C and from 1 in Fortran, or is MPI_UNDEFINED
-  indices,          ///< an array of such results, as long as the last result in front of it says
-  info_text,        ///< a text of which blanks count neither at its end nor at its beginning
-  address,          ///< the value of a pointer, as INTEGER(KIND=MPI_ADDRESS_KIND)
-  short_address,    ///< an address or the value of a pointer, as INTEGER
-  peer_types,       ///< an array of a datatype for each peer
-  kept_peer_types,  ///< the same, which must exist after the call has returned
+  array,          ///< an array, whose length is the value of the closest INTEGER argument before it
+  index,          ///< a result index, which counts from 0 in C and from 1 in Fortran, or is MPI_UNDEFINED
+  indices,        ///< an array of result indices, whose length is the closest result before it
+  info_text,      ///< a character string of which leading and trailing blanks are ignored
+  address,        ///< the value of a pointer, in Fortran as INTEGER(KIND=MPI_ADDRESS_KIND)
+  short_address,  ///< an address or the value of a pointer, in Fortran as a default INTEGER
+  peer_types,     ///< an array with one datatype for each peer, as MPI_Alltoallw takes it
+  /// An array with one datatype for each peer, as MPI_Ialltoallw takes it; it must exist after the call has returned.
+  kept_peer_types,
   unused,
 };
 
@@ -76,12 +78,13 @@ inline constexpr FortranArgumentWithRole kArgumentsWithRoles[] = {
     {"MPI_Info_get_valuelen", 1, FortranRole::info_text},
 };
 
-/// Whether the function takes a datatype for each peer.
+/// Returns whether the MPI function takes an array with one datatype for each peer, as MPI_Alltoallw does.
 constexpr bool takes_peer_types(std::string_view function) {
   return function.find("lltoallw") != std::string_view::npos;
 }
 
-/// Returns the role of an argument that has the type `C` in C.
+/// Returns how a Fortran argument is to be converted. `C` is the type of the argument in C, and `position` its position
+/// in the argument list.
 template <class C>
 constexpr FortranRole fortran_role_of(std::string_view function, std::size_t position) {
   if (std::is_same_v<C, const MPI_Datatype*> && takes_peer_types(function)) {
@@ -128,9 +131,10 @@ MPI_Fint fortran_of_handle(Handle handle) noexcept {
   return static_cast<MPI_Fint>(reinterpret_cast<std::intptr_t>(handle));
 }
 
-/// An argument that has the type `C` in C. Its members: `Passed`, the type that it comes in; the
-/// constructor, which takes what comes; value(), what the function in C gets; and store(), which is called afterwards
-/// with the function's error code, and gives the program what is returned.
+/// Converts one argument from Fortran to C; `C` is its type in C. Members of the specialisations: `Passed`, the type
+/// that Fortran passes; a constructor from a `Passed`; value(), which returns the argument for the C function; and
+/// store(), which is called after the C function with its error code, and stores the results in the Fortran program's
+/// variables.
 template <FortranRole role, class C>
 struct FortranArgument;
 
@@ -148,11 +152,11 @@ struct FortranArgumentWithoutResult {
 template <class Number>
 Number fortran_number_at(const Number* place) noexcept {
   Number number;
-  std::memcpy(&number, place, sizeof number);  // it need not be aligned
+  std::memcpy(&number, place, sizeof number);  // copied because the number need not be aligned
   return number;
 }
 
-// Numbers.
+// Arguments that are numbers.
 template <class C>
   requires std::is_integral_v<C>
 struct FortranArgument<FortranRole::by_type, C> : FortranArgumentWithoutResult<const C*, C> {
@@ -166,7 +170,7 @@ struct FortranArgument<FortranRole::short_address, MPI_Aint> : FortranArgumentWi
   FortranArgument(const MPI_Fint* passed, FortranCall&) : FortranArgumentWithoutResult(*passed) {}
 };
 
-// Handles.
+// Arguments that are handles.
 template <class T>
   requires is_mpi_handle<T*>
 struct FortranArgument<FortranRole::by_type, T*> : FortranArgumentWithoutResult<const MPI_Fint*, T*> {
@@ -186,7 +190,7 @@ struct FortranArgument<FortranRole::by_type, Handle*> {
   Handle handle_;
 };
 
-/// An array of handles, which have twice the size in C.
+/// An array of handles. A handle is twice as long in C as in Fortran, where it is an INTEGER.
 template <class Handle>
 class FortranHandles {
  public:
@@ -226,7 +230,7 @@ struct FortranArgument<FortranRole::by_type, const Handle*> : FortranHandles<con
   void store(int /*code*/) const noexcept {}
 };
 
-/// The datatypes of all peers. Those of what is sent are not looked at if it is MPI_IN_PLACE.
+/// Converts an array with one datatype for each peer. The send types are not read if the send buffer is MPI_IN_PLACE.
 template <>
 struct FortranArgument<FortranRole::peer_types, const MPI_Datatype*> : FortranHandles<const MPI_Datatype> {
   using Passed = const MPI_Fint*;
@@ -241,8 +245,8 @@ struct FortranArgument<FortranRole::kept_peer_types, const MPI_Datatype*>
       : FortranArgumentWithoutResult(call.keep_types(passed, call.take_peer_count())) {}
 };
 
-// Statuses.
-/// A status, or an array of statuses, which need not be aligned as in C.
+// Arguments that are statuses.
+/// Converts a status or an array of statuses, which Fortran need not align as C requires.
 template <class Status>
 class FortranStatuses {
  public:
@@ -280,8 +284,8 @@ struct FortranArgument<FortranRole::array, MPI_Status*> : FortranStatuses<MPI_St
   FortranArgument(MPI_Fint* passed, FortranCall& call) : FortranStatuses<MPI_Status>(passed, call.last_integer, call) {}
 };
 
-// Texts.
-/// A text of the program without blanks at its end, and with a zero behind.
+// Arguments that are character strings.
+/// A copy of a Fortran character string for C: without its trailing blanks, and with a terminating zero.
 class FortranText {
  public:
   using Passed = const char*;
@@ -309,7 +313,8 @@ struct FortranArgument<FortranRole::info_text, const char*> : FortranText {
   FortranArgument(const char* passed, FortranCall& call) : FortranText(passed, call, false) {}
 };
 
-/// Room for a text in C, which is then copied to the program with blanks behind.
+/// Memory in which a C function returns a text, which is then copied to the Fortran program's character variable and
+/// padded with blanks.
 struct FortranTextResult {
   static constexpr std::size_t kMostLetters = MPI_MAX_INFO_VAL;
   FortranTextResult(char* its_text, std::size_t its_length) noexcept : text(its_text), length(its_length) {
@@ -336,7 +341,7 @@ struct FortranArgument<FortranRole::by_type, char*> {
   FortranTextResult result_;
 };
 
-// Results that are numbers.
+// Arguments by which a function returns numbers.
 template <>
 struct FortranArgument<FortranRole::index, int*> {
   using Passed = MPI_Fint*;
@@ -367,7 +372,8 @@ struct FortranArgument<FortranRole::short_address, MPI_Aint*> {
   using Passed = MPI_Fint*;
   FortranArgument(MPI_Fint* passed, FortranCall&) : passed_(passed) {}
   MPI_Aint* value() noexcept { return &address_; }
-  /// Programs take differences of addresses, which are right although only the lower half of an address fits.
+  /// Stores the lower half of the address, because a default INTEGER has room for no more. Programs use differences of
+  /// addresses, which are right nevertheless.
   void store(int code) const noexcept {
     if (code == MPI_SUCCESS) *passed_ = static_cast<MPI_Fint>(address_);
   }
@@ -392,7 +398,7 @@ struct FortranArgument<FortranRole::array, MPI_Aint*> {
   MPI_Aint* addresses_;
 };
 
-// Values of pointers, such as those of attributes.
+// Arguments that are values of pointers, such as the values of attributes.
 template <>
 struct FortranArgument<FortranRole::address, void*> : FortranArgumentWithoutResult<const MPI_Aint*, void*> {
   FortranArgument(const MPI_Aint* passed, FortranCall&)
@@ -414,8 +420,9 @@ struct FortranArgument<FortranRole::unused, void*> {
   void* unused_ = nullptr;
 };
 
-// Buffers, arrays of numbers, and places of results that are alike in both languages. The program's functions for
-// reductions and errors get pointers to handles, the lower half of which is the INTEGER.
+// Arguments that look alike in Fortran and C: buffers, arrays of numbers, and variables for results. The program's
+// callback functions for reductions and errors get pointers to handles; the lower half of a handle in memory is the
+// INTEGER that Fortran expects.
 template <class T>
 struct FortranArgument<FortranRole::by_type, T*> : FortranArgumentWithoutResult<T*, T*> {
   FortranArgument(T* passed, FortranCall& call) : FortranArgumentWithoutResult<T*, T*>(c_value_of(passed, call)) {}

@@ -9,7 +9,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Does `work` as code of the emulator, and returns its result.
+/// Runs `work` as code of the emulator, rather than as code of the emulated program, and returns its result.
 template <class Work>
 decltype(auto) as_emulator(Process& process, Work work) {
   const EmulatorCodeScope host(process);
@@ -31,7 +31,7 @@ void* FortranProgram::c_constant_of(void* address) const noexcept {
     if (offset == offsetof(FortranConstants, in_place)) return MPI_IN_PLACE;
     if (offset == offsetof(FortranConstants, unweighted)) return MPI_UNWEIGHTED;
     if (offset == offsetof(FortranConstants, weights_empty)) return MPI_WEIGHTS_EMPTY;
-    return nullptr;  // MPI_BOTTOM, and what is to be ignored
+    return nullptr;  // MPI_BOTTOM, or a constant such as MPI_STATUS_IGNORE
   }
   return address;
 }
@@ -68,7 +68,7 @@ void FortranCall::note_peers(MPI_Comm comm, bool are_neighbors) {
       const Neighbors neighbors = neighbors_of_this_member(known);
       peer_counts_[0] = static_cast<MPI_Fint>(neighbors.destinations.size());
       peer_counts_[1] = static_cast<MPI_Fint>(neighbors.sources.size());
-    } catch (const CallError&) {  // the call itself then fails, too
+    } catch (const CallError&) {  // ignored here, as the MPI call itself then fails in the same way
     }
   });
 }

@@ -31,7 +31,7 @@ MPI_Group add_group(Call& call, MemberNodes members) {
 
 namespace {
 
-/// Finds the ranks that nodes have in a group.
+/// Finds the rank that each node has in a group.
 class RanksOfNodes {
  public:
   explicit RanksOfNodes(const MemberNodes& members) {
@@ -110,7 +110,7 @@ void intersect_or_subtract_groups(Call& call, MPI_Group group1, MPI_Group group2
   *result = add_group(call, std::move(members));
 }
 
-/// Fails unless all `ranks` are ranks of `members`, and each is listed at most once.
+/// Fails unless all `ranks` are ranks of the group `members`, and none is listed twice.
 void check_ranks_are_distinct(const MemberNodes& members, const std::vector<int>& ranks) {
   std::vector<bool> seen(members.size());
   for (const int each : ranks) {

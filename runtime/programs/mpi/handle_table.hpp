@@ -13,9 +13,9 @@
 
 namespace switchyard::mpi {
 
-/// The number in a handle: a place in a HandleTable, and how often that place was used before. The
-/// latter tells a freed handle from a later handle at the same place. The number fits into a
-/// Fortran INTEGER. A null handle has the number 0.
+/// The number in a handle: a position in a HandleTable, and how often that position was used before. The latter
+/// distinguishes a freed handle from a later handle at the same position. The number fits into a Fortran INTEGER. A
+/// null handle has the number 0.
 struct HandleNumber {
   static constexpr unsigned kPlaceBits = 20;
   static constexpr std::uint32_t kPlaceCount = 1U << kPlaceBits;
@@ -93,7 +93,7 @@ class HandleTable {
   bool is_predefined(Handle handle) const noexcept {
     return HandleNumber::of(handle).table_place < first_unreserved_place_;
   }
-  /// Whether the handle has referred to an object that was taken out of the table.
+  /// Returns whether the handle once referred to an object that has since been taken out of the table.
   bool was_handle_freed(Handle handle) const noexcept {
     const HandleNumber number = HandleNumber::of(handle);
     return number.table_place != 0 && number.table_place < slots_.size() &&
@@ -134,8 +134,9 @@ class HandleTable {
     CallSite site;
   };
 
-  /// Takes the lowest of the free places, or returns 0 if there is none. So the handles that a program gets do not
-  /// depend on the order in which it has freed others, and the program is in the same state after any such order.
+  /// Takes and returns the lowest free place of the table, or returns 0 if there is none. So the handles that a program
+  /// gets do not depend on the order in which it has freed others, and the program is in the same state after any such
+  /// order.
   std::uint32_t take_lowest_free_place() noexcept {
     for (; first_word_with_free_place_ < free_place_words_.size(); ++first_word_with_free_place_) {
       std::uint64_t& word = free_place_words_[first_word_with_free_place_];
@@ -154,9 +155,10 @@ class HandleTable {
   }
 
   static constexpr std::uint32_t kPlacesPerWord = 64;
-  std::vector<HandleSlot> slots_;                 ///< the places up to the last one that has ever had an object
-  std::vector<std::uint64_t> free_place_words_;   ///< a bit for each place: whether its object was removed
-  std::uint32_t first_word_with_free_place_ = 0;  ///< no earlier word of free_place_words_ has a bit set
+  std::vector<HandleSlot> slots_;  ///< all places of the table up to the last one that has ever had an object
+  /// One bit for each place: 1 if its object was removed and the place is free.
+  std::vector<std::uint64_t> free_place_words_;
+  std::uint32_t first_word_with_free_place_ = 0;  ///< number of the first word of free_place_words_ that may be nonzero
   std::uint32_t first_unreserved_place_;
 };
 

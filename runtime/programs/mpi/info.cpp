@@ -29,8 +29,8 @@ InfoObject& changeable_info_of(Call& call, MPI_Info handle) {
   return info;
 }
 
-/// Returns a key or value of an info object unchanged, as spaces at its beginning and end count in
-/// C. Fails with the error class `code` if the text has more than `most` characters.
+/// Returns a key or value of an info object unchanged, including its leading and trailing spaces, which count in C.
+/// Fails with the error class `code` if the text has more than `most` characters.
 std::string checked_text(const char* text, const char* what, std::size_t most, int code) {
   check_pointer(text, what);
   const std::string_view view = text;
@@ -60,7 +60,8 @@ void create_info(Call& call, MPI_Info* result) {
   check_pointer(result, "info");
   *result = call.state.infos.add({}, call.site);
 }
-/// Implements MPI_Info_create_env. The contents of MPI_INFO_ENV do not depend on the arguments of the program.
+/// Implements MPI_Info_create_env. The keys of the new info object are those of MPI_INFO_ENV, whatever arguments the
+/// program passes.
 void create_of_environment(Call& call, int /*argc*/, char** /*argv*/, MPI_Info* result) {
   check_pointer(result, "info");
   *result = call.state.infos.add(InfoObject(info_of(call, MPI_INFO_ENV)), call.site);
@@ -98,11 +99,11 @@ void get_value(Call& call, MPI_Info handle, const char* key, int length, char* v
   if (*flag == 0) return;
   check_array(call, value, "value", std::int64_t{length} + 1);
   const std::size_t copied = found->second.copy(value, static_cast<std::size_t>(length));
-  value[copied] = '\0';  // by the standard, the array has room for one more character
+  value[copied] = '\0';  // by the standard, the caller's array has room for one character more than `length`
 }
 
-/// Implements MPI_Info_get_string. `*room` is the size of the program's buffer, and becomes the size that the value
-/// needs. Both sizes count the zero at the end.
+/// Implements MPI_Info_get_string. `*room` is at first the size of the program's buffer, and is set to the size that
+/// the value needs. Both sizes count the terminating zero.
 void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* value, int* flag) {
   InfoObject& info = info_of(call, handle);
   check_pointer(room, "buflen");

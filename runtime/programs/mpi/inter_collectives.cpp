@@ -1,4 +1,5 @@
 /// \file inter_collectives.cpp
+/// Carries out MPI's collectives on intercommunicators.
 
 #include "runtime/programs/mpi/inter_collectives.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 
 struct InterCollectiveWork : CollectiveWork {
   std::size_t peer_count() const { return static_cast<std::size_t>(comm->peer_count()); }
-  /// Returns the ranks in the Group of all members of the remote group.
+  /// Returns the ranks of all members of the remote group in the Group, which contains the members of both groups.
   std::vector<int> ranks_of_remote_group() const {
     std::vector<int> places(peer_count());
     std::iota(places.begin(), places.end(), static_cast<int>(comm->remote_group_part().begin));
@@ -29,8 +30,8 @@ InterCollectiveWork new_inter_collective_work(Call& call, MPI_Comm comm) {
   return {new_collective_work(call, communicator_of(call, comm))};
 }
 
-/// The values that a member sends in a collective and those that it receives, with the members to
-/// and from which they go, as ranks in the Group.
+/// The values that a member sends in a collective of an intercommunicator, with their destinations, and the values that
+/// it receives, with their sources. Members are named by their ranks in the Group that contains both groups.
 struct ExchangedValues {
   std::vector<int> destinations = {};
   std::vector<Values> given = {};
@@ -38,8 +39,8 @@ struct ExchangedValues {
   std::vector<Values> results = {};
 };
 
-/// Carries out a collective of an intercommunicator as one exchange of messages. `finish(received)` is called with the
-/// received values once all have arrived. `op` is the operation of a reduction.
+/// Carries out a collective of an intercommunicator as one exchange of messages. `finish(received)` is called once all
+/// values have been received. `op` is the operation of a reduction.
 template <class Finish>
 void exchange(Call& call, MPI_Request* request, const InterCollectiveWork& work, ExchangedValues traffic, Finish finish,
               std::optional<MPI_Op> op = {}) {
@@ -70,7 +71,7 @@ void exchange_and_store_result(Call& call, MPI_Request* request, const InterColl
       op);
 }
 
-/// The role of a member in a collective with a root: the root, another member of the root's group,
+/// The role of a process in a rooted collective of an intercommunicator: the root, another member of the root's group,
 /// or a member of the other group.
 enum class RootRole : std::uint8_t { root, member_of_root_group, member_of_other_group };
 
@@ -86,9 +87,9 @@ std::vector<int> root_as_list_of_ranks(const InterCollectiveWork& work, int root
   return {static_cast<int>(work.comm->remote_group_part().begin) + root};
 }
 
-/// Carries out a collective in which the root gives a block to each member of the other group.
-/// `blocks_of_members()` describes all blocks on the root, and `mine()` describes on another member the block
-/// that it receives.
+/// Carries out a collective of an intercommunicator in which the root sends a block to each member of the other group.
+/// `blocks()` describes all blocks, and is called on the root; `mine()` describes the block that the calling member
+/// receives.
 template <class MakeBlocks, class MakeMine>
 void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterCollectiveWork work = new_inter_collective_work(call, comm);
@@ -106,9 +107,9 @@ void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, M
   exchange_and_store_result(call, request, work, std::move(traffic));
 }
 
-/// Carries out a collective in which the root gets a block from each member of the other group.
-/// `blocks_of_members()` describes all blocks on the root, and `mine()` describes on another member the block
-/// that it sends.
+/// Carries out a collective of an intercommunicator in which the root receives a block from each member of the other
+/// group. `blocks()` describes all blocks, and is called on the root; `mine()` describes the block that the calling
+/// member sends.
 template <class MakeBlocks, class MakeMine>
 void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
   const InterCollectiveWork work = new_inter_collective_work(call, comm);
@@ -126,7 +127,8 @@ void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, Mak
   exchange_and_store_result(call, request, work, std::move(traffic));
 }
 
-/// Carries out a collective in which each member gives a block to each member of the other group.
+/// Carries out a collective of an intercommunicator in which each member sends a block to each member of the other
+/// group.
 void exchange_with_remote_group(Call& call, MPI_Request* request, const InterCollectiveWork& work,
                                 std::vector<Values> given, std::vector<Values> results) {
   exchange_and_store_result(call, request, work,
@@ -138,8 +140,9 @@ void exchange_with_remote_group(Call& call, MPI_Request* request, const InterCol
 
 std::vector<Values> copies_of_block(const Values& each, std::size_t count) { return std::vector<Values>(count, each); }
 
-/// Returns a function that combines the received blocks in the order of ranks, and stores the
-/// result. Of each block, it uses values `first` to `first + result.count - 1`.
+/// Returns a function that combines the blocks received from all members of the remote group, in the order of their
+/// ranks, and stores the result. Of each block, it uses the values with the indices `first` to `first + result.count -
+/// 1`.
 auto combine_function_storing_into(const InterCollectiveWork& work, Operation operation, Values result,
                                    std::uint64_t first = 0) {
   work.note_values_written({result});
@@ -168,8 +171,8 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterCollective
       checked_values(call, sendbuf, std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), type);
   const Values result = checked_values(call, recvbuf, *own, type);
   check_no_overlap(given, result);
-  // The values to receive from each member of the other group: as many as this member sends. They go to scratch memory,
-  // not to the program's buffer, because they are combined after they have arrived.
+  // This member receives as many values from each member of the other group as it sends itself. They go to scratch
+  // memory instead of the program's buffer, because they are combined after they have arrived.
   Values scratch = given;
   scratch.buffer = nullptr;
   ExchangedValues traffic{.destinations = work.ranks_of_remote_group(),
@@ -180,7 +183,8 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterCollective
            combine_function_storing_into(work, std::move(operation), result, first), op);
 }
 
-/// The signals of one byte that a member of a barrier gives to each member of the other group, and those that it gets.
+/// The signals of a barrier of an intercommunicator: the bytes, one each, that a member sends to all members of the
+/// other group, and those that it receives from them.
 struct BarrierSignals {
   Blocks blocks_of_members;
   std::vector<std::byte> given, received;

@@ -1,12 +1,12 @@
 #pragma once
 /// \file inter_collectives.hpp
-/// The collectives of intercommunicators: the values that one group gives go to the other group.
+/// The collectives of intercommunicators: the values that the members of one group give go to the members of the other
+/// group.
 ///
 /// Source: MPI 3.1, sec. 5.2.2, 5.2.3 and 5.3.
 ///
-/// Each collective is one exchange between both groups, with all its messages under way at once. A
-/// member that receives values to be combined combines them itself. `request` is null for the
-/// blocking form of a collective.
+/// Each collective is one exchange between both groups, with all its messages under way at once. In a reduction, the
+/// member that receives the values combines them itself. `request` is null for the blocking form of a collective.
 
 #include <cstddef>
 #include <tuple>
@@ -18,7 +18,8 @@ namespace switchyard::mpi {
 
 namespace inter {
 
-/// Carries out a barrier in which a member waits for all members of the other group, and for none of its own.
+/// Carries out a barrier of an intercommunicator, in which a member waits for all members of the other group, and for
+/// none of its own group.
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm);
 void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
 void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
@@ -53,8 +54,8 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
 
 }  // namespace inter
 
-/// A collective for both kinds of communicators: calls `of_inter` for an intercommunicator, and
-/// `of_intra` for any other communicator. The communicator's handle must be the last argument.
+/// One collective of MPI for both kinds of communicators: calls the function `of_inter` for an intercommunicator, and
+/// `of_intra` for any other communicator. The handle of the communicator must be the last argument.
 template <auto of_intra, auto of_inter>
 struct IntraOrInterCollective;
 template <class... A, void (*of_intra)(Call&, MPI_Request*, A...), void (*of_inter)(Call&, MPI_Request*, A...)>

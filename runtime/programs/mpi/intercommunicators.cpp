@@ -39,7 +39,8 @@ void check_leader(const Communicator& comm, int rank, int ranks, const char* wha
     fail(MPI_ERR_RANK, "there is no {} {} in {}; ranks are 0 to {}", what, rank, text_of(comm), ranks - 1);
 }
 
-/// Exchanges data between the leaders of two groups: each sends `mine`, and receives `theirs` from the other one.
+/// Exchanges data between the leaders of two groups, of which this node is one: it sends `mine`, and receives `theirs`
+/// from the leader `other`.
 template <class T>
 void exchange_data_with_leader(Call& call, NodeId other, int tag, std::span<const T> mine, std::span<T> theirs) {
   const Tag its_tag{static_cast<std::uint32_t>(tag)};
@@ -59,7 +60,8 @@ MemberNodes exchange_members_with_leader(Call& call, NodeId other, int tag, cons
   return theirs;
 }
 
-/// Broadcasts the members of the remote group from the leader to all members of the local group.
+/// Broadcasts the list of the members of the remote group from the leader of the local group to all members of the
+/// local group.
 void broadcast_members(Call& call, Communicator& local, std::uint32_t leader, MemberNodes& remote) {
   note_collective_begin(call, local, {.root = leader});
   auto count = static_cast<std::uint32_t>(remote.size());
@@ -100,8 +102,8 @@ void create_intercommunicator(Call& call, MPI_Comm local_comm, int local_leader,
   *result = add_communicator(call, make_communicator(call, *local, groups, context));
 }
 
-/// Returns whether all members of a group have given a nonzero `high` to MPI_Intercomm_merge.
-/// Fails if only some members have.
+/// Returns whether all members of a group have passed a nonzero `high` to MPI_Intercomm_merge. Fails if some members
+/// have and others have not.
 bool do_all_members_give_high(const std::vector<int>& given, const Communicator::RankRange& part) {
   const auto begin = given.begin() + part.begin;
   const auto highs = std::count(begin, begin + part.count, 1);

@@ -12,14 +12,14 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Counts the objects with one defect, such as groups that are never freed, by the calls that have
-/// made the objects. The calls are in the order in which the objects stand in the handle tables.
+/// Counts the objects that the program should have freed, such as groups, for each call that has made some of them. The
+/// calls are in the order in which the objects stand in the handle tables.
 class UnfreedObjects {
  public:
   UnfreedObjects(DefectClass kind, std::string_view what) noexcept : defect_class_(kind), defect_text_(what) {}
 
-  /// `earlier` is a call without which the object could not have been made, such as MPI_Alltoall_init for the start of
-  /// a persistent collective; empty if there is none.
+  /// Counts an object that the call at `site` has made. `earlier` is an earlier call that this call depends on, such as
+  /// MPI_Alltoall_init for a call that starts the persistent collective; empty if there is none.
   void add_object_made_at(CallSite site, CallSite earlier = {}) {
     const auto found = std::ranges::find(objects_by_call_, site, &ObjectsOfCall::site);
     if (found == objects_by_call_.end()) {
@@ -49,15 +49,15 @@ class UnfreedObjects {
   std::vector<ObjectsOfCall> objects_by_call_;
 };
 
-/// Whether an object need not be freed. This holds for the datatypes that MPI_Type_create_f90_real
-/// and its like return.
+/// Returns whether MPI does not expect the program to free this object. This holds for the datatypes that
+/// MPI_Type_create_f90_real and its like return.
 bool may_stay_unfreed(const DatatypePtr& type) { return type->is_predefined(); }
 template <class T>
 bool may_stay_unfreed(const T&) {
   return false;
 }
 
-/// Notes the objects in `table` that the program has made and not freed.
+/// Notes a defect for the objects in the handle table `table` that the program has made and not freed.
 template <class Handle, class T>
 void note_unfreed_objects(Call& call, HandleTable<Handle, T>& table, const char* what) {
   UnfreedObjects left(DefectClass::resource_leak, what);
@@ -88,7 +88,7 @@ void note_leaks(Call& call) {
   for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
     call.process.defect_notes.mark_defect_as_noted(
         kind,
-        call.site);  // MPI_Finalize fails for some leaks, which is no further defect
+        call.site);  // a failure of MPI_Finalize because of leaks is no further defect
   UnfreedObjects messages(DefectClass::request_lifecycle, "the message that it has found is never received");
   state.probed_messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
     if (!state.probed_messages.is_predefined(handle)) messages.add_object_made_at(site);

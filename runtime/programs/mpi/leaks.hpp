@@ -8,8 +8,8 @@
 
 namespace switchyard::mpi {
 
-/// Notes a defect for each call that has made objects which the program has not freed, with the number of these
-/// objects. Has no effect if the run does not look for defects.
+/// Notes the defect of unfreed objects: one for each call of the program that has made such objects, with their number.
+/// Has no effect if the run does not look for defects.
 void note_leaks(Call& call);
 
 }  // namespace switchyard::mpi

@@ -9,9 +9,9 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Takes the lowest context that is free on all members. `combine(mask)` returns, on each member,
-/// the bits that are 1 in the masks of all members. So all members go on to the next word of the
-/// pool together.
+/// Takes the lowest message context that is free on all members of a new communicator. `combine(mask)` is a collective
+/// that combines the bit masks of all members by "and", and returns the result on each member. All members thus go
+/// through the words of their bit maps of free contexts in step.
 template <class CombineMasks>
 Context take_common_context(Call& call, const CombineMasks& combine) {
   ContextPool& pool = *call.state.context_pool;
@@ -22,8 +22,8 @@ Context take_common_context(Call& call, const CombineMasks& combine) {
   fail(MPI_ERR_OTHER, "there are too many communicators");
 }
 
-/// If the communicator has a topology, makes the schedules that the run has chosen for exchanges
-/// among neighbours.
+/// If the communicator has a topology, makes the communication schedules that the run uses for exchanges among the
+/// neighbours in it.
 void prepare_neighbor_exchange(const Call& call, Communicator& comm) {
   if (std::holds_alternative<std::monostate>(comm.topology)) return;
   if (PersistentExchange* const exchange = neighbor_exchange_of(comm)) exchange->make_all_schedules(call.site);
@@ -43,8 +43,8 @@ Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCal
   return agreed;
 }
 
-/// Combines the members' masks of free contexts up a binomial tree to the first member, and sends
-/// the result down again.
+/// Agrees on a free message context for the nodes in `members`: combines their masks of free contexts up a binomial
+/// tree to the first member, and sends the result down the tree again.
 Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag) {
   note_group_call_begin(call, members, tag);
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());

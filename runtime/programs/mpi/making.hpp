@@ -14,26 +14,27 @@
 
 namespace switchyard::mpi {
 
-/// Takes a context that is free on all members of `parent`, and returns it. All members of
-/// `parent` call this function. `compared` has the arguments that must be equal on all members.
+/// Takes a message context that is free on all members of `parent`, and returns it. Collective over `parent`.
+/// `compared` has the arguments of the call that must be equal on all members.
 Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCall compared = {});
-/// Takes a context that is free on all nodes in `members`, and returns it. This node must be one of the members, and
-/// all members, but no other nodes, must call this function.
+/// Takes a message context that is free on all nodes in `members`, and returns it. Collective over `members`: all of
+/// these nodes, of which this node is one, must call it, and no others.
 Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag);
 
-/// Makes the communicator of `members`, one of which is this node. The communicator gets the error handler of `parent`.
+/// Makes this node's object for the communicator of `members`, one of which is this node. The communicator gets the
+/// error handler of `parent`.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, MemberNodes members, Context context);
-/// Makes an intercommunicator of the two groups `groups`. The intercommunicator gets the error handler of `parent`.
+/// Makes this node's object for the intercommunicator of the two groups in `groups`. The intercommunicator gets the
+/// error handler of `parent`.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const IntercommunicatorGroups& groups,
                                   Context context);
-/// Makes a communicator with the members of `parent`. If `parent` is an intercommunicator, the new communicator is one
-/// with the same two groups.
+/// Makes this node's object for a communicator with the members of `parent`. If `parent` is an intercommunicator, so is
+/// the new communicator, with the same two groups.
 CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context);
 MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 
-/// Makes a communicator of `members`, which are some of the members of `parent`. All members of
-/// `parent` call this function. Returns the new communicator's handle, or MPI_COMM_NULL on members
-/// that are left out.
+/// Makes a communicator of `members`, which are some of the members of `parent`. Collective over `parent`. Returns the
+/// new communicator's handle, or MPI_COMM_NULL on nodes that are not among `members`.
 MPI_Comm make_subcommunicator(Call& call, Communicator& parent, MemberNodes members, Topology topology = {},
                               ComparedCollectiveCall compared = {});
 

@@ -6,7 +6,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns whether a loop that polls window memory may make calls of this function between its polls.
+/// Returns whether a loop that polls the memory of an MPI window may call this MPI function between its reads.
 bool may_be_part_of_poll(std::string_view function) {
   using namespace std::string_view_literals;
   static constexpr std::array kFunctions{"MPI_Compare_and_swap"sv,
@@ -50,7 +50,7 @@ void MemoryPolls::note_call_beside_polls(NodeId node, std::string_view function)
   const std::lock_guard lock(mutex_);
   if (!may_be_part_of_poll(function)) return forget_polls();
   if (!polls_by_node_[index(node)].places.empty()) return;
-  for (PollsOfNode& each : polls_by_node_) {  // this call may yet end the polls of others
+  for (PollsOfNode& each : polls_by_node_) {  // this call may yet change the memory for which other nodes poll
     each.repetition_count = each.count_while_others_wait = 0;
   }
 }
@@ -87,12 +87,13 @@ void MemoryPolls::note_state_at_poll(NodeId node, const PolledPlace& place, std:
   const std::lock_guard lock(mutex_);
   PollsOfNode& own = polls_by_node_[index(node)];
   PollsOfPlace* const polls = find_polls_of(own, place);
-  if (polls == nullptr) return;  // another node has changed the memory meanwhile
+  if (polls == nullptr) return;  // another node has changed window memory meanwhile, so that all polls are forgotten
   if (polls->last_state && state && *polls->last_state != *state) own.has_state_changed = true;
   polls->last_state = state;
 }
 
-/// Returns whether each node has polled very often, or is in a call since before that.
+/// Returns whether every node polls window memory or waits: it has polled very often, or is in a call and was so before
+/// the polls began.
 bool MemoryPolls::do_all_poll_or_wait(const std::function<bool(NodeId)>& is_in_call) {
   const std::lock_guard lock(mutex_);
   for (std::uint32_t i = 0; i < polls_by_node_.size(); ++i) {

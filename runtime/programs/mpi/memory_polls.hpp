@@ -1,10 +1,10 @@
 #pragma once
 /// \file memory_polls.hpp
-/// Finds nodes that poll window memory for ever.
+/// Finds nodes that poll the memory of an MPI window for ever.
 ///
-/// A program may read the same place of a window again and again until another node changes it. Each such access sends
-/// messages, so that the run itself never stands still. If no other node is left that could change the memory, the
-/// program has a deadlock all the same.
+/// A program may read the same place of a window again and again until another node changes it. Each of its accesses
+/// sends messages, so that the emulator never finds all nodes waiting. If no other node is left that could change the
+/// memory, the program has a deadlock all the same.
 
 #include <atomic>
 #include <cstddef>
@@ -21,11 +21,11 @@
 
 namespace switchyard::mpi {
 
-/// The polls of window memory in one run, since a node has last changed memory of a window, or has made a call that is
-/// no part of a poll. Any thread may use it.
+/// The polls (repeated reads) of window memory in one run. They are counted since a node has last changed memory of a
+/// window, or has made a call that is not part of a poll. Any thread may use it.
 class MemoryPolls {
  public:
-  /// A place in a window that a node reads.
+  /// A place in an MPI window that a node reads.
   struct PolledPlace {
     static constexpr std::int64_t kWholeMemory = -1;
     WindowHistory::WindowId window;
@@ -36,46 +36,49 @@ class MemoryPolls {
 
   explicit MemoryPolls(std::size_t node_count) : polls_by_node_(node_count) {}
 
-  /// Notes that the program of `node` begins a call of an MPI function, such as "MPI_Win_flush".
+  /// Notes that the program of `node` begins to call the MPI function `function`, such as "MPI_Win_flush".
   void note_call(NodeId node, std::string_view function) {
     if (are_there_polls_.load(std::memory_order_relaxed)) note_call_beside_polls(node, function);
   }
-  /// Notes that a node has changed memory of a window.
+  /// Notes that a node has changed memory of a window, which ends all polls.
   void note_change() noexcept;
-  /// Notes that `node` reads the place, and would read it again and again if it polled. Returns how often it has done
-  /// so before in a row.
+  /// Notes that `node` reads `place`, which is a poll if the node does so again and again. Returns how many times in a
+  /// row the node has read a place that it had read before.
   std::uint32_t count_poll(NodeId node, const PolledPlace& place);
-  /// Whether note_state_at_poll() is to be called for this poll.
+  /// Returns whether note_state_at_poll() must be called for the present poll of the node.
   bool needs_state_at_poll(NodeId node);
-  /// Notes in which state the program polls, as a hash; nothing if that is not known. A program whose state changes
-  /// from poll to poll may count its polls, and end them by itself.
+  /// Notes the state of the program at a poll, as a hash; nothing if it is not known. A program whose state changes
+  /// from poll to poll may be counting its polls, and may end them by itself.
   void note_state_at_poll(NodeId node, const PolledPlace& place, std::optional<std::uint64_t> state);
-  /// Returns whether the node polls for ever: it has read the same place many times, and all other nodes wait or poll,
+  /// Returns whether the node polls for ever: it has read the same places many times, and all other nodes wait or poll,
   /// too. `is_in_call` returns whether the program of a node is in a call, or has finished. Call it after count_poll().
   bool is_poll_endless(Node& node, const std::function<bool(NodeId)>& is_in_call);
 
  private:
   struct PollsOfPlace {
     PolledPlace place;
-    std::optional<std::uint64_t> last_state = {};  ///< the state noted at the last poll, if any
+    std::optional<std::uint64_t> last_state = {};  ///< hash of the program's state at the last poll, if it was noted
   };
   struct PollsOfNode {
-    std::vector<PollsOfPlace> places;  ///< places that the node has read by turns
+    std::vector<PollsOfPlace> places;  ///< the places that the node reads in turn
     std::uint32_t repetition_count = 0;
-    bool has_state_changed = false;             ///< whether two polls of a place had different states
-    std::uint32_t count_while_others_wait = 0;  ///< how many of the last polls found nothing else under way in the run
+    bool has_state_changed = false;  ///< whether the program's state has differed between two polls of the same place
+    /// How many of the latest polls found that no other node could go on.
+    std::uint32_t count_while_others_wait = 0;
   };
-  /// After so many polls in a row, a node polls for ever if nothing else of the run is under way.
+  /// The number of polls in a row after which a node is found to poll for ever, if no other node can go on.
   static constexpr std::uint32_t kPollsUntilEndless = 1000;
-  /// After so many polls of each node that does not wait, all of them poll for ever. Their messages are always under
-  /// way, so that only the number of polls can tell.
+  /// The number of polls of each polling node after which all of them are found to poll for ever, if all other nodes
+  /// wait. The messages of the polls are always under way, so that only the number of polls can tell.
   static constexpr std::uint32_t kPollsUntilEndlessForAll = 2000;
-  /// So many polls are needed instead if the program's state changes from poll to poll.
+  /// The number of polls in a row that is required instead if the program's state changes from poll to poll, because it
+  /// may be counting its polls.
   static constexpr std::uint32_t kPollsUntilEndlessIfCounted = 20'000;
-  /// States are compared at so many polls before a node may be found to poll for ever: four or more of each place.
+  /// The number of polls for which the program's state is compared before a node may be found to poll for ever. It is
+  /// enough for four comparisons of each place.
   static constexpr std::uint32_t kPollsWithStates = 32;
-  /// So many polls in a row must find nothing under way: what another node has just begun may become an event only a
-  /// little later.
+  /// The number of polls in a row that must find that no other node can go on. One is not enough: what another node has
+  /// just begun may become an event only a little later.
   static constexpr std::uint32_t kPollsWhileOthersWait = 10;
   static constexpr std::size_t kMostPolledPlaces = 8;
 
@@ -85,7 +88,8 @@ class MemoryPolls {
   void forget_polls() noexcept;
 
   std::mutex mutex_;
-  std::atomic<bool> are_there_polls_{false};  ///< relaxed: a call that another node makes at the same time may miss it
+  /// Accessed as relaxed: a call that another node makes at the same time may miss it.
+  std::atomic<bool> are_there_polls_{false};
   std::vector<PollsOfNode> polls_by_node_;
 };
 

@@ -35,9 +35,12 @@ void spend_copy_time(Call& call, std::uint64_t bytes) {
 }  // namespace
 
 void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // additions to this number do not overflow
+  // A limit far below the largest number, so that adding other sizes to it does not overflow.
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;
   const std::uint64_t each = std::max(type.size(), static_cast<std::uint64_t>(std::abs(type.extent())));
-  if (count >> 31U == 0 && each >> 31U == 0) return;  // spares nearly all messages a slow division
+  // If both numbers are below 2^31, their product is small enough; this test spares nearly all messages the slow
+  // division below.
+  if (count >> 31U == 0 && each >> 31U == 0) return;
   if (each == 0 || count <= kMost / each) return;
   fail(MPI_ERR_COUNT, "{} values of {} B each are more than any memory has", count, each);
 }

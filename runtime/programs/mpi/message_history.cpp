@@ -103,7 +103,7 @@ void PostedReceiveOrder::match_completed_receive(const RecordedReceivePtr& recei
   if (completed == posted_entries_.end()) return;
   completed->stream = way;
   // A completed receive gets the oldest message of its stream (messages with the same source, destination, context and
-  // tag) that no receive has got. This waits while an earlier receive may still get that message.
+  // tag) that no receive has got. It is matched only when no earlier receive is left that may still get this message.
   for (std::size_t i = 0; i < posted_entries_.size();) {
     const Entry& entry = posted_entries_[i];
     const auto before = posted_entries_.begin() + static_cast<std::ptrdiff_t>(i);

@@ -1,5 +1,5 @@
 /// \file messages.cpp
-/// MPI's functions for blocking messages, probes, the attached buffer, and the contents of
+/// MPI's functions for blocking sends and receives, probes, the buffer for buffered sends, and the contents of
 /// statuses.
 ///
 /// Source: MPI 3.1, chapter 3, and MPI 4.1, sec. 3.2.5 and 13.3.
@@ -49,9 +49,9 @@ void receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int sour
   check_message_fits(part, received);
 }
 
-/// Sends one message and receives another one. The receive is posted first, so that a message of
-/// the node to itself finds it. The arguments of both are checked before, so that a send with
-/// wrong arguments leaves no receive behind.
+/// Sends one message and receives another one, as MPI_Sendrecv does. The receive is posted first, so that a message of
+/// the node to itself finds it. The arguments of both were checked before, so that wrong arguments of the send do not
+/// leave a posted receive behind.
 void exchange(Call& call, const MessageDescription& out, const MessageDescription& in,
               std::vector<std::byte>& packed_out, MPI_Status* status) {
   Node& node = call.node;
@@ -100,7 +100,7 @@ void send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype t
   exchange(call, out, in, packed, status);
 }
 
-// --- probes ---------------------------------------------------------------------------------------------------------
+// --- probes (MPI_Probe and its like) ---------------------------------------------------------------------------------
 
 void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
@@ -171,8 +171,8 @@ void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, 
 
 // --- the buffer for buffered sends ----------------------------------------------------------------------------------
 
-/// Notes a defect if the program accesses the attached buffer, or frees it, while it belongs to MPI (MPI 3.1,
-/// sec. 3.6).
+/// Watches the buffer that the program has attached for buffered sends. Notes a defect if the program accesses or frees
+/// the buffer while it belongs to MPI (MPI 3.1, sec. 3.6).
 class WatchOfAttachedBuffer final : public MemoryAccessListener {
  public:
   WatchOfAttachedBuffer(Process& process, CallSite attached, std::span<const std::byte> buffer)
@@ -208,8 +208,9 @@ class WatchOfAttachedBuffer final : public MemoryAccessListener {
     process_.defect_notes.note_defect(process_.node(), DefectClass::memory, attachment_site_,
                                       "the program has freed the buffer before it was detached");
   }
-  /// Called when the buffer is detached. Notes a defect if the contents of the buffer have changed. Only the program
-  /// can have changed them, as the emulator keeps buffered messages in other memory.
+  /// Called when the buffer for buffered sends is detached. Notes a defect if the contents of the buffer have changed
+  /// since it was attached: only the program can have changed them, as the emulator keeps buffered messages in other
+  /// memory.
   void check_contents() {
     if (is_freed_ || std::ranges::equal(bytes_at_attachment_, compared_bytes_)) return;
     note_buffer_use("the program has changed the buffer before it was detached", {});
@@ -226,8 +227,8 @@ class WatchOfAttachedBuffer final : public MemoryAccessListener {
 
   Process& process_;
   CallSite attachment_site_;
-  std::span<const std::byte> compared_bytes_;   ///< the first bytes of the buffer, in the program's memory
-  std::vector<std::byte> bytes_at_attachment_;  ///< contents of the first bytes of the buffer when it was attached
+  std::span<const std::byte> compared_bytes_;   ///< the first bytes of the attached buffer, in the program's memory
+  std::vector<std::byte> bytes_at_attachment_;  ///< what the first bytes of the buffer were when it was attached
   bool is_freed_ = false;
 };
 
@@ -291,7 +292,7 @@ void set_cancelled(Call&, MPI_Status* status, int flag) {
   status->switchyard_cancelled = flag != 0 ? 1 : 0;
 }
 
-/// Implements MPI_Status_get_source and its like, each for one field of statuses.
+/// Implements MPI_Status_get_source and the other functions that return one field of a status.
 template <int MPI_Status::*field>
 void get_field(Call&, const MPI_Status* status, int* value) {
   check_pointer(status, "status");
@@ -304,7 +305,8 @@ void set_field(Call&, MPI_Status* status, int value) {
   status->*field = value;
 }
 
-/// Copies a status between its three forms: those of C, of Fortran, and of Fortran 2008. All forms are alike in memory.
+/// Copies a status from one of its three forms to another: C, Fortran, and Fortran 2008. All forms have the same layout
+/// in memory.
 template <class To, class From>
 void convert_status(Call&, const From* from, To* to) {
   static_assert(sizeof(MPI_Status) == MPI_STATUS_SIZE * sizeof(MPI_Fint));

@@ -1,7 +1,7 @@
 /// \file missing.cpp
-/// The functions that mpi.h declares and that are not implemented: those that start processes, or
-/// connect to others, while a program runs. Programs that use them can be loaded, and a call fails
-/// with an error.
+/// The functions that mpi.h declares and that are not implemented: those that start processes, or connect to other
+/// processes, while a program runs. Programs that refer to these functions can be loaded, but a call fails with an
+/// error.
 
 #include <string_view>
 
@@ -18,7 +18,8 @@ namespace {
     X(Publish_name) X(Unpublish_name) X(Lookup_name)
 // clang-format on
 
-/// An implementation that only fails, for the function of mpi.h that has the type `Declared`.
+/// A function that only fails with an error. It stands for a function of mpi.h that is not implemented and has the type
+/// `Declared`.
 template <FunctionName name, class Declared>
 struct MissingFunction;
 template <FunctionName name, class... A>
@@ -26,7 +27,7 @@ struct MissingFunction<name, int(const switchyard_call*, A...)> {
   static void fail_as_unsupported(Call& call, A...) {
     constexpr std::string_view kWhy =
         "this function is not there: the nodes of a run are all there from the start, and no others join them";
-    // The program may be correct, so that a run that looks for defects ends without a judgement of it.
+    // The program may be correct, so that a run that looks for defects ends here without a verdict on the program.
     if (call.node.defects() != nullptr)
       throw UnfinishedError(fmt::format("{}: {}", call_text(call.function_name, call.site), kWhy));
     fail(MPI_ERR_UNSUPPORTED_OPERATION, "{}", kWhy);

@@ -1,27 +1,28 @@
 #pragma once
 /// \file mpi.hpp
-/// The functions that mpi.h declares, implemented over Node.
+/// The functions that mpi.h declares, implemented by means of the class Node.
 ///
-/// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015), and of versions 4.0 (2021) and 4.1 (2023) the
-/// functions that FUNCTIONS.md lists.
-/// Departs from it: a program has one thread; runtime/README.md says what is not implemented.
+/// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015), and those functions of versions 4.0 (2021)
+/// and 4.1 (2023) that FUNCTIONS.md lists.
+/// Departs from the standard: a program has one thread; runtime/README.md says what is not implemented.
 
 #include "runtime/programs/binding.hpp"
 
 namespace switchyard {
 
-/// Returns the bindings of all functions of mpi.h.
+/// Returns the bindings of all functions of mpi.h, by which a C program's calls reach the emulator.
 SymbolBindings mpi_bindings();
 
 namespace mpi {
 
-// Functions that return the bindings of MPI's functions, one for each chapter of the standard.
+// Each of the following functions returns the bindings of the MPI functions of one chapter of the standard, or a part
+// of one.
 SymbolBindings environment_bindings();
 SymbolBindings error_bindings();
 SymbolBindings info_bindings();
 SymbolBindings message_bindings();
 SymbolBindings request_bindings();
-/// Returns the bindings of the functions that complete requests or look at them.
+/// Returns the bindings of MPI_Wait, MPI_Test and the other functions that complete requests or look at them.
 SymbolBindings completing_bindings();
 /// Returns the bindings of the functions for partitioned messages.
 SymbolBindings partitioned_bindings();
@@ -31,12 +32,12 @@ SymbolBindings group_bindings();
 SymbolBindings communicator_bindings();
 SymbolBindings intercommunicator_bindings();
 SymbolBindings topology_bindings();
-/// Returns the bindings of the tool information interface (MPI_T).
+/// Returns the bindings of the functions of MPI's tool information interface (MPI_T).
 SymbolBindings tool_bindings();
-/// Returns the bindings of functions that are not implemented: calls of them end with an error that says so.
+/// Returns the bindings of the MPI functions that are not implemented: calls of them end with an error that says so.
 SymbolBindings bindings_of_missing_functions();
-/// Returns the bindings of the names by which Fortran programs call MPI, such as mpi_send_. They are not among those of
-/// mpi_bindings().
+/// Returns the bindings of the names by which Fortran programs call MPI, such as mpi_send_. mpi_bindings() does not
+/// include them.
 SymbolBindings fortran_bindings();
 
 }  // namespace mpi

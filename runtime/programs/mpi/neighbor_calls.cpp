@@ -1,10 +1,10 @@
 /// \file neighbor_calls.cpp
-/// MPI's collectives among neighbours in a topology, blocking and nonblocking.
+/// MPI's collectives among the neighbours in a topology, such as MPI_Neighbor_alltoall, blocking and nonblocking.
 ///
 /// Source: MPI 3.1, sec. 7.6 and 7.7.
 ///
-/// One function implements both forms of a collective. The nonblocking form stores its request in
-/// `*request`; the blocking form has a null pointer as its argument `request`.
+/// One function implements both forms of a collective. The nonblocking form stores its request in `*request`; for the
+/// blocking form, `request` is null.
 
 #include <algorithm>
 #include <utility>
@@ -35,8 +35,8 @@ std::size_t longest_block(const Blocks& blocks) {
   return blocks.counts.empty() ? 0 : *std::ranges::max_element(blocks.counts);
 }
 
-/// Returns the exchange with the neighbours as a collective call of the Group. It follows a
-/// schedule if the run asks for one, or if a schedule is faster.
+/// Returns the exchange among the neighbours in a topology as a collective call of the Group. The messages follow a
+/// communication schedule if the run asks for one, or if a schedule is faster.
 GroupCall neighbor_call(Call& call, const NeighborCollectiveWork& work, SettableCollective which, NeighbourEdges& in,
                         NeighbourEdges& out) {
   GroupCall group_call =
@@ -49,17 +49,17 @@ GroupCall neighbor_call(Call& call, const NeighborCollectiveWork& work, Settable
   return group_call;
 }
 
-/// Swaps the two directions of each dimension in a list of the neighbours on a grid. For each
-/// dimension, the list has the neighbour before and the neighbour behind.
+/// Exchanges the two directions of each dimension in a list with one element for each neighbour on a grid. For each
+/// dimension, the list has first the neighbour with the lower coordinate, and then the one with the higher coordinate.
 template <class T>
 void swap_neighbor_directions(std::vector<T>& of_neighbors) {
   for (std::size_t i = 0; i + 1 < of_neighbors.size(); i += 2) std::swap(of_neighbors[i], of_neighbors[i + 1]);
 }
 
-/// Exchanges values with all neighbours. In a grid, what a member sends in one direction of a
-/// dimension is received from the opposite direction. This matters in a periodic dimension of one
-/// or two members, where both directions lead to the same member. MPI 4.0, sec. 8.6, says so; MPI
-/// 3.1 leaves it open.
+/// Exchanges values with all neighbours in a topology. In a grid, the block that a member sends in one direction of a
+/// dimension arrives at the neighbour as the block from the opposite direction. This matters in a periodic dimension of
+/// one or two members, where both directions lead to the same member. MPI 4.0, sec. 8.6, says so; MPI 3.1 leaves it
+/// open.
 void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborCollectiveWork& work,
                              SettableCollective which, std::vector<Values> given, std::vector<Values> results) {
   std::vector<int> sources = work.neighbors.sources;
@@ -92,8 +92,8 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborCol
                  });
 }
 
-/// Returns the values to exchange with one of `neighbors` neighbours. Without neighbours there are
-/// no values, and the buffer may be null.
+/// Returns the description of the values that a member exchanges with each of its `neighbors` neighbours. Without
+/// neighbours there are no values, and the buffer may be null.
 Values values_for_neighbors(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, std::size_t neighbors) {
   checked_count(count);
   return checked_values(call, buffer, neighbors == 0 ? 0 : count, type);

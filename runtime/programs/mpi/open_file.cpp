@@ -12,8 +12,9 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Calls `move(done)` until all bytes of a file transfer are moved, or a call moves none. `move(done)` reads or writes
-/// further bytes after the first `done`, and returns what the system calls read() and write() return.
+/// Carries out a file transfer: calls `move(done)` until `bytes` bytes are moved, or a call moves none. `move(done)`
+/// continues the transfer behind the first `done` bytes, and returns what the system call read() or write() has
+/// returned.
 template <class Move>
 FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
   FileResult result;
@@ -28,7 +29,7 @@ FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
 }
 
 struct OpenFiles {
-  std::mutex mutex;  // guards the map of open files
+  std::mutex mutex;  // guards the map of files that the nodes have open
   std::map<OpenFileKey, std::weak_ptr<OpenFile>> files;
 };
 
@@ -78,8 +79,7 @@ int OpenFile::resize(std::uint64_t bytes) {
 int OpenFile::reserve(std::uint64_t bytes) {
   return bytes == 0 ? 0 : ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
 }
-/// Writes all data of the file to its device. A file that cannot be synchronised, such as a
-/// terminal, is no error.
+/// Writes all data of the file to its device. It is no error if the file cannot be synchronised, such as a terminal.
 int OpenFile::flush_to_device() noexcept {
   if (::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS) return 0;
   return errno;

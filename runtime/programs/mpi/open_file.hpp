@@ -1,6 +1,6 @@
 #pragma once
 /// \file open_file.hpp
-/// A file of the host that nodes have opened together: one descriptor for all of them.
+/// A file of the host that several nodes have opened together by MPI_File_open: they share one file descriptor.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,21 +16,21 @@
 
 namespace switchyard::mpi {
 
-/// The result of a file transfer: how many bytes were moved until the transfer was complete, or
-/// came to the end of the file, or failed.
+/// The result of a file transfer: the number of bytes that were moved until the transfer was complete, failed, or came
+/// to the end of the file.
 struct FileResult {
   std::uint64_t bytes = 0;
   int error_number = 0;  ///< error number (errno); 0 if there was no error
 };
 
-/// A range of bytes in a file.
+/// A contiguous range of bytes in a file.
 struct FilePiece {
   std::uint64_t file_offset = 0;
   std::uint64_t bytes = 0;
 };
 
-/// A file of the host that nodes have opened together. A transfer is atomic: no other transfer by
-/// this object happens during it. Any thread may use it.
+/// A file of the host that several nodes have opened together. A transfer from or to the file is atomic: no other
+/// transfer by the same object happens during it. Any thread may use it.
 class OpenFile {
  public:
   OpenFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
@@ -41,9 +41,9 @@ class OpenFile {
   const std::string& path() const noexcept { return path_; }
   std::uint64_t size() const noexcept;
 
-  /// write() and read() move pieces of the file from or to consecutive bytes of memory.
-  /// `next(piece)` sets the next piece, and returns false if there is none. A transfer ends early
-  /// at an error, and a read also at the end of the file.
+  /// The functions write() and read() move pieces of the file from or to consecutive bytes of memory. `next(piece)`
+  /// stores the next piece in `piece`, and returns false if there is none. A transfer ends early at an error, and a
+  /// read also at the end of the file.
   template <class Next>
   FileResult write(std::span<const std::byte> data, Next next) {
     return transfer(data, next, [this](auto part, std::uint64_t place) { return write_piece(part, place); });
@@ -53,12 +53,13 @@ class OpenFile {
     return transfer(room, next, [this](auto part, std::uint64_t place) { return read_piece(part, place); });
   }
 
-  /// Stores a transfer that a node wants to make, until carry_out_prepared_transfer() carries it out for the node.
+  /// Stores a file transfer that `node` wants to make, until carry_out_prepared_transfer() carries it out.
   void prepare_transfer(NodeId node, std::function<std::uint64_t()> transfer);
-  /// Carries out the transfer that `node` has prepared, and returns what the transfer returns.
+  /// Carries out the file transfer that prepare_transfer() has stored for `node`, and returns what the transfer
+  /// returns.
   std::uint64_t carry_out_prepared_transfer(NodeId node);
 
-  // resize(), reserve() and flush_to_device() return an error number (errno), or 0 if they succeed.
+  // The functions resize(), reserve() and flush_to_device() return an error number (errno), or 0 if they succeed.
   int resize(std::uint64_t bytes);
   /// Makes the file at least `bytes` bytes long, and reserves room for them on the disk.
   int reserve(std::uint64_t bytes);
@@ -82,21 +83,21 @@ class OpenFile {
 
   std::string path_;
   int descriptor_;
-  std::mutex mutex_;  // held during a transfer, which is atomic thereby
+  std::mutex mutex_;  // locked during each transfer, which makes the transfer atomic
   std::mutex mutex_of_prepared_transfers_;
   std::map<NodeId, std::function<std::uint64_t()>> prepared_transfers_;
 };
 using OpenFilePtr = std::shared_ptr<OpenFile>;
 
-/// The key by which the nodes of a run find a file that one of them has opened for all.
+/// The key by which the nodes of a run find the file that one of them has opened for all.
 struct OpenFileKey {
   const void* run = nullptr;
   Context context{};
-  NodeId first_node{};  ///< first member of the file's communicator
+  NodeId first_node{};  ///< first member of the communicator with which the file was opened
   friend auto operator<=>(const OpenFileKey&, const OpenFileKey&) = default;
 };
-/// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any
-/// thread may call it.
+/// Lets the other nodes of the run find an open file by its key. The entry is removed when no node uses the file any
+/// more. Any thread may call this function.
 void publish_open_file(const OpenFileKey& name, const OpenFilePtr& file);
 /// Returns the open file that publish_open_file() has stored with this key, or null if there is none.
 OpenFilePtr find_open_file(const OpenFileKey& name);

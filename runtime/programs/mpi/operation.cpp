@@ -25,9 +25,8 @@ std::optional<NamedOperation> predefined_operation(MPI_Op op) {
 
 namespace {
 
-/// Unpacks packed values into memory with the layout that a reduction function of the program
-/// expects. The memory has room for the whole extent of each value, since a function that copies
-/// structures writes their padding, too.
+/// Unpacks packed values into memory with the layout that a reduction function of the program expects. The memory has
+/// room for the whole extent of each value, because a function that copies whole structures writes their padding, too.
 class UnpackedValues {
  public:
   UnpackedValues(const std::byte* packed, std::size_t count, const TypeLayout& type)
@@ -38,7 +37,8 @@ class UnpackedValues {
     const std::int64_t low = std::min(begin, type.true_lower_bound()) + std::min<std::int64_t>(last, 0);
     const std::int64_t true_end = type.true_lower_bound() + type.true_extent();
     const std::int64_t high = std::max(end, true_end) + std::max<std::int64_t>(last, 0);
-    const std::int64_t in_front = (low % kAlignment + kAlignment) % kAlignment;  // aligns the address of displacement 0
+    // Unused bytes in front of the values, which align the address to which displacement 0 of the datatype refers.
+    const std::int64_t in_front = (low % kAlignment + kAlignment) % kAlignment;
     memory_.resize(static_cast<std::size_t>(in_front + high - low));
     buffer_ = memory_.data() + in_front - low;
     unpack({packed, count * type.size()}, buffer_, count, type);
@@ -56,8 +56,8 @@ class UnpackedValues {
   std::byte* buffer_;
 };
 
-/// Lets the program's reduction function combine values. If its argument for the count is an int, the function is
-/// called once for each 2^31 - 1 values.
+/// Calls the program's reduction function to combine values. If the function takes their number as an int, it is called
+/// several times if there are more than 2^31 - 1 values.
 void call_reduction_function(Process& process, const UserOperation& operation, std::byte* in, std::byte* in_and_out,
                              std::uint64_t count, std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const struct ReductionFunctionScope {
@@ -80,7 +80,7 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
   });
 }
 
-/// Combines packed values of a type by a reduction function of the program, and returns the packed results.
+/// Combines packed values of a datatype by a reduction function of the program, and returns the results, packed.
 std::vector<std::byte> combined_by_program(Process& process, const UserOperation& operation, const std::byte* left,
                                            const std::byte* right, std::size_t count,
                                            std::pair<MPI_Datatype, const DatatypePtr&> type) {
@@ -92,7 +92,7 @@ std::vector<std::byte> combined_by_program(Process& process, const UserOperation
   return result;
 }
 
-/// The operands and the result of a call of a reduction function, as packed values.
+/// The operands and the result of one call of a reduction function, as packed values.
 struct CombinedValues {
   const std::byte* left;
   const std::byte* right;
@@ -104,9 +104,9 @@ struct CombinedValues {
   }
 };
 
-/// Notes a defect of the call at `site` if its operation has been declared commutative, but gives another result when
-/// its arguments change places. The number of calls of a reduction function is up to MPI, so that one more is allowed.
-/// A function that only chooses one of its arguments, as if either would do, has no such defect.
+/// Notes a defect of the call at `site` if its reduction operation was declared commutative, but gives another result
+/// when its two arguments are exchanged. (An additional call of the reduction function is permitted, as MPI does not
+/// fix the number of calls.) A function whose result is simply one of its arguments has no such defect.
 void check_that_operation_commutes(Process& process, CallSite site, const UserOperation& operation,
                                    const CombinedValues& values, const std::vector<std::byte>& swapped_result,
                                    std::size_t count, const TypeLayout& type) {
@@ -119,9 +119,8 @@ void check_that_operation_commutes(Process& process, CallSite site, const UserOp
       {{process.node().id(), operation.site}});
 }
 
-/// Returns a function that combines values of a type by a reduction function of the program. The
-/// program may have freed the handle of the type meanwhile: then the reduction function gets a
-/// temporary handle.
+/// Returns a function that combines values of a datatype by a reduction function of the program. If the program has
+/// freed the handle of the datatype by then, the reduction function gets a temporary handle.
 CombineElements program_combine_function(const Call& call, const UserOperation& operation, MPI_Datatype handle,
                                          const DatatypePtr& type) {
   const bool checks_commutation = operation.is_commutative && call.state.history != nullptr;
@@ -163,8 +162,8 @@ const UserOperation& user_operation(Call& call, MPI_Op op) {
   return *found;
 }
 
-/// Returns a number that is different for each predefined operation on each type. Reduction
-/// functions of programs have no such number, as each node has its own copy of them.
+/// Returns a number that identifies a predefined operation on a predefined datatype. Reduction functions of programs
+/// have no such number, as each node has its own copy of a function, at another address.
 std::uint64_t operation_id_of(NamedOperation operation, NamedType type) {
   return (static_cast<std::uint64_t>(operation) + 1) << 8U | static_cast<std::uint64_t>(type);
 }
@@ -246,7 +245,8 @@ std::vector<SymbolBinding> all_bindings() {
 }  // namespace
 
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type) {
-  // An element has at least one byte here, because groups of nodes refuse elements of 0 bytes, which MPI allows.
+  // The size of an element is taken to be at least one byte, because a Group refuses elements of 0 bytes, which MPI
+  // allows.
   Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
   if (const auto predefined = predefined_operation(op)) {
     made.combine = predefined_combine_function(*predefined, *type);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file operation.hpp
-/// The operations by which reductions combine values: MPI's predefined ones, and those that
-/// programs make.
+/// The operations by which reductions combine values: MPI's predefined ones, and those that programs make by
+/// MPI_Op_create.
 ///
 /// Source: MPI 3.1, sec. 5.9.
 
@@ -18,16 +18,18 @@ namespace switchyard::mpi {
 
 struct Call;
 
-/// Returns the reduction operation of the handle `op`, for a Group's collectives on packed values of the datatype
-/// `type`, which has the handle `handle`. Fails with MPI_ERR_OP if `op` refers to no operation, and for a predefined
-/// operation that is not defined on the datatype. The returned operation may be used after the call.
+/// Returns the reduction operation with the handle `op` in the form that a Group's collectives use, for packed values
+/// of the datatype `type`, whose handle is `handle`. Fails with MPI_ERR_OP if `op` refers to no operation, or to a
+/// predefined operation that is not defined on the datatype. The result may be used after the present call of MPI has
+/// ended.
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type);
 
-/// Returns the predefined operation of a handle, or nothing if the handle is not that of a predefined operation.
+/// Returns the predefined operation that a handle refers to, such as that of MPI_SUM, or nothing if the handle refers
+/// to no predefined operation.
 std::optional<NamedOperation> predefined_operation(MPI_Op op);
 
-/// Returns the place in the program of the function by which an operation of the program combines values, or nothing if
-/// the operation is predefined, or the function is not the program's own.
+/// Returns the offset, in the program's code, of the reduction function that the operation `op` calls. Returns nothing
+/// if the operation is predefined, or if the function belongs to a library instead of the program.
 std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_Op op);
 
 /// Returns the bindings of MPI_Op_create, MPI_Op_free, MPI_Op_commutative and MPI_Reduce_local.

@@ -7,7 +7,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the signature of `before`, followed by `behind`.
+/// Returns the sequence of basic types that consists of those of `before`, followed by those of `behind`.
 TypeSignature joined_signature(const TypeSignature& before, const TypeSignature& behind) {
   if (before.type() == nullptr) return behind;
   const std::array<std::uint64_t, 2> lengths{before.value_count(), behind.value_count()};

@@ -1,12 +1,12 @@
 #pragma once
 /// \file packed_history.hpp
-/// Remembers the types of the values that programs have packed, to find calls that unpack values as ones of other
-/// types.
+/// Remembers the types of the values that programs have packed (MPI_Pack), to find calls that unpack values as values
+/// of other types.
 ///
 /// Source: MPI 3.1, sec. 4.2: packed values may be unpacked, or received, only as values of the types that were packed.
 ///
-/// Packed values are recognised by their bytes, wherever the program copies them to. No defect is noted for bytes that
-/// were packed several times with different types, if one of these fits.
+/// Packed values are recognised by their bytes, wherever the program copies them to. If the same bytes were packed
+/// several times with different types, no defect is noted as long as one of these types fits.
 
 #include <cstddef>
 #include <mutex>
@@ -19,33 +19,37 @@
 
 namespace switchyard::mpi {
 
-/// The packed values of all nodes of one run. Any thread may use this object.
+/// The values that the programs of all nodes of one run have packed (MPI_Pack), with their types. Any thread may use
+/// this object.
 class PackedValueHistory {
  public:
-  /// Values that one or several calls have packed one behind another.
+  /// The packed form of values that one call of MPI_Pack, or several calls one after another, have stored contiguously
+  /// in a buffer.
   struct PackedValueRecord {
     std::vector<std::byte> bytes;
     TypeSignature signature;
-    std::vector<CallOfNode> callers;  ///< the calls that have packed the values, in their order
+    std::vector<CallOfNode> callers;  ///< the calls that have packed the values, in the order of the calls
   };
 
-  /// Notes that a call has packed values of this signature at the end of `packed`; `before` bytes in front of them were
-  /// packed earlier.
+  /// Notes that a call has packed values with the types `signature` at the end of the buffer `packed`, of which the
+  /// first `before` bytes were packed by earlier calls.
   void add_packed_values(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
                          const CallOfNode& caller);
-  /// Returns the packing with exactly the bytes `packed`. Returns nothing if there is none, or if these bytes were
-  /// packed several times with different types.
+  /// Returns the record of the packed values whose bytes are exactly `packed`. Returns nothing if there is none, or if
+  /// the same bytes were packed several times with different types.
   std::optional<PackedValueRecord> packing_with_bytes(std::span<const std::byte> packed) const;
-  /// Looks for packings with whose bytes `buffer` begins and that have values of the size of `signature` from byte
-  /// `offset` on. If there are such packings, and in none of them these values have the types of `signature`, returns
-  /// one of the packings. Otherwise returns nothing.
+  /// Looks for an error in unpacking values with the types `signature` from byte `offset` of `buffer`. The records
+  /// considered are those with whose bytes `buffer` begins, and that have values of the same total size as `signature`
+  /// from byte `offset` on. If there are such records, and in none of them these values have the types of `signature`,
+  /// returns one of the records. Otherwise returns nothing.
   std::optional<PackedValueRecord> find_packing_of_other_types(std::span<const std::byte> buffer, std::size_t offset,
                                                                const TypeSignature& signature) const;
 
  private:
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // guards the records of packed values
   std::vector<PackedValueRecord> packings_;
-  bool has_too_many_packings_ = false;  ///< whether there are too many packings to remember them all
+  /// Whether there were more packed values than can be remembered.
+  bool has_too_many_packings_ = false;
 };
 
 }  // namespace switchyard::mpi

@@ -12,9 +12,8 @@ namespace {
 
 bool is_dense(const TypeLayout& type) { return type.is_dense(); }
 
-/// Copies `count` pieces of `size` bytes, which are `from_stride` bytes apart in the source and
-/// `into_stride` bytes apart in the destination. As the compiler knows the size, it moves each
-/// piece in registers.
+/// Copies `count` pieces of `size` bytes. The pieces begin `from_stride` bytes apart in the source, and `into_stride`
+/// bytes apart in the destination. As the compiler knows the size, it moves each piece in registers.
 template <std::size_t size>
 void copy_small_strided_pieces(std::byte* into, std::int64_t into_stride, const std::byte* from,
                                std::int64_t from_stride, std::uint64_t count) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file packing.hpp
-/// Goes through the memory in which values of a datatype lie.
+/// Visits the memory in which the values of a datatype lie.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,11 +9,10 @@
 
 namespace switchyard::mpi::detail {
 
-/// Goes through the memory of values of a datatype, in the order of the type map, and calls
-/// `visit(begin, count, stride, type)` for each part until `visit` returns false. A part is
-/// `count` elements of the layout `type`, for which `is_part(type)` holds: they lie from address
-/// `begin` on, `stride` bytes apart. All basic types must be parts. Returns false if `visit` has
-/// ended the walk.
+/// Visits the memory of `count` values of a datatype, in the order of its type map: calls `visit(begin, count, stride,
+/// type)` for each part until `visit` returns false. A part consists of `count` elements of the layout `type`, for
+/// which `is_part(type)` is true; the first element is at address `begin`, and they are `stride` bytes apart. `is_part`
+/// must be true for all basic types. Returns false if `visit` has returned false.
 template <class IsPart, class Visit>
 bool for_each_part_of_layout(std::byte* at, std::uint64_t count, std::int64_t stride, const TypeLayout& type,
                              const IsPart& is_part, const Visit& visit) {

@@ -1,5 +1,5 @@
 /// \file packing_calls.cpp
-/// MPI_Pack, MPI_Unpack and their relatives, in the format of memory and in the portable format
+/// MPI_Pack, MPI_Unpack and their relatives, in the native format (as in memory) and in the portable format
 /// "external32".
 
 #include <cstring>
@@ -17,8 +17,8 @@ std::uint64_t checked_values_count(MPI_Count count, const TypeLayout& type) {
   return values;
 }
 
-/// Checks the position argument of MPI_Pack or MPI_Unpack, and returns the part of the program's buffer from byte
-/// `position` on.
+/// Checks the argument `position` of MPI_Pack or MPI_Unpack, and returns the part of the program's buffer that begins
+/// at byte `position`.
 template <class Byte>
 std::span<Byte> buffer_from_position(Byte* buffer, std::int64_t bytes, CountPointer position, const char* what) {
   check_pointer(position, "position");

@@ -24,14 +24,15 @@ namespace switchyard::mpi {
 
 namespace {
 
-/// The beginning of each message that carries a partition of the sender.
+/// The header of each message that carries one partition of a partitioned send.
 struct PartitionHeader {
   std::uint32_t partition_number = 0, partition_count = 0;
 };
 
 }  // namespace
 
-/// Receives the partitions of a partitioned message. Only the thread or fiber of the receiver may use it.
+/// Receives the partitions of a partitioned message, each of which is a message of its own. Only the thread or fiber of
+/// the receiver may use it.
 class PartitionArrival final : public CollectiveUnderWay {
  public:
   /// `bytes` is the size of all partitions together. `take_known` is called for each message, and returns the events
@@ -52,7 +53,8 @@ class PartitionArrival final : public CollectiveUnderWay {
     const Handle handle = node_.post_receive(source_, received_message_, options, site());
     messages_of_round().push_back({.handle = handle, .rank = 0, .is_receive = true, .bytes = received_message_.size()});
   }
-  bool shows_messages_to_program() const noexcept override { return true; }  // MPI_Parrived asks for single partitions
+  // The program can see which of these messages have arrived, because MPI_Parrived asks for single partitions.
+  bool shows_messages_to_program() const noexcept override { return true; }
   void on_message_complete(const Message& /*message*/, const Received& received) override {
     if (received.cancelled) return;
     const EventClock known = take_known_events_();
@@ -70,12 +72,12 @@ class PartitionArrival final : public CollectiveUnderWay {
                 bytes);
   }
 
-  /// Returns whether the sender's partitions together have another size than those of the receiver.
+  /// Returns whether the partitions of the sender have another total size than those of the receiver.
   bool has_other_size_than_sent() const noexcept { return sent_bytes_ && *sent_bytes_ != received_data_.size(); }
-  /// Returns the size of all the sender's partitions together. Needs: a partition has arrived.
+  /// Returns the total size in bytes of the sender's partitions. Needs: a partition has arrived.
   std::size_t sent_bytes() const { return sent_bytes_.value_or(received_data_.size()); }
   std::span<const std::byte> received_data() const noexcept { return received_data_; }
-  /// Returns whether the bytes from `begin` to `end` - 1 have arrived. Needs: begin < end.
+  /// Returns whether the bytes from `begin` to `end` - 1 of the partitioned message have arrived. Needs: begin < end.
   bool has_arrived(std::size_t begin, std::size_t end) const {
     if (arrived_partitions_.empty()) return false;
     const auto [first, last] = sender_partitions_with_bytes(begin, end);
@@ -84,8 +86,8 @@ class PartitionArrival final : public CollectiveUnderWay {
     }
     return true;
   }
-  /// Returns the events that the sender knew when it marked the bytes from `begin` to `end` - 1 as ready. Needs:
-  /// has_arrived(begin, end).
+  /// Returns the events that the sender knew when it marked the bytes from `begin` to `end` - 1 of the partitioned
+  /// message as ready. Needs: has_arrived(begin, end).
   EventClock events_known_by_sender(std::size_t begin, std::size_t end) const {
     EventClock known;
     const auto [first, last] = sender_partitions_with_bytes(begin, end);
@@ -94,7 +96,8 @@ class PartitionArrival final : public CollectiveUnderWay {
   }
 
  private:
-  /// Returns the first and the last of the sender's partitions with bytes from `begin` to `end` - 1.
+  /// Returns the numbers of the first and the last of the sender's partitions that contain bytes from `begin` to `end`
+  /// - 1.
   std::pair<std::size_t, std::size_t> sender_partitions_with_bytes(std::size_t begin, std::size_t end) const {
     const std::size_t each = received_data_.size() / arrived_partitions_.size();
     return {begin / each, (end - 1) / each};
@@ -103,20 +106,23 @@ class PartitionArrival final : public CollectiveUnderWay {
   Node& node_;
   NodeId source_;
   std::function<EventClock()> take_known_events_;
-  std::vector<std::byte> received_data_;  ///< all partitions, in the order of the receiver's memory
-  std::vector<std::byte>
-      received_message_;  ///< the message that is being received: header and one partition of the sender
+  std::vector<std::byte> received_data_;  ///< the bytes of all partitions, in the order of the receiver's memory
+  /// Buffer for the next message: the header and one partition of the sender.
+  std::vector<std::byte> received_message_;
   std::optional<std::size_t> sent_bytes_;
   std::size_t received_bytes_so_far_ = 0;
-  std::vector<bool> arrived_partitions_;  ///< whether each of the sender's partitions has arrived; empty at first
-  std::vector<EventClock> known_events_;  ///< events that the sender knew when it marked each partition as ready
+  /// For each partition of the sender: whether it has arrived. Empty until the first one arrives.
+  std::vector<bool> arrived_partitions_;
+  /// For each partition of the sender: the events that the sender knew when it marked the partition as ready.
+  std::vector<EventClock> known_events_;
 };
 
 namespace {
 
 using Kind = RequestRecord::Kind;
 
-/// Waits for the messages of a partitioned send, all of which are posted.
+/// Waits until the messages of a partitioned send are sent. Needs: all partitions are marked as ready, so that all
+/// messages are posted.
 class PostedPartitions final : public CollectiveUnderWay {
  public:
   PostedPartitions(const MessageOptions& label, CallSite site, std::vector<Handle> sends)
@@ -131,11 +137,11 @@ class PostedPartitions final : public CollectiveUnderWay {
   std::vector<Handle> sends_;
 };
 
-/// The arguments of a partitioned message, as a program gives them.
+/// The arguments of MPI_Psend_init or MPI_Precv_init, as a program gives them.
 struct PartitionedArguments {
   const void* buffer;
   int partitions;
-  MPI_Count count;  ///< number of values in each partition
+  MPI_Count count;  ///< number of values in each partition of the message
   MPI_Datatype type;
   int peer;
   int tag;
@@ -152,8 +158,9 @@ MessageArguments arguments_of_whole_message(const PartitionedArguments& argument
   return {arguments.buffer, all, arguments.type, arguments.peer, arguments.tag, arguments.comm};
 }
 
-/// Returns the tag of the messages of the partitioned send or receive that the program makes now. Both ends of a
-/// partitioned message get the same tag, because they meet in the order in which they are made (MPI 4.0, sec. 4.2.1).
+/// Returns the tag for the messages of a partitioned send or receive that the program is making. Both ends of a
+/// partitioned message get the same tag, because the ends that match are those that are made in the same order (MPI
+/// 4.0, sec. 4.2.1).
 Tag tag_of_new_partitioned(Call& call, Kind kind, const MessageDescription& part) {
   constexpr std::uint32_t kTagBits = 24, kNumbers = 128;
   if (part.tag >> kTagBits != 0) {
@@ -169,7 +176,7 @@ MessageOptions message_options_of(const RequestRecord& record) {
   return {.tag = record.partitions->tag, .context = record.part.comm->context_of_partitioned()};
 }
 
-/// Returns the stream of the messages that carry the partitions of a request.
+/// Returns the stream (sender, receiver, context and tag) of the messages that carry the partitions of a request.
 MessageStream stream_of(Call& call, const RequestRecord& record) {
   const NodeId peer = record.part.comm->node_at(record.part.peer);
   const bool is_send = record.kind == Kind::send;
@@ -242,7 +249,7 @@ void end_watch_of_partition(Call& call, RequestRecord& record, std::size_t parti
     call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, watch);
 }
 
-// --- sending --------------------------------------------------------------------------------------------------------
+// --- partitioned sends -----------------------------------------------------------------------------------------------
 
 void post_partition(Call& call, RequestRecord& record, std::size_t partition) {
   const Values values = values_of_partition(record, partition);
@@ -264,7 +271,7 @@ void post_partition(Call& call, RequestRecord& record, std::size_t partition) {
   partitions.posted_sends.push_back(call.node.post_send(destination, message, message_options_of(record), call.site));
 }
 
-/// Marks one partition of an active send as ready, and sends it.
+/// Marks one partition of an active partitioned send as ready (MPI_Pready), and sends it.
 void mark_partition_as_ready(Call& call, RequestRecord& record, int partition) {
   const std::size_t number = checked_partition(record, partition);
   Partitions& partitions = *record.partitions;
@@ -278,7 +285,7 @@ void mark_partition_as_ready(Call& call, RequestRecord& record, int partition) {
                                                     std::exchange(partitions.posted_sends, {})));
 }
 
-/// Returns the record of a partitioned send that is active.
+/// Returns the record of the request `request`. Fails unless it is an active partitioned send.
 RequestRecord& active_partitioned_send(Call& call, MPI_Request request) {
   RequestRecord& record = record_of_existing_request(call, &request);
   if (record.kind != Kind::send || record.partitions == nullptr)
@@ -306,7 +313,7 @@ void mark_list_as_ready(Call& call, int length, const int* list, MPI_Request req
   for (const int partition : std::span(list, count)) mark_partition_as_ready(call, record, partition);
 }
 
-// --- receiving ------------------------------------------------------------------------------------------------------
+// --- partitioned receives --------------------------------------------------------------------------------------------
 
 /// Stores a partition that has arrived in the program's memory, unless it was stored before.
 void store_partition(Call& call, RequestRecord& record, std::size_t partition) {

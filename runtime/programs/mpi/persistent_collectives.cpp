@@ -1,5 +1,5 @@
 /// \file persistent_collectives.cpp
-/// Makes persistent collectives, and starts them.
+/// Makes persistent collectives (MPI_Bcast_init and its like), and starts them.
 ///
 /// Source: MPI 4.0, sec. 6.13.
 
@@ -12,8 +12,8 @@
 
 namespace switchyard::mpi {
 
-/// Gives the collective a communicator of its own, because the members may start several persistent collectives of one
-/// communicator in different orders.
+/// Makes the request of a persistent collective. The collective gets a communicator of its own, because the members may
+/// start several persistent collectives of one communicator in different orders.
 MPI_Request add_persistent_collective(Call& call, PersistentCollective collective) {
   const CommunicatorPtr parent = communicator_of(call, collective.comm);
   Call check(call.process, call.state, call.site, call.function_name);
@@ -43,7 +43,7 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   once.persistent_init_site = inactive.persistent_init_site;
   if (call.state.communicators.find(collective->comm) != nullptr) call.comm_for_errors = collective->comm;
   MPI_Request begun_once = MPI_REQUEST_NULL;
-  collective->begin_collective_once(once, &begun_once);  // may move the record of the request
+  collective->begin_collective_once(once, &begun_once);  // this call may move the record of the request in memory
   RequestRecord begun = call.state.requests.take(begun_once);
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = begun.handle;

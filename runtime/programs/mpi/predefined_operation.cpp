@@ -1,4 +1,5 @@
 /// \file predefined_operation.cpp
+/// Combines values by MPI's predefined reduction operations.
 
 #include "runtime/programs/mpi/predefined_operation.hpp"
 
@@ -21,7 +22,8 @@ struct Complex {
   }
 };
 
-/// A value with its index, for MPI_MAXLOC and MPI_MINLOC. In messages, the index is directly behind the value.
+/// A value with its index, as MPI_MAXLOC and MPI_MINLOC combine them. In packed messages, the index follows the value
+/// without padding.
 template <class T, class Index>
 struct ValueWithIndex {
   T value;
@@ -132,8 +134,7 @@ struct BitXor {
     return static_cast<T>(a ^ b);
   }
 };
-/// The operation MPI_MAXLOC. If two values are equal, the result has the lower one of their
-/// indices.
+/// The operation MPI_MAXLOC. If two values are equal, the result has the lower one of their indices.
 struct MaxWithIndex {
   template <class T, class Index>
   static ValueWithIndex<T, Index> of(ValueWithIndex<T, Index> a, ValueWithIndex<T, Index> b) {
@@ -193,8 +194,8 @@ CombineFunction bitwise_combine_function(NamedOperation operation) {
   }
 }
 
-/// Returns the function that combines Fortran integers, addresses, offsets or counts by an operation. Returns null for
-/// logical operations, which these types do not have.
+/// Returns the function that combines values of MPI's integer types of Fortran, or addresses, offsets or counts, by an
+/// operation. Returns null for logical operations, which are not defined on these types.
 template <class T>
 CombineFunction integer_combine_function(NamedOperation operation) {
   const CombineFunction found = arithmetic_combine_function<T>(operation);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file predefined_operation.hpp
-/// MPI's predefined operations, on the types that the standard allows for each.
+/// MPI's predefined reduction operations, on the types that the standard allows for each.
 ///
 /// Source: MPI 3.1, sec. 5.9.2 and 5.9.4.
 
@@ -25,21 +25,22 @@ enum class NamedOperation : std::uint8_t {
   bit_xor,
   max_with_index,
   min_with_index,
-  replace,       ///< MPI_REPLACE, of one-sided communication only
-  no_operation,  ///< MPI_NO_OP, of one-sided communication only
+  replace,       ///< MPI_REPLACE, for one-sided communication only
+  no_operation,  ///< MPI_NO_OP, for one-sided communication only
 };
 
 inline constexpr std::size_t kNamedOperationCount = static_cast<std::size_t>(NamedOperation::no_operation) + 1;
 
-/// Returns the name of an operation, such as "MPI_SUM".
+/// Returns the name of a predefined reduction operation, such as "MPI_SUM".
 std::string_view name_of(NamedOperation operation) noexcept;
 
-/// A function that combines packed values: into[i] = left[i] op right[i] for `count` values. There
-/// is no padding between the values, nor inside of pairs. `into` may be `left` or `right`.
+/// A function that combines packed values: it sets into[i] to left[i] op right[i] for `count` values. There is no
+/// padding between the values, nor within pairs of a value and an index. `into` may be the same memory as `left` or
+/// `right`.
 using CombineFunction = void (*)(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count);
 
-/// Returns the function that combines values of a type by an operation. Returns null where the standard does not allow
-/// the operation on the type, and for MPI_REPLACE and MPI_NO_OP.
+/// Returns the function that combines values of a predefined datatype by a predefined operation. Returns null if the
+/// standard does not allow the operation on the type, and for MPI_REPLACE and MPI_NO_OP.
 CombineFunction combine_function_of(NamedOperation operation, NamedType type) noexcept;
 
 }  // namespace switchyard::mpi

@@ -12,7 +12,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Joins accesses if their memory overlaps or is adjacent.
+/// Merges the loads and stores in the list whose memory overlaps or is adjacent.
 void merge_adjacent_accesses(std::vector<ProgramAccess>& accesses) {
   std::ranges::sort(accesses, {}, &ProgramAccess::begin);
   std::size_t last = 0;
@@ -45,8 +45,8 @@ ProgramWindowAccesses::ProgramWindowAccesses(Process& process, WindowHistory& hi
 
 ProgramWindowAccesses::~ProgramWindowAccesses() { process_.memory_watch.remove_area(*this); }
 
-/// Called while the program's own code runs. EmulatorCodeScope makes sure that memory for the list of
-/// accesses does not come from the program's heap.
+/// Called while the program's own code runs. The EmulatorCodeScope makes sure that memory for the list of accesses
+/// comes from the host, and not from the program's heap.
 void ProgramWindowAccesses::on_program_access(const ProgramAccess& access) {
   constexpr std::size_t kMany = 4096;
   note_loaded_events(prepare_memory_for(access));
@@ -88,8 +88,8 @@ ProgramWindowAccesses::NextCallKind ProgramWindowAccesses::next_call_kind_of(std
                                                                : NextCallKind::other_call;
 }
 
-/// Keeps a load that may be a turn of a poll, that is, may be repeated until its value changes. Returns false if the
-/// load cannot be one, or if too many loads are kept.
+/// Keeps a load that may be an iteration of a polling loop, which loads an element until its value changes. Returns
+/// false if it cannot be one, or if too many loads are kept already.
 bool ProgramWindowAccesses::keep_possible_poll_load(const ProgramAccess& access) {
   constexpr std::size_t kMany = 16;
   if (!is_single_element(access)) return false;
@@ -121,10 +121,10 @@ void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
   }
 }
 
-/// Prepares memory for an access that the program is about to make. Before a store to a shared window, keeps the old
-/// value. Before a load, looks for changes by other nodes that this node does not know to be complete. Hides from the
-/// load those changes that no load has met yet. If there are none to hide, returns the events that the changed values
-/// tell of.
+/// Prepares the memory of a window for an access that the program is about to make. Before a store to a shared window,
+/// keeps the old value. Before a load, looks for changes by other nodes that this node does not know to be complete. If
+/// some of them were never hidden from a load, hides them from this load. Otherwise, returns the events that this node
+/// learns of from the changed values.
 ProgramWindowAccesses::EventsFromLoadedValue ProgramWindowAccesses::prepare_memory_for(const ProgramAccess& access) {
   if (hidden_changes_.original_bytes.empty() &&
       (access.writes ? !window_.is_shared() : memory_changes_->has_no_changes()))
@@ -156,8 +156,8 @@ ProgramWindowAccesses::EventsFromLoadedValue ProgramWindowAccesses::events_known
   return {};
 }
 
-/// Restores the bytes from before the latest changes that no load has met yet. The bytes stay in memory until
-/// show_hidden_changes().
+/// Restores the bytes from before the latest changes that were never hidden from a load. The old bytes stay in memory
+/// until show_hidden_changes() is called.
 void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
   hidden_changes_ = {.begin = access.begin,
@@ -174,7 +174,7 @@ void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std:
   std::ranges::copy(hidden_changes_.original_bytes, memory.begin());
 }
 
-/// Shows the changes that were hidden from a load, unless the memory has changed since.
+/// Puts the changed bytes that were hidden from a load back into memory, unless the memory has changed since.
 void ProgramWindowAccesses::show_hidden_changes() {
   if (hidden_changes_.original_bytes.empty()) return;
   const std::span<std::byte> memory = bytes_of(hidden_changes_.begin, hidden_changes_.original_bytes.size());
@@ -183,9 +183,9 @@ void ProgramWindowAccesses::show_hidden_changes() {
   hidden_changes_ = {};
 }
 
-/// Returns the events that a loaded value tells of: those that the node of its last change knew. If this change has
-/// combined its value with the old one, they include the events that the old value told of. Changes that have left the
-/// loaded bytes as they were are ignored.
+/// Returns the events that a node learns of from a loaded value: the events known to the node that has changed the
+/// value last and, if the new value was computed from the old one, also those known from the old value. Changes that
+/// have not altered the loaded bytes are ignored.
 ProgramWindowAccesses::EventsFromLoadedValue ProgramWindowAccesses::events_known_from_changes(
     const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
   EventsFromLoadedValue told;
@@ -225,7 +225,8 @@ void ProgramWindowAccesses::note_change_by_request(NodeId source, const WindowRe
                                                                         source, request.access_number)});
 }
 
-/// Notes a store that the program is about to make to a shared window, for the loads of other members.
+/// Records a store that the program is about to make to a shared window, so that loads of other members can take it
+/// into account.
 void ProgramWindowAccesses::note_store_for_others(const ProgramAccess& access) {
   const NodeId me = process_.node().id();
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
@@ -316,7 +317,8 @@ void ProgramWindowAccesses::add_and_note_conflict(const WindowAccess& access) {
 
 namespace {
 
-/// Returns why two accumulates may not overlap, as the end of a sentence; an empty text if that is not known.
+/// Returns the reason why two accumulates must not overlap, as the end of a sentence; an empty text if the reason is
+/// not known.
 std::string difference_of_accumulates(const WindowAccess& access, const WindowAccess& other) {
   const auto accumulates = [](const WindowAccess& each) { return each.kind == WindowAccess::Kind::accumulate; };
   if (!accumulates(access) || !accumulates(other) || other.is_through_other_window) return {};
@@ -337,7 +339,7 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
     const std::string place = each.place.line == 0 ? "" : fmt::format(" ({}:{})", each.place.file, each.place.line);
     return fmt::format("{}{} of node {}", each.name, place, index(each.node));
   };
-  // The names of MPI functions are spoken as "em-pee-eye", with a vowel first, and so take the article "an".
+  // A name such as MPI_Put is spoken as "em-pee-eye ...", which begins with a vowel, so that the article is "an".
   const bool begins_with_vowel = second.name.starts_with("MPI_") || second.name.starts_with('a');
   const auto attaches = [](const WindowAccess& each) { return each.kind == WindowAccess::Kind::attach; };
   const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };

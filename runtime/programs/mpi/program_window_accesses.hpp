@@ -1,19 +1,20 @@
 #pragma once
 /// \file program_window_accesses.hpp
-/// Watches the accesses of a program to the memory of its windows: those by its own calls, such as
-/// a send of values in a window, and its loads and stores, if the program reports them.
+/// Watches the accesses of a program to the memory of its MPI windows: accesses by its own calls, such as a send from a
+/// buffer in a window, and its loads and stores, if the program reports them (--check).
 ///
-/// What a node knows of events on other nodes does not change between two of its MPI calls or
-/// atomic accesses. So the node's loads and stores are gathered, and compared with the accesses of
-/// other nodes at its next MPI call or atomic access. Memory that a blocking call reads or writes counts as accessed at
-/// the beginning of the call; memory of a nonblocking one, from its beginning until it is complete.
+/// What a node knows of events on other nodes does not change between two of its MPI calls or atomic accesses. So the
+/// node's loads and stores are gathered, and compared with the accesses of other nodes at its next MPI call or atomic
+/// access. Memory that a blocking call reads or writes counts as accessed at the beginning of the call; memory of a
+/// nonblocking call, from its beginning until it is complete.
 ///
-/// A program polls if it loads an element again and again until another node has changed it. A load is a turn of a poll
-/// if the program loads the same element of at most 8 B again, and has called MPI_Win_sync in between, but nothing else
-/// that may wait for other nodes. The two loads may be at different places in the program, as compilers copy the first
-/// turn of a loop. A change that the node does not know to be complete is hidden from the first load of its bytes, as
-/// the memory model permits. So a program that polls has to load the element at least twice, however early the change
-/// comes, and a load that is not repeated is known to be no poll.
+/// A program polls if it loads an element again and again until another node has changed it. A load is an iteration of
+/// a polling loop if the program loads the same element of at most 8 B again, and in between has called MPI_Win_sync,
+/// but nothing else that may wait for other nodes. The two loads may be at different places in the program, as
+/// compilers copy the first iteration of a loop. A change that the node does not know to be complete is hidden from the
+/// first load of the changed bytes, as the memory model permits. So a program that polls has to load the element at
+/// least twice, however early the change comes, and a load that is not repeated is known not to be part of a polling
+/// loop.
 
 #include <array>
 #include <cstdint>
@@ -32,12 +33,12 @@ namespace switchyard::mpi {
 
 class Window;
 
-/// The accesses of one node's program to one member's memory in a window: to its own memory or, in
-/// a shared window, to that of any member.
+/// The accesses of one node's program to one member's memory in an MPI window: its own memory or, in a shared window,
+/// the memory of any member.
 class ProgramWindowAccesses final : public MemoryAccessListener {
  public:
-  /// A range of memory of the member with rank `rank` in the window. In the call history of the window, the first byte
-  /// of the range has the address `history_address`.
+  /// A range of memory that belongs to the member with rank `rank` in an MPI window. In the byte ranges that
+  /// WindowHistory records, the first byte of the range has the address `history_address`.
   struct WindowMemoryRange {
     int rank = 0;
     std::uintptr_t base_address = 0;
@@ -51,23 +52,26 @@ class ProgramWindowAccesses final : public MemoryAccessListener {
   ProgramWindowAccesses& operator=(const ProgramWindowAccesses&) = delete;
 
   void on_program_access(const ProgramAccess& access) override;
-  /// Orders the atomic access with those of other nodes. If the program finds the same value again in a shared window,
-  /// the access takes the time of a test, so that the node may wait in a loop for what another node stores.
+  /// Orders an atomic access of the program with those of other nodes. If the program finds the same value again in a
+  /// shared window, the access takes as much virtual time as a test, so that the node may wait in a loop for a value
+  /// that another node stores.
   void on_atomic_access(const ProgramAtomicAccess& access) override;
   void on_atomic_fence(ProgramMemoryOrder order) override;
   void on_buffer_call(const BufferCall& call, const ByteRanges& ranges) override;
   void on_end_of_buffer_call(std::uint64_t id) override;
   void on_memory_free() override;
-  /// What the program does next, after loads and stores that are compared with accesses of other nodes.
+  /// What the program does next after some loads and stores. At this moment they are compared with the accesses of
+  /// other nodes.
   enum class NextCallKind : std::uint8_t {
-    window_sync,     ///< a call of MPI_Win_sync, which separates the turns of a poll
-    continues_poll,  ///< a call that does not end a poll, such as MPI_Iprobe or MPI_Win_flush
+    window_sync,     ///< a call of MPI_Win_sync, which separates the iterations of a polling loop
+    continues_poll,  ///< a call that may be part of a polling loop, such as MPI_Iprobe or MPI_Win_flush
     other_call
   };
   static NextCallKind next_call_kind_of(std::string_view name) noexcept;
-  /// Notes a defect for each of the gathered loads and stores that conflicts with an access of another node.
+  /// Compares the gathered loads and stores of the program with the accesses of other nodes, and notes a defect for
+  /// each conflict. `before` is the kind of call that the program makes next.
   void note_conflicts_of_program_accesses(NextCallKind before);
-  /// Called before a request of another node changes memory of this node: the bytes in `ranges`.
+  /// Called before a one-sided access of another node changes bytes of this node's memory, those in `ranges`.
   void note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
   bool is_base_address(const void* address) const noexcept {
     return watched_window_memory_.base_address == reinterpret_cast<std::uintptr_t>(address);
@@ -79,8 +83,8 @@ class ProgramWindowAccesses final : public MemoryAccessListener {
   WindowAccess window_access_of(const ProgramAccess& access) const;
   bool keep_possible_poll_load(const ProgramAccess& access);
   void note_single_loads(NextCallKind before);
-  /// The events that a node learns of from a loaded value, and whether a program has stored the value to a shared
-  /// window.
+  /// The events that a node learns of from a loaded value, and whether a program has stored the value directly, in a
+  /// shared window.
   struct EventsFromLoadedValue {
     EventClock events;
     bool is_stored_by_program = false;
@@ -100,24 +104,24 @@ class ProgramWindowAccesses final : public MemoryAccessListener {
   WindowHistory& window_history_;
   const Window& window_;
   const WindowMemoryRange watched_window_memory_;
-  std::map<std::uintptr_t, std::uint64_t>
-      last_atomic_values_;  ///< values that atomic accesses have found last, by address
-  /// The loads of single elements since the last call of note_conflicts_of_program_accesses(). A load of an element
-  /// that was loaded before is not added.
+  /// The values that atomic accesses of the program have found most recently, by address.
+  std::map<std::uintptr_t, std::uint64_t> last_atomic_values_;
+  /// The loads of single elements since the last call of note_conflicts_of_program_accesses(), each element only once.
   ProgramAccesses single_element_loads_;
-  /// The open loads, which may turn out to be turns of a poll: the first address of each load, the address behind it,
-  /// and whether MPI_Win_sync was called since the load.
+  /// Loads that may turn out to be iterations of a polling loop, because the program may still repeat them: the first
+  /// address of each load, the address behind it, and whether MPI_Win_sync was called since the load.
   std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> possible_poll_loads_;
   std::shared_ptr<MemoryChanges> memory_changes_;
-  std::set<std::uint64_t> previously_hidden_changes_;  ///< numbers of the changes that were hidden from a load before
-  /// Bytes in memory whose change is hidden from a load, and the address of the first one.
+  std::set<std::uint64_t> previously_hidden_changes_;  ///< numbers of the changes that were already hidden from a load
+  /// Bytes in memory whose change is hidden from a load: the address of the first byte, the bytes before the change,
+  /// and those after it.
   struct HiddenChange {
     std::uintptr_t begin = 0;
     std::vector<std::byte> original_bytes, changed_bytes;
   };
   HiddenChange hidden_changes_;
-  std::array<ProgramAccesses, 2>
-      unchecked_accesses_;  ///< loads and stores since the last call of note_conflicts_of_program_accesses()
+  /// Loads (first list) and stores (second list) since the last call of note_conflicts_of_program_accesses().
+  std::array<ProgramAccesses, 2> unchecked_accesses_;
 };
 
 }  // namespace switchyard::mpi

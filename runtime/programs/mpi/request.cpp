@@ -25,7 +25,8 @@ void forget_last_result(const Call& call, RequestRecord& record) {
   record.site = call.site;
 }
 
-/// Posts a send of `data`. If `is_copy` is true, the program may change the memory of the values at once.
+/// Posts the send of `data`. If `is_copy` is true, `data` is a copy, so that the program may change its own values at
+/// once.
 void post_send(Call& call, RequestRecord& record, std::span<const std::byte> data, bool is_copy = false) {
   const MessageDescription& part = record.part;
   if (call.state.history) {
@@ -87,7 +88,8 @@ void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
 void finish_collective(RequestRecord& record) {
   if (record.collective == nullptr || !record.collective->finish) return;
   const std::function<void()> finish = std::exchange(record.collective->finish, nullptr);
-  finish();  // may make requests, and so move the record
+  // The function may make new requests, and so move the record of this request in memory.
+  finish();
 }
 
 RequestRecord* request_record_of(Call& call, MPI_Request request) {

@@ -17,11 +17,11 @@ namespace {
 
 using Kind = RequestRecord::Kind;
 
-// --- posting requests -----------------------------------------------------------------------------------------------
+// --- functions that post sends and receives (MPI_Isend and its like) -------------------------------------------------
 
-/// Makes the record of a request in the table of requests, and gives the request's handle to the
-/// program. `fill(record)` describes and activates the request in the table, because moving a
-/// record into the table takes longer than filling it in. If `fill` throws, no request is made.
+/// Makes the record of a request directly in the table of requests, and gives the request's handle to the program.
+/// `fill(record)` describes and activates the request in the table, because moving a finished record into the table
+/// would take longer. If `fill` throws, no request is made.
 template <class Fill>
 void make_active_request(Call& call, MPI_Request* request, Fill fill) {
   auto& requests = call.state.requests;
@@ -124,7 +124,7 @@ void make_persistent_receive(Call& call, void* buf, MPI_Count count, MPI_Datatyp
   *request = add_request(call, std::move(record));
 }
 
-// --- starting, cancelling and freeing requests ----------------------------------------------------------------------
+// --- functions that start, cancel and free requests ------------------------------------------------------------------
 
 void start_request(Call& call, MPI_Request* request) {
   RequestRecord& record = record_of_existing_request(call, request);
@@ -154,7 +154,7 @@ void cancel_request(Call& call, MPI_Request* request) {
     return;
   }
   for_each_record_of_request(record, [&](RequestRecord& part) {
-    // A file transfer is done at once. What may be under way is the barrier of a collective one.
+    // A file transfer is done at once. Only the barrier of a collective file access may still be under way.
     if (part.handle.empty() || part.is_cancelled || part.kind == Kind::collective) return;
     call.node.cancel(part.handle, call.site);
     if (part.kind == Kind::send) note_cancelled_send(call, part.part);
@@ -182,8 +182,8 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
   }
 }
 
-/// Called when the program frees the request of a send or receive that is under way. The message buffer is not watched
-/// any more for changes by the program, and the node completes the send or receive without the program.
+/// Called when the program frees the request of a send or receive that is under way. The message buffer is no longer
+/// watched for changes by the program, and the node completes the send or receive without the program.
 void free_part_of_request(Call& call, RequestRecord part) {
   if (const auto history = std::exchange(part.history, nullptr)) {
     const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
@@ -207,7 +207,7 @@ void free_request(Call& call, MPI_Request* request) {
   if (record.partitions != nullptr && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a partitioned message cannot be freed; complete it");
   if (record.kind == Kind::generalized && !record.generalized->is_complete) {
-    record.generalized->is_freed = true;  // the program completes the request by a copy of its handle
+    record.generalized->is_freed = true;  // the program will complete the request by means of a copy of its handle
     *request = MPI_REQUEST_NULL;
     return;
   }

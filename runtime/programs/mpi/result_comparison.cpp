@@ -1,4 +1,5 @@
 /// \file result_comparison.cpp
+/// Compares results of reduction functions of programs.
 
 #include "runtime/programs/mpi/result_comparison.hpp"
 
@@ -9,7 +10,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Goes through two results element by element, from their first bytes on.
+/// Compares two results of a reduction function element by element, beginning at their first bytes.
 class ResultComparison {
  public:
   ResultComparison(const std::byte* a, const std::byte* b) : a_(a), b_(b) {}
@@ -21,7 +22,7 @@ class ResultComparison {
     }
   }
   bool is_different() const noexcept {
-    // Rounding is relative to the numbers that were added up, which may be larger than their sum.
+    // Rounding errors are relative to the numbers that were added up, which may be larger than their sum.
     constexpr double kTolerance = 1e-3;
     return is_exact_part_different_ || largest_difference_ > kTolerance * largest_magnitude_;
   }
@@ -71,7 +72,7 @@ class ResultComparison {
   const std::byte* a_;
   const std::byte* b_;
   bool is_exact_part_different_ = false;
-  double largest_difference_ = 0, largest_magnitude_ = 0;  ///< of the real numbers
+  double largest_difference_ = 0, largest_magnitude_ = 0;  ///< of the floating-point numbers
 };
 
 }  // namespace

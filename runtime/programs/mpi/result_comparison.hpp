@@ -8,8 +8,9 @@
 
 namespace switchyard::mpi {
 
-/// Returns whether two results, each `count` packed values of a datatype, differ by more than rounding. Bytes whose
-/// meaning the datatype does not tell (MPI_BYTE), and types that only predefined operations work on, are not compared.
+/// Returns whether two results of a reduction function, each of `count` packed values of a datatype, differ by more
+/// than rounding. Bytes of unknown meaning (MPI_BYTE), and types that only predefined operations accept, are not
+/// compared.
 bool are_results_different(const std::byte* a, const std::byte* b, std::size_t count, const TypeLayout& type);
 
 }  // namespace switchyard::mpi

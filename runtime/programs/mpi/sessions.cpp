@@ -2,8 +2,8 @@
 /// MPI's functions on sessions, from which a program gets groups and communicators without MPI_Init.
 ///
 /// Source: MPI 4.0, sec. 7.4.2, 7.6.2 and 11.3.
-/// Departs from it: errors of calls on objects that come from a session, and that have no error handler of their own,
-/// such as groups, end the run.
+/// Departs from the standard: errors of calls on objects of a session that have no error handler of their own, such as
+/// groups, end the run.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the session of a handle. From then on, errors of the call go to the session's error handler.
+/// Returns the session with this handle. From then on, errors of the present call are passed to the session's error
+/// handler.
 Session& session_of(Call& call, MPI_Session handle) {
   Session* const found = call.state.sessions.find(handle);
   if (found == nullptr) {
@@ -34,7 +35,7 @@ Session& session_of(Call& call, MPI_Session handle) {
   return *found;
 }
 
-// --- beginning and end ----------------------------------------------------------------------------------------------
+// --- functions that begin and end a session --------------------------------------------------------------------------
 
 void init_session(Call& call, MPI_Info info, MPI_Errhandler handler, MPI_Session* result) {
   const ErrorHandlerPtr errors = error_handler_for_session(call, handler);
@@ -55,7 +56,7 @@ void finalize_session(Call& call, MPI_Session* session) {
   if (!call.state.is_in_use()) end_use_of_mpi(call);
 }
 
-// --- process sets ---------------------------------------------------------------------------------------------------
+// --- functions on the process sets of a session ----------------------------------------------------------------------
 
 constexpr std::string_view kWorldSetName = "mpi://WORLD", kSelfSetName = "mpi://SELF";
 constexpr std::array kProcessSets{kWorldSetName, kSelfSetName};
@@ -77,8 +78,8 @@ void process_set_count(Call& call, MPI_Session session, MPI_Info info, int* coun
   *count = static_cast<int>(kProcessSets.size());
 }
 
-/// Implements MPI_Session_get_nth_pset. `*room` is the size of the program's buffer, and becomes the size that the name
-/// needs. Both sizes count the zero at the end.
+/// Implements MPI_Session_get_nth_pset. `*room` is at first the size of the program's buffer, and is set to the size
+/// that the name needs. Both sizes count the terminating zero.
 void process_set_name(Call& call, MPI_Session session, MPI_Info info, int n, int* room, char* name) {
   session_of(call, session);
   info_or_empty(call, info);
@@ -113,10 +114,10 @@ void group_of_process_set(Call& call, MPI_Session session, const char* name, MPI
   *result = add_group(call, members_of_process_set(call, name));
 }
 
-// --- communicators without a parent ---------------------------------------------------------------------------------
+// --- functions that make communicators without a parent communicator -------------------------------------------------
 
-/// Returns the tag of the messages by which nodes agree on the context of a communicator with the string tag `text`.
-/// The tag differs from all tags that MPI_Comm_create_group uses.
+/// Returns the tag of the messages by which nodes agree on the message context of a new communicator that the program
+/// makes with the string tag `text`. The tag differs from all tags that MPI_Comm_create_group uses.
 Tag tag_of_string(const char* text) {
   check_pointer(text, "stringtag");
   const std::string_view view = text;
@@ -133,7 +134,8 @@ void check_has_this_node(const Call& call, const MemberNodes& members, const cha
     fail(MPI_ERR_GROUP, "node {} is not in {}", index(call.node.id()), what);
 }
 
-/// Returns the error handler that the program gives for a new communicator. Errors of the call itself go to it, too.
+/// Returns the error handler that the program passes for a new communicator. Errors of the present call are passed to
+/// it, too.
 ErrorHandlerPtr take_error_handler(Call& call, MPI_Errhandler handler) {
   call.comm_for_errors = MPI_COMM_NULL;
   const ErrorHandlerPtr taken = error_handler_for_communicator(call, handler);
@@ -158,7 +160,7 @@ void create_communicator(Call& call, MPI_Group group, const char* stringtag, MPI
   *result = add_communicator(call, std::move(made));
 }
 
-/// Returns the members of the remote group. The leader of the local group, which knows them, sends them to the other
+/// Returns the members of the remote group. The leader of the local group knows them, and sends them to the other
 /// members of the local group.
 MemberNodes members_of_remote_group(Call& call, const MemberNodes& local, NodeId leader, MPI_Group remote, Tag tag) {
   const TagSelector from_leader(tag, ContextPool::kAgreementContext);

@@ -9,8 +9,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Goes through the basic types of values of a datatype, as runs of equal types, without making a
-/// list of them.
+/// Visits the basic types of some values of a datatype, as runs of equal types, without making a list of all basic
+/// types.
 class BasicTypeRunCursor {
  public:
   BasicTypeRunCursor(const TypeLayout& type, std::uint64_t count) {
@@ -21,11 +21,10 @@ class BasicTypeRunCursor {
   /// Returns whether all basic types of the values have been visited.
   bool is_past_end() const noexcept { return elements_left_ == 0; }
   NamedType type() const noexcept { return type_; }
-  /// Returns how many more elements of the basic type type() follow one after another. The number is at least one until
-  /// is_past_end().
+  /// Returns how many more elements of the present basic type, type(), follow in a row. The number is at least one
+  /// until is_past_end().
   std::uint64_t left() const noexcept { return elements_left_; }
-  /// Moves forward by `element_count` basic elements. Needs: at least so many elements of the present basic type
-  /// follow.
+  /// Moves forward by `elements` basic elements. Needs: at least so many elements of the present basic type follow.
   void advance(std::uint64_t elements) {
     elements_left_ -= elements;
     while (elements_left_ == 0 && !layout_cursors_.empty()) advance_to_next_run();
@@ -34,8 +33,8 @@ class BasicTypeRunCursor {
  private:
   struct LayoutCursor {
     const TypeLayout* type;
-    std::uint64_t values_left;   ///< number of values that are left, including the current one
-    std::size_t next_run_index;  ///< place of the current value's next run
+    std::uint64_t values_left;   ///< number of values of the datatype that are left, including the current one
+    std::size_t next_run_index;  ///< index of the next run of equal elements in the current value
   };
 
   void advance_to_next_run() {
@@ -64,7 +63,7 @@ std::optional<NamedType> next_basic_type_in(const BasicTypeRunCursor& runs) {
   return runs.is_past_end() ? std::nullopt : std::optional(runs.type());
 }
 
-/// Returns the first place where two sequences of basic types differ, or where one of them ends.
+/// Returns the first position at which two sequences of basic types differ, or at which one of them ends.
 TypeSignature::SignatureDifference compare_basic_types(BasicTypeRunCursor left, BasicTypeRunCursor right) {
   std::uint64_t equal = 0;
   while (!left.is_past_end() && !right.is_past_end() && left.type() == right.type()) {
@@ -88,8 +87,8 @@ std::optional<TypeSignature::SignatureDifference> TypeSignature::first_differenc
   static const LayoutPtr nothing = row_layout(0, layout_of(NamedType::byte));
   const TypeLayout& left = *type_;
   const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
-  // If one value of type `left` has as many elements as one value of type `right`, two signatures that differ do so
-  // within their first values, or one is shorter than the other.
+  // If one value of type `left` and one value of type `right` have the same number of elements, two sequences of such
+  // values either differ within their first values, or differ only in length.
   if (left.element_count() == right.element_count() && value_count_ > 1 && other.value_count_ > 1) {
     const SignatureDifference in_first = compare_basic_types({left, 1}, {right, 1});
     if (in_first.left_type || in_first.right_type) return in_first;

@@ -13,8 +13,9 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The functions that change no state of MPI, or only that of requests and messages under way, in ascending order.
-/// After MPI_Finalize a program does nothing more with MPI.
+/// The MPI functions at whose calls the state of the program can be recorded, in alphabetical order: they change no
+/// state of MPI, or only that of requests and of messages under way. (After MPI_Finalize a program does nothing more
+/// with MPI.)
 constexpr std::string_view kRecordedFunctions[] = {"MPI_Allgather",
                                                    "MPI_Allgatherv",
                                                    "MPI_Allreduce",
@@ -87,7 +88,8 @@ constexpr std::string_view kRecordedFunctions[] = {"MPI_Allgather",
                                                    "MPI_Wtime"};
 static_assert(std::ranges::is_sorted(kRecordedFunctions));
 
-/// Returns whether MPI has state of the program that add_requests() does not hash.
+/// Returns whether the program has state in MPI that the hash of its state does not cover (add_requests() adds only its
+/// requests).
 bool has_unrecorded_state(const State& state) {
   return !state.windows.empty() || !state.files.empty() || !state.probed_messages.empty() ||
          !state.freed_requests_under_way.empty() || !state.partitioned_counts.empty() ||
@@ -95,7 +97,8 @@ bool has_unrecorded_state(const State& state) {
          !state.program_window_accesses.empty();
 }
 
-/// Adds the requests of the program to the hash. Returns false if this is not possible for one of them.
+/// Adds the requests of the program to the hash of its state. Returns false if one of them is of a kind that cannot be
+/// added.
 bool add_requests(StateHash& hash, State& state) {
   bool are_known = true;
   state.requests.for_each([&](MPI_Request handle, CallSite, const RequestRecord& request) {
@@ -119,7 +122,7 @@ bool add_requests(StateHash& hash, State& state) {
   return are_known;
 }
 
-/// Records the state of the program at its present call, with the numbers `added`.
+/// Records a hash of the program's state at its present MPI call, into which the numbers `added` are also hashed.
 void record_state(Call& call, std::span<const std::uint64_t> added) {
   StateHash hash;
   hash.add_number(added.size());
@@ -132,7 +135,7 @@ void record_state(Call& call, std::span<const std::uint64_t> added) {
   call.process.mode().program_states->add_state(call.node.id(), own ? std::optional(hash.value()) : std::nullopt);
 }
 
-/// Returns whether a call of this function can send or get a message.
+/// Returns whether a call of this MPI function can send or receive a message.
 bool does_communicate(std::string_view function) {
   return !function.starts_with("MPI_Comm_") && !function.starts_with("MPI_Get_") &&
          !function.starts_with("MPI_Cart_") && !function.starts_with("MPI_Type_") && !function.starts_with("MPI_Wti");

@@ -1,8 +1,8 @@
 #pragma once
 /// \file state_records.hpp
-/// Records in which states a program makes its calls and leaves the meetings of all nodes, so that a search of all
-/// orders of events knows when two runs go on alike (runtime/stress/run_cuts.hpp). Nothing is recorded unless somebody
-/// compares states (RunMode::program_states).
+/// Records hashes of the states in which a program makes its MPI calls, and in which it leaves collectives that
+/// synchronise all nodes. By these hashes, a search of all orders of events knows when two runs go on alike
+/// (runtime/stress/run_cuts.hpp). Nothing is recorded unless states are compared (RunMode::program_states).
 
 #include <cstdint>
 #include <span>
@@ -12,10 +12,11 @@
 
 namespace switchyard::mpi {
 
-/// Marks that a blocking collective begins, if all nodes meet in it: none leaves it before all have entered it.
+/// Marks the beginning of a blocking collective, if it synchronises all nodes of the run: no node leaves it before all
+/// have entered it.
 void note_meeting_begin(Call& call, const Communicator& comm, const GroupCall& group_call);
-/// Records the state in which the program leaves a meeting. Call it when all results of the call are in the program's
-/// memory.
+/// Records the state in which the program leaves a collective that synchronises all nodes of the run. Call it when all
+/// results of the call are in the program's memory.
 void note_meeting_end(Call& call);
 
 }  // namespace switchyard::mpi

@@ -1,6 +1,6 @@
 #pragma once
 /// \file text.hpp
-/// Copies text to a program, into an array of a size that mpi.h defines.
+/// Copies text into an array of a program whose size a constant of mpi.h defines, such as MPI_MAX_ERROR_STRING.
 
 #include <algorithm>
 #include <span>
@@ -11,8 +11,9 @@
 
 namespace switchyard::mpi {
 
-/// Copies as much of `text` as fits into an array of `room` characters, and ends it with a zero.
-/// Sets `*length` to the number of copied characters. If the run looks for defects, fails if the array is smaller.
+/// Copies as much of `text` as fits into a program's array of `room` characters, and adds a terminating zero. Sets
+/// `*length` to the number of copied characters. If the run looks for defects, fails if the array is smaller than
+/// `room`.
 inline void copy_text_to_program(Call& call, std::string_view text, std::size_t room, char* into, int* length) {
   check_pointer(into, "the place of the text");
   check_pointer(length, "resultlen");

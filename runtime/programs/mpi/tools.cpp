@@ -1,8 +1,8 @@
 /// \file tools.cpp
-/// MPI's tool information interface (MPI_T). In this implementation it has no variables, no categories and no events.
+/// MPI's tool information interface (MPI_T). This implementation has no variables, no categories and no events.
 ///
-/// Source: MPI 3.1, chapter 14, and for events MPI 4.0, sec. 15.3.8. Errors are returned, whatever error handler is in
-/// force (sec. 14.3.9).
+/// Source: MPI 3.1, chapter 14, and for events MPI 4.0, sec. 15.3.8. Calls return their errors, whatever error handler
+/// is set (MPI 3.1, sec. 14.3.9).
 
 #include <algorithm>
 
@@ -12,7 +12,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the state of the program. Fails unless the tool interface was initialised more often than finalised.
+/// Returns the state of MPI. Fails unless the program has initialised the tool interface (MPI_T) more often than
+/// finalised it.
 State& state_of_initialised_tools(Call& call) {
   if (call.state.tool_init_count == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
   return call.state;
@@ -43,8 +44,8 @@ void fail_for_lack_of_variables(Call& call, A... /*arguments*/) {
   fail(code, "there are no variables, categories, enumerations and events");
 }
 
-/// The handle, as a number, of the first MPI_T session for performance variables that a program makes. A session has no
-/// contents, so that its handle is only a number.
+/// The handle, as a number, of the first MPI_T session for performance variables that a program makes. Such a session
+/// has no contents, so that its handle is just a number.
 constexpr std::uintptr_t kFirstToolSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {
@@ -54,8 +55,8 @@ void create_session(Call& call, MPI_T_pvar_session* session) {
   state.tool_sessions.push_back(true);
 }
 
-/// Returns the number of a tool session, from 0 on. Fails if the handle is no session, or was
-/// freed.
+/// Returns the number of a session of MPI's tool interface (MPI_T), counted from 0. Fails if the handle is no session,
+/// or if the session was freed.
 std::size_t index_of_tool_session(Call& call, MPI_T_pvar_session session) {
   const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstToolSession;
   const std::vector<bool>& sessions = state_of_initialised_tools(call).tool_sessions;
@@ -69,8 +70,8 @@ void free_session(Call& call, MPI_T_pvar_session* session) {
   *session = MPI_T_PVAR_SESSION_NULL;
 }
 
-/// Starts, stops or resets all performance variables of a tool session, of which there are none.
-/// Fails if the handle is that of one variable.
+/// Starts, stops or resets all performance variables of a session of MPI's tool interface (MPI_T), of which there are
+/// none. Fails if the handle is that of a single variable.
 void start_or_stop_all_variables(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
   index_of_tool_session(call, session);
   if (handle != MPI_T_PVAR_ALL_HANDLES) fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");

@@ -1,6 +1,6 @@
 /// \file topologies.cpp
-/// MPI's functions on Cartesian and graph topologies. Ranks are reordered only in grids and graphs, and only where a
-/// verification leaves open what the standard leaves open.
+/// MPI's functions on Cartesian and graph topologies. Ranks are reordered only in Cartesian grids and graphs, and only
+/// in runs of a verification that tests whether a program relies on what the standard leaves open.
 ///
 /// Source: MPI 3.1, sec. 7.5.
 
@@ -32,9 +32,9 @@ void check_rank(const Communicator& comm, int rank) {
     fail(MPI_ERR_RANK, "there is no rank {}; ranks are 0 to {}", rank, comm.size() - 1);
 }
 
-/// Returns the first members of a communicator, in the order of their ranks in a topology with `count` places. If the
-/// program lets MPI reorder the ranks, and a verification asks whether it relies on their order, the order is the
-/// opposite of that in the communicator.
+/// Returns the first `count` members of a communicator, in the order of their ranks in a new topology. This is their
+/// order in the communicator, unless the program lets MPI reorder the ranks and a verification tests whether the
+/// program relies on their order: then it is the opposite order.
 MemberNodes members_of_topology(const Call& call, const Communicator& comm, std::uint32_t count, int reorder) {
   MemberNodes members = comm.members();
   members.resize(count);
@@ -46,7 +46,7 @@ MemberNodes members_of_topology(const Call& call, const Communicator& comm, std:
   return members;
 }
 
-/// Copies values to the program, as many as its array of `room` elements can take.
+/// Copies values into an array of the program, which has `room` elements: as many values as fit.
 template <class T>
 void copy_values_to_program(const Call& call, const std::vector<T>& values, int room, int* into, const char* what) {
   const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
@@ -54,8 +54,8 @@ void copy_values_to_program(const Call& call, const std::vector<T>& values, int 
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
 }
 
-/// Returns, as a name and a value, the argument that says whether ranks may be reordered. All members must give the
-/// same value (MPI 3.1, sec. 7.4 and 7.5.4).
+/// Returns the name and value of the argument `reorder` (whether MPI may reorder the ranks), for checking that all
+/// members pass the same value (MPI 3.1, sec. 7.4 and 7.5.4).
 std::pair<std::string, std::string> reorder_argument(int reorder) {
   return {"reorder", reorder != 0 ? "true" : "false"};
 }
@@ -80,7 +80,7 @@ CartTopology checked_cart_topology(const Call& call, int ndims, const int* dims,
   return cart;
 }
 
-/// Returns a list of numbers as text, such as "4 x 1".
+/// Returns a list of numbers as text, with `between` between two numbers, such as "4 x 1".
 template <class Number>
 std::string text_of_number_list(const std::vector<Number>& numbers, std::string_view between) {
   std::string text;
@@ -101,10 +101,9 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
                                                        reorder_argument(reorder)}});
 }
 
-/// A search for the lengths of a grid's dimensions (MPI_Dims_create). It finds lengths that are as
-/// near to each other as the divisors of the number of processes allow: the difference between the
-/// longest and the shortest length is least. If several lists of lengths have this difference, the
-/// search takes the list with the shorter lengths in front.
+/// A search for the lengths of the dimensions of a process grid (MPI_Dims_create). It finds lengths that are as close
+/// to each other as the divisors of the number of processes allow: the difference between the longest and the shortest
+/// is least. Among several lists with the same difference, it takes the one whose first lengths are shorter.
 class BalancedDimensions {
  public:
   BalancedDimensions(int processes, std::size_t dimensions) {
@@ -121,14 +120,15 @@ class BalancedDimensions {
 
  private:
   static int length_difference(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
-  /// Returns the greatest length that the shortest one of `dimensions` dimensions can have if the
-  /// product of their lengths is `product`.
+  /// Returns the greatest length that the shortest of `dimensions` dimensions can have, if the product of all their
+  /// lengths is `product`.
   static int upper_bound_of_shortest_dimension(int product, std::size_t dimensions) {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }
 
   /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in current_dimension_lengths_, and
-  /// keeps the best list. `open` is the number of lengths that are still to be chosen, and `left` is their product.
+  /// keeps the best list. `open` is the number of lengths that are still to be chosen, and `left` is what their product
+  /// must be.
   void try_remaining_dimension_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
@@ -141,8 +141,8 @@ class BalancedDimensions {
       return;
     }
     const int most = current_dimension_lengths_.empty() ? left : std::min(left, current_dimension_lengths_.back());
-    const int least =
-        upper_bound_of_shortest_dimension(left, open);  // the next length is the longest of those that are still open
+    // The next length to choose is the longest of those that are still to be chosen.
+    const int least = upper_bound_of_shortest_dimension(left, open);
     for (const int length : divisors_of_size_) {
       if (length < least || left % length != 0) continue;
       if (length > most) return;
@@ -199,8 +199,8 @@ void get_cart(Call& call, MPI_Comm comm, int maxdims, int* dims, int* periods, i
   copy_values_to_program(call, cart.coordinates_of(on->rank()), maxdims, coords, "coords");
 }
 
-/// Implements MPI_Cart_rank. Coordinates of periodic dimensions are taken modulo the length. Coordinates of other
-/// dimensions must be in range.
+/// Implements MPI_Cart_rank. Coordinates in periodic dimensions are taken modulo the length of the dimension; in other
+/// dimensions they must be in range.
 void cart_rank(Call& call, MPI_Comm comm, const int* coords, int* rank) {
   const auto& cart = topology_of<CartTopology>(*communicator_of(call, comm));
   check_array(call, coords, "coords", static_cast<std::int64_t>(cart.sizes.size()));
@@ -243,7 +243,8 @@ void cart_shift(Call& call, MPI_Comm comm, int direction, int distance, int* sou
   *destination = rank_at_distance(cart, own, static_cast<std::size_t>(direction), distance);
 }
 
-/// Implements MPI_Cart_sub. All sub-grids get the same context, since no node is in two sub-grids.
+/// Implements MPI_Cart_sub. The communicators of all sub-grids get the same message context, since no node is in two
+/// sub-grids.
 void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*parent);
@@ -353,7 +354,7 @@ void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const in
 
 bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED; }
 
-/// Checks the weights of `count` edges. Needs: count > 0.
+/// Checks the weights of the `count` edges that a program passes for a distributed graph. Needs: count > 0.
 void check_weights(const Call& call, const int* weights, std::size_t count, const char* what) {
   if (weights == MPI_WEIGHTS_EMPTY) fail(MPI_ERR_ARG, "{} is MPI_WEIGHTS_EMPTY, and there are edges", what);
   check_array(call, weights, what, static_cast<std::int64_t>(count));
@@ -378,9 +379,9 @@ std::vector<int> checked_weights(const Call& call, int count, const int* weights
 
 using GroupMessagesPtr = std::shared_ptr<const std::vector<GroupMessage>>;
 
-/// Gathers the edges of all members of a distributed graph: each member tells the others its
-/// destinations. Returns null if the run uses no schedules for exchanges among neighbours, as only
-/// schedules need the edges of others.
+/// Gathers the edges of a distributed graph from all members: each member tells the others its destinations. Returns
+/// null if the run uses no communication schedules for exchanges among neighbours, because only schedules need the
+/// edges of other members.
 GroupMessagesPtr messages_of_all_members(Call& call, Communicator& comm, const std::vector<int>& destinations) {
   if (!comm.group().schedules_neighbor_exchanges()) return nullptr;
   const std::size_t own = destinations.size();
@@ -404,7 +405,7 @@ struct Edge {
   friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-/// Returns the edges that all members have given, on every member.
+/// Gathers on every member the edges that all members have passed to MPI_Dist_graph_create, and returns them.
 std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, const std::vector<Edge>& own) {
   const std::size_t mine = own.size();
   std::vector<std::size_t> counts(static_cast<std::size_t>(comm.size()));
@@ -414,8 +415,8 @@ std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, co
   return all;
 }
 
-/// Returns the arguments of a distributed graph that must be equal on all members. Whether edges have weights must be
-/// equal only on the members that give edges (MPI 3.1, sec. 7.5.4).
+/// Returns the arguments of a call that makes a distributed graph, as far as they must be equal on all members. Whether
+/// edges have weights must be equal only on those members that pass edges (MPI 3.1, sec. 7.5.4).
 ComparedCollectiveCall agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
   ComparedCollectiveCall compared{.arguments_equal_on_all = {reorder_argument(reorder)}};
   if (gives_edges)
@@ -423,7 +424,8 @@ ComparedCollectiveCall agreed_arguments(int reorder, bool gives_edges, bool are_
   return compared;
 }
 
-/// If the run looks for defects, fails unless each edge is known to both of its ends, with the same weight.
+/// If the run looks for defects, fails unless each edge of a distributed graph was passed by both of its ends, with the
+/// same weight.
 void check_edges_agree_on_both_ends(Call& call, Communicator& comm, const DistGraphTopology& graph) {
   if (!call.state.history) return;
   const auto weight = [](const std::vector<int>& weights, std::size_t i) { return weights.empty() ? 1 : weights[i]; };
@@ -537,8 +539,8 @@ void test_topology(Call& call, MPI_Comm comm, int* kind) {
   *kind = kKinds[communicator_of(call, comm)->topology.index()];
 }
 
-/// Returns the neighbours of a rank on a grid. For each dimension, first comes the neighbour with
-/// the lower coordinate, and then the one with the higher coordinate.
+/// Returns the ranks of the neighbours of a rank on a Cartesian grid: for each dimension, first the neighbour with the
+/// lower coordinate, and then the one with the higher coordinate.
 std::vector<int> neighbors_on_grid(const CartTopology& cart, int rank) {
   const std::vector<int> own = cart.coordinates_of(rank);
   std::vector<int> all;
@@ -559,7 +561,8 @@ Neighbors neighbors_of_this_member(const Communicator& comm) {
 
 namespace {
 
-/// Returns the messages of all members in an exchange among neighbours, by their ranks.
+/// Returns the messages that all members of a communicator send in an exchange among the neighbours in its topology,
+/// with sources and destinations as ranks.
 std::vector<GroupMessage> messages_among_neighbors(const Communicator& comm) {
   if (const auto* graph = std::get_if<DistGraphTopology>(&comm.topology)) {
     return graph->edges_of_all_members ? *graph->edges_of_all_members : std::vector<GroupMessage>();

@@ -1,5 +1,5 @@
 /// \file type_calls.cpp
-/// MPI's functions that make, query and free datatypes, and those on their attributes.
+/// MPI's functions that make, query and free datatypes, and those on the attributes of datatypes.
 
 #include "runtime/programs/mpi/type_calls.hpp"
 
@@ -27,8 +27,8 @@ MPI_Datatype handle_of_named_type(NamedType type) {
   return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.to_handle<MPI_Datatype>();
 }
 
-/// Gives the program a handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same
-/// arguments.
+/// Gives the program the handle of a Fortran 90 type (MPI_Type_create_f90_real and its like). The standard demands the
+/// same handle for all calls with the same arguments.
 void store_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = MPI_DATATYPE_NULL;
@@ -39,8 +39,8 @@ void store_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype*
   if (*newtype == MPI_DATATYPE_NULL) store_datatype_handle(call, made, newtype);
 }
 
-/// Returns the handle of a constituent type for MPI_Type_get_contents: the handle of a predefined type itself, or else
-/// a new handle, which the program has to free.
+/// Returns the handle of a type from which another type was made, for MPI_Type_get_contents: the fixed handle of a
+/// predefined type, or else a new handle, which the program has to free.
 MPI_Datatype handle_of_constituent_type(Call& call, const DatatypePtr& part) {
   if (part->origin().combiner == TypeCombiner::named) return handle_of_named_type(part->layout().named_type());
   MPI_Datatype handle = MPI_DATATYPE_NULL;
@@ -163,7 +163,7 @@ void type_match_size(Call&, int typeclass, int size, MPI_Datatype* datatype) {
   *datatype = handle_of_named_type(type_of_class_and_size(typeclass, size));
 }
 
-// Constructors of datatypes under names that they have in MPI 1.
+// Constructors of datatypes under the names of MPI 1, such as MPI_Type_hindexed.
 
 void type_hindexed(Call& call, int count, int* lengths, MPI_Aint* displacements, MPI_Datatype oldtype,
                    MPI_Datatype* newtype) {
@@ -231,9 +231,10 @@ void type_ub(Call& call, MPI_Datatype datatype, MPI_Aint* displacement) {
   *displacement += lb;
 }
 
-// Functions that tell how a datatype was made.
+// Functions that tell how a datatype was made (MPI_Type_get_envelope and MPI_Type_get_contents).
 
-/// Returns how a datatype was made, for functions that cannot return large counts.
+/// Returns how a datatype was made. Fails if it was made with large counts, for functions whose results have no room
+/// for large counts.
 const DatatypeConstruction& origin_without_large_counts(Call& call, MPI_Datatype datatype) {
   const DatatypeConstruction& origin = datatype_of(call, datatype)->origin();
   if (!origin.large_counts.empty())

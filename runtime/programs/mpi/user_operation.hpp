@@ -8,10 +8,12 @@
 namespace switchyard::mpi {
 
 struct UserOperation {
-  MPI_User_function* function = nullptr;          ///< null if the operation has a function with large counts
-  MPI_User_function_c* large_function = nullptr;  ///< null if the operation has a function with counts of type int
+  /// The program's function with counts of type int; null if the operation has one with large counts.
+  MPI_User_function* function = nullptr;
+  /// The program's function with large counts; null if the operation has one with counts of type int.
+  MPI_User_function_c* large_function = nullptr;
   bool is_commutative = false;
-  CallSite site = {};  ///< the call that has made the operation
+  CallSite site = {};  ///< the call of the program that has made the operation
 };
 
 }  // namespace switchyard::mpi

@@ -28,8 +28,8 @@ ServedKind served_kind_of(const WindowRequest& request) {
   return request.is_commuting_addition() ? ServedKind::addition : ServedKind::atomic;
 }
 
-/// Returns a number that is the same for two locks of `rank` if this node has seen the same of its own memory under
-/// both of them, and has changed none of it; 0 if it has changed some, or if that is not known.
+/// Returns a number for a lock of `rank`. It is the same for two locks under which this node has seen the same contents
+/// of its own memory and has not changed them. It is 0 if the node has changed its memory, or if that is not known.
 std::uint64_t own_memory_version_under_lock(const Call& call, const Window& window, int rank) {
   if (!call.state.history) return 0;
   if (rank != window.comm->rank()) return 1;
@@ -217,10 +217,10 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
   note_returned_values_arrived(call, window, targets);
 }
 
-/// Lets other nodes access this node's memory, in a call that waits for nothing. After many such
-/// calls in a row that have served no request, the node sleeps, as it does after many tests. If the
-/// window is shared, the call takes time, so that the node does not sleep: the program may wait for
-/// a change of memory that comes without a message.
+/// Lets other nodes access this node's memory during a call that waits for nothing. After many such calls in a row in
+/// which no request was served, the node sleeps, as after many tests. For a shared window, the call takes virtual time,
+/// so that the node does not sleep, because the program may be waiting for a change of memory that comes without a
+/// message.
 void serve_requests_of_other_nodes(Call& call, const Window& window) {
   if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
   call.node.test(window.service_request, call.site);
@@ -235,8 +235,9 @@ void note_poll_of_memory(Call& call, const Window& window, int target, std::int6
   if (history.memory_polls.needs_state_at_poll(call.node.id())) {
     history.memory_polls.note_state_at_poll(call.node.id(), place, call.process.hash_of_state(call.program_errno));
   }
-  // The longer a node has polled, the longer it pauses, so that a run has only few polls. Very many polls are those of
-  // a program that counts them, with shorter pauses, so that they take a small part of the time that a run may take.
+  // The more often a node has polled in a row, the longer it pauses, so that a run contains only few polls. After very
+  // many polls, the program probably counts its polls; the pauses are then shorter, so that they take only a small part
+  // of the time that the run may take.
   constexpr std::uint32_t kManyPolls = 2000, kLongestPausePower = 13, kPausePowerOfManyPolls = 8;
   const std::uint32_t power =
       repetitions > kManyPolls ? kPausePowerOfManyPolls : std::min(repetitions, kLongestPausePower);
@@ -246,7 +247,8 @@ void note_poll_of_memory(Call& call, const Window& window, int target, std::int6
     return last.is_inside_call || last.site.call_name_or("") == "MPI_Finalize";
   };
   if (!history.memory_polls.is_poll_endless(call.node, is_in_call)) return;
-  history.has_run_failed = true;  // collectives that other nodes have begun are a consequence
+  // Collectives that other nodes have begun, and that will not be completed, are only a consequence of this deadlock.
+  history.has_run_failed = true;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::deadlock, call.site,
       fmt::format("it reads the same memory of rank {} of {} again and again, and no node is left that could change it",
@@ -273,8 +275,7 @@ void flush(Call& call, Window& window, std::span<const int> targets) {
   if (own != MPI_SUCCESS) fail_for_failed_access(own, me);
 }
 
-/// An unlock includes a flush: the answer to an unlock has the same error code as the answer to a
-/// flush.
+/// An unlock request includes a flush: its answer has the same error code as the answer to a flush would have.
 void flush_and_release_locks(Call& call, Window& window, std::span<const int> targets) {
   for (const int rank : targets) window.accessed_targets.erase(rank);
   const std::vector<std::int32_t> codes =

@@ -29,8 +29,7 @@ namespace {
 
 using RequestKind = WindowRequest::Kind;
 
-/// The arguments of a one-sided access that describe the values at the origin, as a program gives
-/// them.
+/// The arguments of a one-sided access that describe the values at its origin, as a program passes them.
 struct OriginArguments {
   const void* buffer;
   MPI_Count count;
@@ -46,7 +45,7 @@ struct TargetArguments {
 struct CheckedWindowAccess {
   Window& window;
   int target;
-  LayoutPtr layout;  ///< layout of the values at the target
+  LayoutPtr layout;  ///< layout of the values of the access in the target's memory
   WindowRequest request{};
 
   bool is_to_own_memory() const noexcept { return target == window.comm->rank(); }
@@ -56,8 +55,8 @@ struct CheckedWindowAccess {
   }
 };
 
-/// Returns the kind of epoch in which this node accesses memory of the member with the rank `rank`, or nothing if it is
-/// in no epoch for this member.
+/// Returns the kind of the epoch in which this node may access memory of the member with the rank `rank`; nothing if no
+/// epoch that allows it is open.
 std::optional<WindowRequest::EpochKind> epoch_of_access(Window& window, int rank) {
   if (window.is_locked(rank)) return WindowRequest::EpochKind::lock;
   if (window.access_epoch_targets) {
@@ -80,7 +79,8 @@ WindowRequest::EpochKind checked_epoch_of_access(const Call& call, Window& windo
 }
 
 void check_access_is_in_window(const CheckedWindowAccess& access) {
-  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // additions to this number do not overflow
+  // A limit far below the largest number, so that adding other sizes to it does not overflow.
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;
   if (access.window.is_dynamic() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const Window::WindowMemoryShape& shape = access.window.memory_shapes[static_cast<std::size_t>(access.target)];
@@ -96,8 +96,8 @@ void check_access_is_in_window(const CheckedWindowAccess& access) {
          access.target, shape.bytes);
 }
 
-/// Notes in an atomic request which memory it accesses, if that is contiguous. Addresses in
-/// dynamic windows are not noted, as they may differ from run to run.
+/// Stores in the request of an atomic access which memory the access uses, if that memory is contiguous (ServedCells).
+/// Addresses in dynamic windows are not stored, as they may differ from run to run.
 void set_accessed_memory_cells(CheckedWindowAccess& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
@@ -107,8 +107,8 @@ void set_accessed_memory_cells(CheckedWindowAccess& access) {
   request.cell_count = static_cast<std::uint8_t>(cells.count);
 }
 
-/// Checks the arguments of a one-sided access, and returns the access. Returns nothing if the
-/// target is MPI_PROC_NULL.
+/// Checks the arguments that a program passes for a one-sided access, and returns a description of the access. Returns
+/// nothing if the target is MPI_PROC_NULL.
 std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window, RequestKind kind,
                                                      const TargetArguments& target, const MPI_Request* request) {
   check_target(window, target.rank);
@@ -135,8 +135,8 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
   return access;
 }
 
-/// Fails if the values at the origin and those at the target differ in size. If the run looks for
-/// defects, notes a defect if they differ in their basic types.
+/// Fails if the values of a one-sided access have different total sizes at the origin and at the target. If the run
+/// looks for defects, notes a defect if their basic types differ.
 void check_origin_matches_target(Call& call, const MessageDescription& origin, const CheckedWindowAccess& access) {
   if (origin.bytes() != access.bytes()) {
     fail(DefectClass::parameter_matching, MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B",
@@ -171,8 +171,8 @@ ByteRanges bytes_accessed_at_target(const CheckedWindowAccess& access) {
   return byte_ranges_of(Values{reinterpret_cast<void*>(at), request.value_count, access.layout});
 }
 
-/// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
-/// memory.
+/// Records a one-sided access for the checks of the run, and notes a defect if it conflicts with another access to the
+/// same memory.
 void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
   if (!call.state.history || access.bytes() == 0) return;
   WindowRequest& request = access.request;
@@ -201,9 +201,9 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
   note_conflict(call.process, noted, *other, access.target);
 }
 
-/// Returns whether a one-sided access of a node to its own memory is carried out at once, without a message. If the run
-/// looks for defects, the node sends small atomic accesses as messages to itself, so that the order of all atomic
-/// accesses shows in the messages.
+/// Returns whether a node carries out a one-sided access to its own memory at once, without a message. If the run looks
+/// for defects, the node sends small atomic accesses to itself as messages, so that the messages show the order of all
+/// atomic accesses.
 bool can_serve_locally(const Call& call, const CheckedWindowAccess& access, std::size_t bytes) {
   if (!access.is_to_own_memory()) return false;
   return !call.state.history || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
@@ -213,7 +213,8 @@ void append_bytes(std::vector<std::byte>& to, std::span<const std::byte> bytes) 
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
-/// Sends the request of an access, with its layout and data, to another node or as a message to this node.
+/// Sends the request of a one-sided access, with the layout of the target's values and the data, to the target, which
+/// may be this node.
 void post_access_request(Node& node, CallSite site, Window& window, int target_rank, const WindowRequest& request,
                          std::span<const std::byte> layout, std::span<const std::byte> data) {
   const NodeId target = window.comm->node_at(target_rank);
@@ -238,7 +239,7 @@ void send_held_accumulates(Node& node, Window& window) {
     post_access_request(node, each->site, window, each->target_rank, each->request, each->layout, each->data);
 }
 
-/// Sends the accumulates that the window holds back if one of them accesses memory that `access` accesses, too.
+/// Sends the accumulates that the window holds back, if one of them accesses memory that `access` accesses, too.
 void send_held_accumulates_before(Call& call, const CheckedWindowAccess& access) {
   Window& window = access.window;
   if (window.held_accumulates.empty()) return;
@@ -262,9 +263,8 @@ void hold_accumulate(Call& call, const CheckedWindowAccess& access, std::vector<
   call.state.do_windows_hold_accumulates = true;
 }
 
-/// Sends the request of an access, with the layout of the target's values unless that is a
-/// predefined type. If the node carries out the access to its own memory at once, returns the
-/// values that the access fetches.
+/// Sends the request of a one-sided access, with the layout of the target's values unless their type is predefined. If
+/// the access is to the node's own memory, and is carried out at once, returns the values that it fetches.
 std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data) {
   note_one_sided_access(call, access);
   Window& window = access.window;
@@ -291,9 +291,9 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
   return {};
 }
 
-/// Gives the program a request, if it wants one, for an access that is already complete at its
-/// origin. `finish` is called when the program completes the request. In a run that looks for
-/// defects, a test may find the request incomplete, as it may with another implementation.
+/// Gives the program a request, if it wants one, for a one-sided access that is already complete at its origin.
+/// `finish` is called when the program completes the request. In a run that looks for defects, a test may find the
+/// request incomplete, as other implementations of MPI permit.
 void make_completed_request(Call& call, const Window& window, MPI_Request* request, RequestWatches watches = {},
                             std::function<void()> finish = {}) {
   if (request == nullptr) return;
@@ -304,7 +304,8 @@ void make_completed_request(Call& call, const Window& window, MPI_Request* reque
   *request = add_collective_request(call, handle, window.comm, std::move(finish), watches);
 }
 
-/// Adds an answer, whose values go to the memory that `result` describes, to those that the window awaits.
+/// Adds the answer to `access` to those for which the window waits. `result` describes the memory into which its values
+/// will be stored.
 std::shared_ptr<AwaitedWindowAnswer> await_answer_to(const CheckedWindowAccess& access, MessageDescription result) {
   const auto answer = std::make_shared<AwaitedWindowAnswer>();
   answer->target_rank = access.target;
@@ -313,8 +314,8 @@ std::shared_ptr<AwaitedWindowAnswer> await_answer_to(const CheckedWindowAccess& 
   return answer;
 }
 
-/// Returns a function to be called when the program completes the request of an access. The function stores the values
-/// of the answer, and tells the call history of the run, if there is one, that they have arrived.
+/// Returns a function to be called when the program completes the request of a one-sided access. It stores the values
+/// of the answer in the program's memory and, in a run that looks for defects, notes that they have arrived.
 std::function<void()> finish_of_request(Call& call, const CheckedWindowAccess& access,
                                         std::shared_ptr<AwaitedWindowAnswer> answer) {
   if (!call.state.history) return [answer = std::move(answer)] { answer->store_answer_values(); };
@@ -325,7 +326,8 @@ std::function<void()> finish_of_request(Call& call, const CheckedWindowAccess& a
   };
 }
 
-/// Watches the memory that an access reads at its origin, which must not change until the access is complete.
+/// Watches the memory from which a one-sided access reads its values at the origin, and which must not change until the
+/// access is complete.
 MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowAccess& access,
                                                 const MessageDescription& part) {
   const MemoryWatch::CallId touch = begin_buffer_watch(call, part, ReadOrWrite::reads);
@@ -333,17 +335,19 @@ MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowA
   return touch;
 }
 
-/// Submits an access that returns values. When the answer has come, the values are stored in the memory that `result`
-/// describes. `read` is the watch of the memory from which `data` comes, or 0 if there is no watch.
+/// Carries out a one-sided access that returns values. When the answer has come, the values are stored in the memory
+/// that `result` describes. `read` is the number of the watch of the memory from which `data` comes, or 0 if there is
+/// none.
 void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data,
                       MessageDescription result, MPI_Request* request, MemoryWatch::CallId read = 0) {
   Window& window = access.window;
   note_poll_of_memory(call, window, access.target, access.request.target_displacement);
-  // A program may read its own memory again and again until another node has changed it.
+  // The access takes virtual time, because a program may read its own memory again and again until another node has
+  // changed it.
   if (request != nullptr && access.is_to_own_memory()) call.node.compute(call.node.rates().poll, call.site);
   if (can_serve_locally(call, access, data.size())) {
-    if (request != nullptr)
-      serve_requests_of_other_nodes(call, window);  // as no later call has to wait for this request
+    // Other nodes are served at this point, because the program need not make a call that waits for this request.
+    if (request != nullptr) serve_requests_of_other_nodes(call, window);
     std::vector<std::byte> own = send_access_request(call, access, data);
     if (!call.state.history) {
       unpack(own, result.buffer, result.count, *result.type);
@@ -370,8 +374,8 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
   answer->handle = {};
 }
 
-/// If the run looks for defects, notes a defect if an access of a member to its own memory moves values between ranges
-/// of memory that overlap.
+/// If the run looks for defects, notes a defect if a one-sided access of a member to its own memory copies values
+/// between ranges of memory that overlap.
 void note_overlap_with_own_memory(Call& call, const CheckedWindowAccess& access, const MessageDescription& origin) {
   if (!call.state.history || !access.is_to_own_memory() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
@@ -393,10 +397,11 @@ MessageDescription checked_origin_values(Call& call, const OriginArguments& orig
   return part;
 }
 
-/// Returns whether an accumulate is carried out as two accesses, one of its first value and one of all others. An
-/// accumulate is atomic for each of its values only (MPI 3.1, sec. 11.7.1). Accumulates that combine values of a type
-/// for which the order of operands matters are left whole, as so are those whose memory the tag of the request does not
-/// show (ServedCells): the orders of many of them would be too many, although few can show a difference.
+/// Returns whether an accumulate is carried out as two accesses, one of its first value and one of all others: an
+/// accumulate is atomic only for each single value (MPI 3.1, sec. 11.7.1). This splitting is meant for runs that
+/// explore different orders of accesses. Accumulates on types for which the order of operands matters are not split,
+/// and neither are those whose memory the tag of the request does not show (ServedCells): there would be too many
+/// orders to explore, few of which make a difference.
 bool is_carried_out_in_two_parts(const Call& call, const CheckedWindowAccess& access) {
   const WindowRequest& request = access.request;
   return orders_only_what_it_must(call) && access.layout->is_named() && request.value_count > 1 &&
@@ -415,7 +420,7 @@ void send_accumulate_in_two_parts(Call& call, const CheckedWindowAccess& whole, 
   send_access_request(call, others, data.subspan(value_bytes));
 }
 
-/// Carries out a put if `op` is null, and otherwise an accumulate with the operation `*op`.
+/// Carries out MPI_Put if `op` is null, and otherwise MPI_Accumulate with the operation `*op`.
 void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op,
                        MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);

@@ -1,5 +1,5 @@
 /// \file window_calls.cpp
-/// MPI's functions that make, free and query windows, and those on their attributes.
+/// MPI's functions that make, free and query windows, and those on the attributes of windows.
 ///
 /// Source: MPI 3.1, sec. 11.2, 6.7.3 and 6.8.
 
@@ -20,7 +20,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The memory of a program that the other members of a window may access.
+/// The memory of a program that it exposes in a window, so that the other members may access it.
 struct ExposedMemory {
   void* base = nullptr;
   MPI_Aint size = 0;
@@ -39,8 +39,8 @@ void watch_window_memory(Call& call, Window& window, const ProgramWindowAccesses
   call.state.program_window_accesses.push_back(window.program_access_watches.back().get());
 }
 
-/// If the run looks for defects, watches the accesses that this node's program makes without MPI
-/// to the memory of the window.
+/// If the run looks for defects, watches the accesses that this node's program makes to the memory of the window
+/// without one-sided calls of MPI.
 void watch_memory(Call& call, Window& window) {
   if (!call.state.history) return;
   window.service->set_memory_change_listener([&window, &memory_watch = call.process.memory_watch](
@@ -59,13 +59,14 @@ void watch_memory(Call& call, Window& window) {
   }
 }
 
-/// Returns the value of a key, or `otherwise` if the key is not there.
+/// Returns the value of the key `key` in the info object, or `otherwise` if the key is not there.
 std::string_view hint_or_default(const InfoObject& info, std::string_view key, std::string_view otherwise) {
   const auto found = std::ranges::find_if(info.entries, [&](const auto& each) { return each.first == key; });
   return found == info.entries.end() ? otherwise : std::string_view(found->second);
 }
 
-/// Makes the service of the window tell the call history of the run whenever it carries out an atomic access.
+/// Makes the window report each atomic access to this node's memory to the run's call history when it is carried out.
+/// Has no effect if the run does not look for defects.
 void note_atomic_accesses_served(Call& call, const Window& window) {
   if (!call.state.history) return;
   window.service->set_atomic_access_listener(
@@ -82,8 +83,8 @@ void note_atomic_accesses_served(Call& call, const Window& window) {
       });
 }
 
-/// Tells the call history of the run, if there is one, where this node's memory in the window lies. A dynamic window
-/// may have any memory of the node.
+/// Tells the run's call history where this node's memory in the window lies. A dynamic window may have any memory of
+/// the node. Has no effect if the run does not look for defects.
 void note_place_of_memory(Call& call, const Window& window) {
   if (!call.state.history) return;
   WindowHistory::WindowMemoryLocation place{.node = call.node.id()};
@@ -97,8 +98,8 @@ void note_place_of_memory(Call& call, const Window& window) {
   call.state.history->windows.note_place_of_memory(name_of(window), window.comm->rank(), place);
 }
 
-/// Notes a defect if the memory of the members differs although the info object of the window promises that it does not
-/// (MPI 3.1, sec. 11.2.1).
+/// Notes a defect if sizes or displacement units of the members' memory differ although the program has promised by the
+/// window's info object that they are equal (MPI 3.1, sec. 11.2.1).
 void check_promises_of_equal_memory(Call& call, const Window& window) {
   if (call.state.history == nullptr) return;
   const auto check = [&](std::string_view key, auto value_of_shape, const char* what) {
@@ -187,9 +188,9 @@ void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   store_window_handle(call, std::move(window), result);
 }
 
-/// Allocates the memory of a shared window: one block from the heap of rank 0, with the parts of
-/// all members in the order of ranks. All nodes can use this memory, as they live in one process of
-/// the host. The emulated machine does not see the nodes' loads and stores to it.
+/// Allocates the memory of a shared window: one block from the heap of rank 0, which contains the parts of all members
+/// in the order of ranks. All nodes can access it, as they are threads or fibers of one process of the host. These
+/// loads and stores do not appear in the emulated machine.
 std::byte* allocate_shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
   const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
   void* block = nullptr;
@@ -220,8 +221,8 @@ void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   store_window_handle(call, std::move(window), result);
 }
 
-/// Implements MPI_Win_shared_query: gives the size, unit and address of a member's part of a
-/// shared window. For MPI_PROC_NULL, gives the values of the first part that is not empty.
+/// Implements MPI_Win_shared_query: returns the size, displacement unit and address of a member's part of a shared
+/// window. For MPI_PROC_NULL, returns those of the first part that is not empty.
 void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPointer unit, void* base) {
   const Window& window = *window_of(call, win);
   if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
@@ -253,8 +254,8 @@ Window& dynamic_window_of(Call& call, MPI_Win win) {
   return window;
 }
 
-/// Notes, for the checks of the run, that the node attaches or detaches memory. Other nodes may access it only after
-/// they know that it is attached, and before it is detached.
+/// Records, for the checks of the run, that the node attaches or detaches memory of a dynamic window. Other nodes may
+/// access the memory only after they know that it was attached, and before it is detached.
 void note_attached_memory_changes(Call& call, const Window& window, const void* base, std::uint64_t size) {
   if (!call.state.history) return;
   WindowAccess noted{.kind = WindowAccess::Kind::attach, .caller = {call.node.id(), call.site}, .target_bytes = {}};
@@ -290,7 +291,7 @@ void attach_memory(Call& call, MPI_Win win, void* base, MPI_Aint size) {
                        .history_address = address});
 }
 
-/// Ends the watch of attached memory that begins at `base`, if there is one.
+/// Stops watching the attached memory of a dynamic window that begins at `base`, if it is watched.
 void stop_watching_window_memory(Call& call, Window& window, const void* base) {
   const auto watched = std::ranges::find_if(window.program_access_watches,
                                             [&](const auto& part) { return part->is_base_address(base); });
@@ -313,16 +314,17 @@ void detach_memory(Call& call, MPI_Win win, const void* base) {
   window.attached_empty_memory.erase(without_bytes);
 }
 
-/// Receives the messages by which members have let this node access their memory, and for which no access has waited.
+/// Receives the messages by which other members permit this node to access their memory, as far as no access has waited
+/// for them yet.
 void await_all_openings(Call& call, Window& window) {
   std::vector<int> targets;
   for (const Window::AwaitedOpening& each : window.awaited_openings) targets.push_back(each.target_rank);
   await_openings(call, window, targets);
 }
 
-/// Ends the service of a window once all of its members make the same call. With the info key no_locks, the call need
-/// not wait for the other members (MPI 3.1, sec. 11.2.5): no epoch is left in which they could access this node's
-/// memory.
+/// Stops serving requests to this node's memory in a window, once all members make the same call. If the program has
+/// set the info key no_locks, the call need not wait for the other members (MPI 3.1, sec. 11.2.5), because no epoch is
+/// left in which they could access this node's memory.
 void end_service_when_all_members_call(Call& call, Window& window) {
   const bool waits_for_members = !window.forbids_locks || !orders_only_what_it_must(call);
   note_collective_begin(call, *window.comm);
@@ -427,7 +429,8 @@ void delete_attribute(Call& call, MPI_Win win, int key) {
 void leave_unfreed_windows(Call& call) {
   std::vector<WindowPtr> windows;
   call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { windows.push_back(window); });
-  // All members of a window know its communicator by the same context, so no two of them wait at different windows.
+  // Sorted by the contexts of their communicators, the windows are in the same order on all members, so that no two
+  // nodes wait for each other at different windows.
   std::ranges::sort(windows, {}, [](const WindowPtr& window) { return window->comm->context(); });
   for (const WindowPtr& window : windows) end_service_when_all_members_call(call, *window);
   call.state.windows = decltype(call.state.windows){};

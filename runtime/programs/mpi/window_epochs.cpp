@@ -1,5 +1,6 @@
 /// \file window_epochs.cpp
-/// MPI's functions that begin and end the epochs in which a window may be accessed: fences, and posts and starts.
+/// MPI's functions that begin and end the epochs in which a window may be accessed: fences, and post-start
+/// synchronisation (MPI_Win_post, MPI_Win_start, MPI_Win_complete, MPI_Win_wait).
 ///
 /// Source: MPI 3.1, sec. 11.5.1 and 11.5.2.
 ///
@@ -23,7 +24,7 @@ namespace switchyard::mpi {
 namespace {
 
 /// Notes a defect if the program promises by MPI_MODE_NOSTORE that it has not stored to its memory in the window since
-/// the last synchronisation, but it has.
+/// the last synchronisation of the window, although it has.
 void check_nostore_assertion(Call& call, const Window& window, int assertion) {
   if (!call.state.history || (assertion & MPI_MODE_NOSTORE) == 0 || window.synchronisation_event == 0) return;
   const auto store = call.state.history->windows.find_program_store(name_of(window), window.comm->rank(),
@@ -36,7 +37,7 @@ void check_nostore_assertion(Call& call, const Window& window, int assertion) {
       {}, {defect_call_of_access(*store)});
 }
 
-/// Returns the arguments of a fence that must be equal on all members: whether certain assertions are given.
+/// Returns the arguments of MPI_Win_fence that must be equal on all members: whether certain assertions are given.
 ComparedCollectiveCall compared_call_of_fence(int assertion) {
   const auto text = [&](int bit) { return (assertion & bit) != 0 ? "given" : "not given"; };
   ComparedCollectiveCall compared;
@@ -46,7 +47,7 @@ ComparedCollectiveCall compared_call_of_fence(int assertion) {
   return compared;
 }
 
-/// Sends a message without data, as a signal, to the member with the rank `rank`.
+/// Sends a message without data to the member of the window with the rank `rank`, as a signal.
 Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
   return call.node.post_send(
       window.comm->node_at(rank), {},
@@ -57,8 +58,8 @@ Handle post_receive_of_epoch_notification(Call& call, const Window& window, int 
   return call.node.post_receive(window.comm->node_at(rank), {}, TagSelector(tag, window.comm->context()), call.site);
 }
 
-/// Tells all other members that they may access this node's memory, after a fence that waits for none of them. The
-/// first access to a member after the fence waits for the message of that member.
+/// Tells all other members that they may access this node's memory, after a fence that does not wait for them. This
+/// node's first access to a member after the fence waits for the same message from that member.
 void open_epoch_without_waiting(Call& call, Window& window) {
   for (const int rank : all_ranks(window)) {
     if (rank == window.comm->rank()) continue;
@@ -72,13 +73,14 @@ void open_epoch_without_waiting(Call& call, Window& window) {
   }
 }
 
-/// Ends the epoch before a fence by messages to the targets of its accesses. The answers of the targets say which
-/// accesses have failed. An error is stored in `error`. The fence waits for all members if `waits_for_all` is true.
+/// Ends the epoch that a fence closes by asking the targets of this node's accesses, whose answers say which accesses
+/// have failed. Stores the error in `error`. If `waits_for_all` is true, also waits for all members.
 void end_epoch_by_answers(Call& call, Window& window, bool waits_for_all, std::optional<CallError>& error) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
-    error = thrown;  // thrown by the caller, because the other members wait for this one
+    // The caller throws the error later, because the other members still wait in the fence for this one.
+    error = thrown;
   }
   if (waits_for_all) {
     window.comm->group().barrier(call.site);
@@ -87,8 +89,9 @@ void end_epoch_by_answers(Call& call, Window& window, bool waits_for_all, std::o
   }
 }
 
-/// Returns how many accesses other members have made to this node's memory in the epoch before a fence. Returns nothing
-/// if a member wants answers that say which accesses have failed.
+/// Returns how many accesses the other members have made to this node's memory in the epoch that a fence closes. The
+/// members sum up these numbers together. Returns nothing if a member wants answers that say which accesses have
+/// failed.
 std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& window) {
   constexpr std::uint64_t kWantsAnswers = std::uint64_t{1} << 40;
   std::vector<std::uint64_t> requests = std::exchange(window.requests_after_fence, {});
@@ -105,9 +108,10 @@ std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& win
   return sum < kWantsAnswers ? std::optional(sum) : std::nullopt;
 }
 
-/// Ends the epoch before a fence: waits until this node has served all accesses of the epoch to its memory, the number
-/// of which all members sum up, and until its own accesses have their values. A member that has passed the fence may
-/// make new requests. A node that is still in the fence must serve them only after the requests of the epoch.
+/// Ends the epoch that a fence closes: waits until this node has served all accesses of the epoch to its memory, the
+/// number of which the members sum up together, and until its own accesses have their values. A member that has already
+/// left the fence may make new requests; a node that is still in the fence serves them only after the requests of the
+/// old epoch.
 void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& error) {
   window.service->defer_requests_after_fence();
   const auto accesses = count_accesses_before_fence(call, window);
@@ -122,10 +126,10 @@ void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& e
   window.service->end_fence();
 }
 
-/// Returns whether a fence ends its epoch by answers of the targets. This holds for a shared window, because no message
-/// tells of the accesses that a program makes to it by itself; for a dynamic window, because only a target knows
-/// whether an access was wrong; and in a run that looks for defects, because it orders accesses by the messages that
-/// wait for them.
+/// Returns whether a fence ends its epoch by asking the targets for answers, instead of by counting accesses. So it
+/// does for a shared window, because the program's own loads and stores send no messages; for a dynamic window, because
+/// only the target knows whether an access was wrong; and in a run that looks for defects, because the answers order
+/// the accesses.
 bool ends_epochs_by_answers(const Call& call, const Window& window) {
   return call.state.history || window.is_shared() || window.is_dynamic();
 }
@@ -167,12 +171,12 @@ void fence(Call& call, int assertion, MPI_Win win) {
   }
 }
 
-// --- posts and starts of epochs -------------------------------------------------------------------------------------
+// --- post-start synchronisation (MPI_Win_post, MPI_Win_start, MPI_Win_complete, MPI_Win_wait) ------------------------
 
 using EpochNotification = WindowHistory::EpochNotification;
 using LockOrExposureEpoch = WindowHistory::LockOrExposureEpoch;
 
-/// Notes, if the run looks for defects, that the signal of MPI_Win_post from a target has arrived. Notes a defect if
+/// Records, if the run looks for defects, that the signal of a target's MPI_Win_post has arrived. Notes a defect if
 /// only one of MPI_Win_post and MPI_Win_start was called with MPI_MODE_NOCHECK.
 void note_post_received(Call& call, const Window& window, const Window::AwaitedOpening& awaited) {
   if (!call.state.history || !awaited.is_of_post) return;
@@ -186,8 +190,8 @@ void note_post_received(Call& call, const Window& window, const Window::AwaitedO
       {post->caller});
 }
 
-/// Notes a defect, if the run looks for defects, unless all `targets` are known to have called MPI_Win_post, as the
-/// program promises by MPI_MODE_NOCHECK.
+/// If the run looks for defects, notes a defect unless this node knows that all `targets` have called MPI_Win_post, as
+/// the program promises by passing MPI_MODE_NOCHECK to MPI_Win_start.
 void check_posts_came_before(Call& call, const Window& window, const std::vector<int>& targets) {
   if (!call.state.history) return;
   for (const int rank : targets) {
@@ -259,7 +263,8 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
                                        .is_of_post = true,
                                        .is_start_unchecked = is_unchecked});
   }
-  // MPI_Win_start and MPI_Win_complete need not wait for the targets (MPI 3.1, sec. 11.5.2): only accesses wait then.
+  // MPI_Win_start and MPI_Win_complete need not wait for the targets (MPI 3.1, sec. 11.5.2). If they do not, the first
+  // accesses to the targets wait.
   if (!orders_only_what_it_must(call)) await_openings(call, window, targets);
   window.access_epoch_targets = std::move(targets);
   window.start_site = call.site;
@@ -273,7 +278,8 @@ void complete(Call& call, MPI_Win win) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
-    error = thrown;  // thrown below, after the signals of completion for which the targets wait
+    // The error is thrown below, after the signals of completion for which the targets wait.
+    error = thrown;
   }
   if (call.state.history)
     call.state.history->windows.note_end_of_started_accesses(name_of(window), call.node.id(), targets);

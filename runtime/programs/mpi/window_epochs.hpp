@@ -1,6 +1,7 @@
 #pragma once
 /// \file window_epochs.hpp
-/// What the functions for fences, posts and starts share with those that make and lock windows.
+/// What the functions for fences and for post-start synchronisation of windows share with those that make and lock
+/// windows.
 
 #include <vector>
 
@@ -9,22 +10,23 @@
 
 namespace switchyard::mpi {
 
-/// Notes, if the run looks for defects, that the window has just been made, or that the node has just ended an epoch in
-/// which its memory was exposed.
+/// Records, if the run looks for defects, that the window was just made, or that the node has just ended an epoch in
+/// which other members could access its memory.
 void note_window_synchronisation(Call& call, Window& window);
 
-/// Fails with MPI_ERR_ASSERT if the assertion has bits without a meaning.
+/// Fails with MPI_ERR_ASSERT if `assertion` contains bits that are no assertion of MPI (MPI_MODE_...).
 void check_assertion(int assertion);
 
-/// Returns the ranks of all members.
+/// Returns the ranks of all members of the window.
 std::vector<int> all_ranks(const Window& window);
 
-/// Closes the epoch that a fence has opened. Fails if the window was accessed since the fence:
-/// only another fence can end the epoch then.
+/// Closes the epoch of a window that a fence has opened, before another kind of synchronisation begins. Fails if this
+/// node has accessed the window since the fence, because only another fence can end the epoch then.
 void close_fence_epoch(Window& window);
 
-/// Notes, if the run looks for defects, that memory of rank `target` begins to be locked or exposed. Notes a defect if
-/// it may be locked or exposed at the same time in a way that the standard forbids.
+/// Records, if the run looks for defects, that the memory of the member with the rank `target` begins to be locked or
+/// exposed. Notes a defect if another node may lock or expose the memory at the same time in a way that the standard
+/// forbids.
 void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target,
                                     WindowHistory::LockOrExposureEpoch use);
 void note_end_of_lock_or_exposure(Call& call, const Window& window, int target,

@@ -7,8 +7,8 @@ namespace {
 
 using AccessKind = WindowAccess::Kind;
 
-/// Whether `load` is, or may be, a turn of a poll (a loop that loads one element until it changes), and `change`
-/// changes the whole element.
+/// Whether `load` is, or may be, an iteration of a polling loop (which loads one element until it changes), and
+/// `change` changes the whole element.
 bool may_poll_for(const WindowAccess& load, const WindowAccess& change) {
   if (load.polling_state == WindowAccess::PollingState::none || change.kind == AccessKind::attach) return false;
   const auto [begin, end] = load.target_bytes.address_range();
@@ -19,8 +19,8 @@ bool polls_for(const WindowAccess& load, const WindowAccess& change) {
   return load.polling_state == WindowAccess::PollingState::poll_iteration && may_poll_for(load, change);
 }
 
-/// Whether the accumulates `a` and `b` of values of the same type have no two values that overlap only in part. A range
-/// of bytes begins with a value, as the ranges of neighbouring values are joined.
+/// Whether no value of the accumulate `a` and no value of the accumulate `b` overlap only in part. The values of both
+/// have the same type. Each of their byte ranges begins with a value, as the ranges of neighbouring values are merged.
 bool are_values_aligned(const WindowAccess& a, const WindowAccess& b) {
   if (!a.type) return true;
   const NamedTypeFacts& facts = named_type_facts_of(*a.type);
@@ -35,7 +35,7 @@ bool are_values_aligned(const WindowAccess& a, const WindowAccess& b) {
   return true;
 }
 
-/// Whether all bytes of `part` are among those of `whole`.
+/// Whether all bytes of the set `part` are also in the set `whole`.
 bool are_bytes_part_of(const ByteRanges& part, const ByteRanges& whole) {
   const std::span<const ByteRanges::Range> ranges = whole.ranges();
   return std::ranges::all_of(part.ranges(), [&](const ByteRanges::Range& each) {
@@ -44,18 +44,18 @@ bool are_bytes_part_of(const ByteRanges& part, const ByteRanges& whole) {
   });
 }
 
-/// Whether two accesses to the same memory may be under way at once without a conflict.
+/// Whether two accesses to the same memory of a window may be made at the same time without a conflict.
 bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) {
   const auto reads = [](const WindowAccess& each) { return each.kind == AccessKind::load || each.only_reads_target(); };
   if ((reads(a) && reads(b)) || (a.is_atomic && b.is_atomic)) return true;
   if (polls_for(a, b) || polls_for(b, a)) return true;
   if (a.is_not_one_sided() && b.is_not_one_sided())
-    return a.caller.node == b.caller.node;  // one program's accesses are in order
+    return a.caller.node == b.caller.node;  // accesses of the same program are ordered by the program
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type || !are_values_aligned(a, b)) return false;
   if (a.caller.node == b.caller.node) {
     if (a.is_ordered_with_own_accumulates) return true;
-    // Of several sums the order does not matter, but of several replacements the last one remains.
+    // The order of several sums does not matter, but of several replacements the last one determines the value.
     if (a.operation == NamedOperation::replace && b.operation == NamedOperation::replace) return false;
   }
   const auto is_any = [](const WindowAccess& each) {
@@ -90,8 +90,9 @@ bool WindowHistory::do_accesses_conflict(const WatchedMemory& memory, const Wind
   return !was_access_complete_before(memory, earlier, access);
 }
 
-/// Whether an earlier access is known to be complete when an access to `memory` begins: by the node of the access or,
-/// if that waits for a fence of the target, by the target at the fence.
+/// Returns whether an earlier access is known to be complete when `access` begins. It is known if the node of `access`
+/// knows it or, for an access that begins only after its target has come to the same fence, if the target knew it at
+/// the fence.
 bool WindowHistory::was_access_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
                                                const WindowAccess& access) const {
   const auto knows = [&](const std::pair<NodeId, std::uint32_t>& event) {
@@ -111,8 +112,9 @@ void WindowHistory::note_place_of_memory(const WindowId& window, int target, con
   windows_[window].memories[target].memory_range = place;
 }
 
-/// Returns an earlier one-sided access through another window than that of `memory` with which this access conflicts.
-/// Loads and stores of a program are not considered, as they are noted as accesses to each window that has the memory.
+/// Returns an earlier one-sided access with which the one-sided access `access` conflicts, and which was made through
+/// another window that shares memory with the window of `memory`; nothing if there is none. Loads and stores of
+/// programs are not considered, because they are recorded for each window that has the memory.
 std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const WatchedMemory& memory,
                                                                           const WindowAccess& access) const {
   if (windows_.size() < 2 || access.is_not_one_sided()) return std::nullopt;
@@ -140,8 +142,9 @@ std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const 
   return std::nullopt;
 }
 
-/// If there are many accesses, forgets those that all nodes know to be complete: no later access conflicts with them.
-/// Accesses that the program makes itself are kept, because others ask for them later.
+/// If there are many recorded accesses to a member's memory, removes those that all nodes know to be complete, because
+/// no later access can conflict with them. Loads and stores that programs make themselves are kept, because later
+/// checks ask for them.
 void WindowHistory::forget_accesses_known_to_all(WatchedMemory& memory) const {
   if (memory.accesses.size() < memory.accesses_before_forgetting) return;
   std::erase_if(memory.accesses, [&](const WindowAccess& each) {
@@ -153,7 +156,8 @@ void WindowHistory::forget_accesses_known_to_all(WatchedMemory& memory) const {
 
 std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId& window, int target,
                                                                  WindowAccess access) {
-  constexpr std::size_t kMost = 1024;  // older accesses are forgotten
+  // The largest number of recorded accesses to one member's memory in a window; older ones are forgotten.
+  constexpr std::size_t kMost = 1024;
   const std::lock_guard lock(mutex_);
   WatchedMemory& memory = windows_[window].memories[target];
   forget_accesses_known_to_all(memory);
@@ -181,15 +185,16 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
         .learned_events = {},
         .proven_accesses = {}};
   }
-  // If a program repeats an access until it finds a certain value, only the last of these accesses is kept.
+  // If a program repeats a load or an atomic access until it finds a certain value, only the last of these accesses is
+  // kept.
   std::erase_if(accesses, [&](const WindowAccess& each) {
     if (access.polling_state == WindowAccess::PollingState::poll_iteration)
       return each.polling_state == access.polling_state && each.is_repeated_by(access);
     return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
            each.target_bytes.address_range() == access.target_bytes.address_range();
   });
-  // A complete read that the same call repeats is not kept either: a node that does not know that the earlier read is
-  // complete does not know it of the later one.
+  // If a call repeats a complete read of its own, the earlier read is not kept either: a node that does not know that
+  // the earlier one is complete does not know it of the later one.
   if (access.only_reads_target()) {
     std::erase_if(accesses, [&](const WindowAccess& each) {
       return each.completion_event != 0 && each.is_same_access_as(access);
@@ -313,8 +318,9 @@ WindowAccess* WindowHistory::WatchedMemory::find_atomic_access(const AtomicAcces
   return found == accesses.rend() ? nullptr : &*found;
 }
 
-/// Returns the atomic accesses of other nodes that are complete if `reader` reads the present values. An access that
-/// changes further memory is not among them, as its target may carry it out value by value.
+/// Returns the atomic accesses of other nodes that are certainly complete if `reader` reads the values now in memory.
+/// An access that also changes memory beyond the bytes of `reader` is not among them, as its target may carry it out
+/// value by value.
 std::vector<WindowHistory::AtomicAccessName> WindowHistory::accesses_in_present_values(const WatchedMemory& memory,
                                                                                        const WindowAccess& reader) {
   std::vector<AtomicAccessName> found;
@@ -391,8 +397,9 @@ void WindowHistory::note_fence_of_program(NodeId node, ProgramMemoryOrder order)
   if (order.is_release) fenced.released_clock = event_order_.vector_clock_of(node);
 }
 
-/// Notes that values have arrived which accesses of `node` return, for the accesses of whose numbers is_meant(number)
-/// is true. The node now knows the events that these values tell of. Accesses that only read are complete.
+/// Records that values have arrived which accesses of `node` return: those accesses for whose numbers is_meant(number)
+/// is true. The node then knows the events that it learns of from these values. Of these accesses, those that only read
+/// are complete.
 template <class IsMeant>
 void WindowHistory::note_returned_values_arrived(WatchedMemory& memory, NodeId node, IsMeant is_meant) {
   const auto is_read = [&](const WindowAccess& access) {

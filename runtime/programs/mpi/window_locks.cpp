@@ -3,8 +3,8 @@
 ///
 /// Source: MPI 3.1, sec. 11.5.3 and 11.5.4.
 ///
-/// Assertions of the program are trusted where that saves messages: no message asks for a lock that nobody can conflict
-/// with (MPI_MODE_NOCHECK).
+/// The emulator relies on the program's assertions where that saves messages: if the program asserts that no lock can
+/// conflict (MPI_MODE_NOCHECK), no message is sent to request the lock.
 
 #include <fmt/format.h>
 
@@ -23,8 +23,8 @@ using LockOrExposureEpoch = WindowHistory::LockOrExposureEpoch;
 
 bool holds_any_lock(const Window& window) { return window.holds_lock_of_all || !window.locks.empty(); }
 
-/// Notes, if the run looks for defects, that the node has locks of `targets`. `has_asked` says whether it has asked the
-/// targets for these locks; with MPI_MODE_NOCHECK it has not.
+/// Records, if the run looks for defects, that the node has got locks of `targets`. `has_asked` says whether it has
+/// requested the locks from the targets; with MPI_MODE_NOCHECK it has not.
 void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
                         bool has_asked) {
   if (!call.state.history) return;
@@ -46,7 +46,7 @@ void note_locks_released(Call& call, const Window& window, const std::vector<int
   }
 }
 
-/// Whether the node holds a lock of any window.
+/// Returns whether this node holds a lock of any window.
 bool holds_any_window_lock(Call& call) {
   bool has_any = false;
   call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { has_any |= holds_any_lock(*window); });
@@ -61,7 +61,8 @@ std::shared_ptr<const ServiceLocks::Call> description_of_lock_request(const Call
                          .locked_object = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
 }
 
-/// Notes the answers `codes` of `targets` to requests for locks. Fails if one of them has refused its lock.
+/// Records the answers of `targets` to requests for locks: `codes` are the error codes. Fails if one of them has
+/// refused its lock.
 void note_answers_to_lock_requests(Call& call, Window& window, bool is_exclusive, std::span<const int> targets,
                                    std::span<const std::int32_t> codes) {
   std::vector<int> granted;
@@ -85,7 +86,7 @@ void note_answers_to_lock_requests(Call& call, Window& window, bool is_exclusive
        *refusing);
 }
 
-/// Asks `targets` for locks, and waits until all have granted them.
+/// Requests locks from `targets`, and waits until all have granted them.
 void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
   const std::vector<std::int32_t> codes = request_and_await_answers(
       call, window, {.kind = WindowRequest::Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count},
@@ -93,7 +94,7 @@ void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
   note_answers_to_lock_requests(call, window, wanted == WindowRequest::Lock::exclusive, targets, codes);
 }
 
-/// Asks a target for a lock, for which await_lock() waits later.
+/// Requests a lock from the target with the rank `rank`, without waiting for it; await_lock() does that later.
 Window::AwaitedLock post_lock_request(Call& call, Window& window, WindowRequest::Lock wanted, int rank) {
   const NodeId target = window.comm->node_at(rank);
   const WindowRequest request{.kind = WindowRequest::Kind::lock,
@@ -114,9 +115,9 @@ void await_locks(Call& call, Window& window) {
   for (const int rank : all_ranks(window)) await_lock(call, window, rank);
 }
 
-/// Waits for the locks of all windows of the program. A node waits for each lock before it asks for the next one, so
-/// that it gets them in the order of its calls: otherwise, nodes that ask for the same locks in the same order could
-/// get stuck.
+/// Waits for the locks of all windows that this node has requested. A node waits for each lock before it requests the
+/// next one, so that it gets them in the order of its calls: otherwise, nodes that request the same locks in the same
+/// order could deadlock.
 void await_locks_of_all_windows(Call& call) {
   if (!orders_only_what_it_must(call)) return;
   call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { await_locks(call, *window); });
@@ -127,8 +128,8 @@ void check_window_has_locks(const Window& window) {
     fail(MPI_ERR_RMA_SYNC, "the window was made with the info no_locks, which promises that nobody locks it");
 }
 
-/// Notes, if the run looks for defects, that the program locks its own memory, and whether the memory is still as at
-/// the program's last lock of it.
+/// Records, in a run that looks for defects, that the program locks its own memory in the window. If the memory is
+/// unchanged since the program has last locked it, this counts as a poll, and otherwise as a change of memory.
 void note_look_at_own_memory(Call& call, Window& window) {
   if (!call.state.history) return;
   const std::uint64_t hash = hash_of_own_memory(window);
@@ -139,9 +140,9 @@ void note_look_at_own_memory(Call& call, Window& window) {
   }
 }
 
-/// Returns whether MPI_Win_lock need not wait for this lock. The program's own memory, or that of a shared window, must
-/// be locked when the call is over, as the program may access it without MPI. A program that handles errors itself may
-/// expect MPI_Win_lock to say whether the target refuses the lock.
+/// Returns whether MPI_Win_lock may return before the lock is granted. For the program's own memory, and for a shared
+/// window, it may not, as the program may then access the memory without further calls of MPI. It may not either if the
+/// program handles errors itself, as the program may expect MPI_Win_lock to say whether the target refuses the lock.
 bool may_get_lock_later(const Call& call, const Window& window, int rank) {
   const bool handles_errors = window.error_handler != nullptr && !window.error_handler->is_fatal();
   return orders_only_what_it_must(call) && rank != window.comm->rank() && !window.is_shared() && !handles_errors;
@@ -167,7 +168,7 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
   using LockKind = WindowRequest::Lock;
   const LockKind shared = holds_any_window_lock(call) ? LockKind::shared_with_other_locks : LockKind::shared;
-  // A program may lock its own memory again and again until another node has changed it.
+  // A program may lock its own memory again and again until another node has changed the memory.
   if (rank == window.comm->rank()) {
     call.node.compute(call.node.rates().poll, call.site);
     note_look_at_own_memory(call, window);
@@ -207,7 +208,7 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   note_locks_granted(call, window, all_ranks(window), false, window.has_requested_all_locks);
 }
 
-/// Serves requests of other nodes if a flush of `targets` has nothing to wait for.
+/// Lets other nodes access this node's memory if a flush of `targets` has nothing to wait for.
 void serve_others_if_flush_needs_no_wait(Call& call, const Window& window, const std::vector<int>& targets) {
   const auto is_waited_for = [&](int rank) {
     return rank != window.comm->rank() && window.accessed_targets.contains(rank);
@@ -253,7 +254,7 @@ void unlock_all(Call& call, MPI_Win win) {
   }
 }
 
-// --- flushes --------------------------------------------------------------------------------------------------------
+// --- flushes (MPI_Win_flush and its like) ----------------------------------------------------------------------------
 
 Window& window_locked_at_rank(Call& call, MPI_Win win, int rank) {
   Window& window = *window_of(call, win);
@@ -281,8 +282,8 @@ void flush_all_targets(Call& call, MPI_Win win) {
   flush_all(call, window);
   note_accesses_are_complete(call, window);
 }
-/// Whether answers to accesses are still to come. The answer to an access to the own memory may be here already, and
-/// only be waiting to be stored.
+/// Returns whether answers to this node's accesses have not been stored yet. An answer to an access to the node's own
+/// memory may already have come, and only need to be stored.
 bool awaits_access_answers(const Window& window) {
   return std::ranges::any_of(window.awaited_answers, [](const auto& answer) {
     return !answer->handle.empty() || answer->request != MPI_REQUEST_NULL;
@@ -298,8 +299,8 @@ void flush_local_all(Call& call, MPI_Win win) {
   if (!awaits_access_answers(window)) serve_requests_of_other_nodes(call, window);
   await_and_store_answers(call, window, all_ranks(window));
 }
-/// Implements MPI_Win_sync. There is only one copy of a window's memory, so that nothing has to be
-/// copied. For the program's own atomic accesses the call is a fence.
+/// Implements MPI_Win_sync. The emulator has only one copy of a window's memory, so that nothing has to be copied. The
+/// call orders the program's own atomic accesses, as a memory fence does.
 void synchronise(Call& call, MPI_Win win) {
   const Window& window = *window_of(call, win);
   if (call.state.history)
@@ -321,7 +322,7 @@ void await_lock(Call& call, Window& window, int target) {
   call.node.wait_all(requests, call.site);
   sends.clear();
   const std::int32_t code = *awaited.error_code;
-  Call lock_call = call;  // defects are those of the call of MPI_Win_lock
+  Call lock_call = call;  // a copy of the call with the place of MPI_Win_lock, to which defects are attributed
   lock_call.site = found->second.site;
   if (code != MPI_SUCCESS) window.locks.erase(found);
   try {

@@ -14,9 +14,9 @@
 namespace switchyard::mpi {
 namespace {
 
-// The values that Message::rank has for the two kinds of posted receives: one for the request of another node, and one
-// for the request's body. If the message is instead the send of a large answer, Message::rank is the number of this
-// answer.
+// For a posted receive of the window's service, Message::rank says what is received: the request of another node, or
+// the body of a request, which comes as a second message. For the send of a large answer, Message::rank is the number
+// of the answer.
 constexpr std::uint32_t kRequestReceiveRank = 0, kBodyReceiveRank = 1;
 
 template <class Value>
@@ -32,8 +32,8 @@ bool WindowRequest::is_atomic() const noexcept {
   return kind == Kind::accumulate || kind == Kind::get_accumulate || kind == Kind::compare_and_swap;
 }
 
-/// Sums of floating-point numbers do not count as additions that commute, because the result
-/// depends on their order.
+/// Sums of floating-point numbers do not count as additions that commute with each other, because their result depends
+/// on the order.
 bool WindowRequest::is_commuting_addition() const noexcept {
   if (kind != Kind::accumulate || layout_bytes > 0) return false;
   if (operation == NamedOperation::replace || operation == NamedOperation::no_operation) return false;
@@ -147,8 +147,9 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
   }
 }
 
-/// Whether a request was made after a fence in which this node still is. Requests of the kinds flush, unlock and stop
-/// have no number of a fence. They wait anyway if an earlier request of their node waits.
+/// Returns whether a request was made by a node that has already left the fence in which this node still is. Requests
+/// of the kinds flush, unlock and stop do not have the number of a fence. They wait nevertheless if an earlier request
+/// of their node waits.
 bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) const noexcept {
   return defers_requests_ && request.fence_number == fence_number_ && request.kind != Kind::flush &&
          request.kind != Kind::unlock && request.kind != Kind::stop;
@@ -191,7 +192,7 @@ void WindowService::end_fence() {
 
 /// Memory that is accessed after a fence is exposed until the next fence, and must not be locked in between (MPI 3.1,
 /// sec. 11.5.3). The numbers of fences show whether an access and a lock happen between the same two fences, even if
-/// this node has called the second fence already. Each member has called at most one fence more than another member.
+/// this node has called the second fence already: no member is ahead of another member by more than one fence.
 std::int32_t WindowService::check_epoch_of_access(const WindowRequest& request) noexcept {
   if (request.epoch_kind == WindowRequest::EpochKind::lock) return MPI_SUCCESS;
   const bool is_after_fence = request.epoch_kind == WindowRequest::EpochKind::fence;
@@ -222,11 +223,10 @@ void WindowService::grant_lock(const WaitingLockRequest& one) {
   send_answer(one.source, one.answer_tag, bytes_of<std::int32_t>(MPI_SUCCESS));
 }
 
-/// Grants locks in the order in which they were requested, so that no node waits for ever while
-/// others get the lock. Only a lock of the kind shared_with_other_locks need not wait for exclusive
-/// locks that were requested earlier. An exclusive lock may have to wait for a node that holds a
-/// shared lock here, while that node waits for a lock of another target: a deadlock would be
-/// possible.
+/// Grants locks in the order in which they were requested, so that no node waits for ever while others get the lock. An
+/// exception are locks of the kind shared_with_other_locks, which do not wait for exclusive locks that were requested
+/// earlier: such an exclusive lock may have to wait for a node that holds a shared lock of this memory, and that node
+/// may wait for a lock of another target, so that a deadlock would be possible.
 void WindowService::grant_waiting_locks() {
   while (!waiting_lock_requests_.empty() && can_grant_lock(waiting_lock_requests_.front().lock)) {
     const WaitingLockRequest first = waiting_lock_requests_.front();
@@ -243,7 +243,8 @@ void WindowService::grant_waiting_locks() {
 
 void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data) {
   const MessageOptions options{.tag = tag, .protocol = kOneSidedProtocol, .context = context()};
-  // A small answer is sent as a copy, for which the node need not wait. This saves a step for each small answer.
+  // A small answer is sent as a copy, so that the node need not wait until it is sent. This saves one wait for each
+  // small answer.
   if (data.size() <= kEagerBytes) return node_.post_send_of_copy(to, data, options, site());
   const std::uint32_t slot = next_answer_number_++;
   const std::vector<std::byte>& kept = sent_answers_[slot] = std::move(data);
@@ -259,8 +260,8 @@ std::int32_t WindowService::take_first_error(NodeId source) {
   return code;
 }
 
-/// Whether the `bytes` bytes from the address `at` on are all in the window. In a dynamic window they may lie in
-/// several attached pieces of memory that follow each other without a gap.
+/// Returns whether all of the `bytes` bytes from the address `at` on are in the window. In a dynamic window they may
+/// lie in several attached pieces of memory that follow each other without a gap.
 bool WindowService::is_memory_in_window(const std::byte* at, std::uint64_t bytes) const {
   const auto place = reinterpret_cast<std::uintptr_t>(at);
   const auto bytes_in = [&](const std::byte* begin, std::uint64_t size) {
@@ -279,8 +280,8 @@ bool WindowService::is_memory_in_window(const std::byte* at, std::uint64_t bytes
   return inside >= bytes;
 }
 
-/// Returns whether `value_count` values, the first one at address `at`, lie in the memory of the window. In a dynamic
-/// window, the gaps between the values need not be attached memory.
+/// Returns whether `count` values of a datatype, the first one at address `at`, lie in the memory of the window. In a
+/// dynamic window, the gaps between the values need not be attached memory.
 bool WindowService::are_values_in_window(std::byte* at, std::uint64_t count, const TypeLayout& layout) const {
   const std::int64_t last = static_cast<std::int64_t>(count - 1) * layout.extent();
   const std::byte* const low = at + layout.true_lower_bound() + std::min<std::int64_t>(last, 0);
@@ -302,8 +303,8 @@ std::vector<std::byte> WindowService::serve_own_request(const WindowRequest& req
   return access_window_memory(node_.id(), request, body);
 }
 
-/// Carries out an access to the window's memory. Returns the values that the memory had before the access, if the
-/// request asks for them or needs them to compute the new values.
+/// Carries out a one-sided access to the window's memory on this node. Returns the values that the memory had before
+/// the access, if the request asks for them, or if the new values are computed from them.
 std::vector<std::byte> WindowService::access_window_memory(NodeId source, const WindowRequest& request,
                                                            std::span<const std::byte> body) {
   const LayoutPtr layout =
@@ -333,7 +334,7 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
     pack(at, request.value_count, *layout, before);
   }
   if (request.kind == Kind::compare_and_swap) {
-    // In a compare-and-swap, `data` has the value to compare with, followed by the value to store.
+    // For a compare-and-swap, `data` contains the value to compare with, followed by the value to store.
     changes = std::memcmp(before.data(), data.data(), bytes) == 0;
     if (changes) unpack(data.subspan(bytes), at, request.value_count, *layout);
   } else if (request.kind != Kind::get && replaces) {

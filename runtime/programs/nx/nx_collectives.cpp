@@ -25,7 +25,7 @@ std::size_t checked_byte_count(const void* memory, long count, const char* call,
   return static_cast<std::size_t>(count);
 }
 
-/// Gathers one block from each node, in the order of the nodes. `lengths` contains the number of
+/// Gathers one block of bytes from each node, in the order of the nodes, on all nodes. `lengths` has the number of
 /// bytes of each block.
 void gather_blocks(NxState& state, const char* call, const void* x, const std::vector<std::size_t>& lengths, void* y,
                    CallSite site) {
@@ -73,8 +73,8 @@ void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes,
   });
 }
 
-/// Carries out gopf: reduces one value of each node by a function of the program. The function combines two values into
-/// its first argument.
+/// Carries out gopf: reduces one value of each node by a function of the program, which combines two values and stores
+/// the result in its first argument.
 void reduce_by_program_function(const NamedCall* call, void* x, long bytes, void* /*work*/,
                                 long (*combine)(void*, void*)) {
   Process& process = *t_process;
@@ -99,8 +99,8 @@ void reduce_by_program_function(const NamedCall* call, void* x, long bytes, void
   });
 }
 
-/// Combines the elements of the arrays `x` of all nodes, in any order of the nodes. All nodes get a bitwise identical
-/// result.
+/// Combines the arrays `x` of all nodes element by element, in any order of the nodes. All nodes get bitwise identical
+/// results.
 template <class T, class Op>
 void combine_over_all_nodes(const NamedCall* call, T* x, long n, T* /*work*/) {
   run_nx_call(call, [=](Node& node, NxState& state) {
@@ -139,7 +139,7 @@ struct LogicalOr {
   }
 };
 
-/// The bindings of a global operation on arrays, whose elements have other types in C than in Fortran.
+/// The bindings of a global operation of NX on arrays, whose elements have other types in C than in Fortran.
 #define WITH_ELEMENTS(name, operation, element_of_c, element_of_fortran)            \
   SWITCHYARD_NX_BIND_FORMS(name, (combine_over_all_nodes<element_of_c, operation>), \
                            (combine_over_all_nodes<element_of_fortran, operation>))

@@ -1,5 +1,5 @@
 /// \file nx_messages.cpp
-/// Provides the functions of NX for messages, probes and handlers, and for information about the node.
+/// Provides the functions of NX for messages, probes and message handlers, and for information about the node.
 
 #include <fmt/format.h>
 
@@ -91,7 +91,7 @@ std::optional<NxState::MessageHandler> NxState::take_due_handler(Node& node, Cal
 
 namespace {
 
-/// Runs a message handler as a part of the program, so that the handler may even call exit.
+/// Runs a message handler as code of the program, so that the handler may even call exit.
 void call_message_handler(const NxState::MessageHandler& handler) {
   handler.call_function();
   run_nx_call(nullptr, [](Node&, NxState& state) { state.is_handler_running = false; });
@@ -157,8 +157,8 @@ constexpr long kFirstForcedType = 1'000'000'000;
 constexpr long kLastForcedType = 1'073'741'823;
 constexpr Protocol kForcedProtocol = protocol_named("forced");
 
-/// Translates a negative type selector, whose bits stand for the types 0 to 29, into a tag selector. Throws UsageError
-/// for an empty set, and for a set with types above 29.
+/// Returns the tag selector for a negative type selector of NX: its bits stand for the message types 0 to 29. Throws
+/// UsageError if the set is empty, or contains types above 29.
 TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite site) {
   constexpr std::uint32_t kTypes = (1U << 30U) - 1;
   if ((bits & 1U << 30U) != 0) {
@@ -170,9 +170,9 @@ TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite 
   return TagSelector::any_of_tags_in_bits(bits & kTypes, kNxContext);
 }
 
-/// Returns the selector for the types that a receive or probe names. Only the low 32 bits count, because programs were
-/// written for a long of 32 bits. The function is always inlined, because a selector that is returned in registers is
-/// first put together in memory, and loading a value that several smaller stores have just written is slow.
+/// Returns the tag selector for the message types that an NX receive or probe asks for. Only the low 32 bits count,
+/// because programs were written for a long of 32 bits. The function is always inlined: a selector returned in
+/// registers would first be put together in memory by small stores, and loading it right after them is slow.
 [[gnu::always_inline]] inline TagSelector tag_selector_of_types(long wide_types, const char* call, CallSite site) {
   const auto types = static_cast<std::int32_t>(wide_types);
   if (types == -1) return TagSelector::any(kNxContext);
@@ -216,12 +216,13 @@ void check_pid(long pid, const char* call, CallSite site) {
   throw misuse_error(call, site, fmt::format("there is no process {}; each node has one, of number 0", pid));
 }
 
-/// Stores type, length, node and process of a message in an array of the program, as calls such as crecvx do.
+/// Stores the type, length, source node and source process of a message in an array of the program, as calls such as
+/// crecvx do.
 void store_message_info(const MessageInfoArray& info, const NxState::MessageInfo& message) {
   info.store({message.type, message.count, message.node, 0});
 }
 
-/// Posts a send to node `to`, or to all other nodes if `to` is -1, and adds its requests to `posted`.
+/// Posts a send to node `to`, or to all other nodes if `to` is -1, and adds the posted sends to `posted`.
 void post_sends(NxState::PostedMessage& posted, NxState& state, long type, std::span<const std::byte> data, long to,
                 const char* call, CallSite site) {
   Node& node = state.process().node();
@@ -233,8 +234,9 @@ void post_sends(NxState::PostedMessage& posted, NxState& state, long type, std::
                               std::move(buffer));
   for (std::uint32_t i = 1; i < node.node_count(); ++i) {
     const NodeId peer{(index(node.id()) + i) % node.node_count()};
+    // Only the first send gets the buffer; all sends share the data.
     posted.add_request(state.process(), node.post_send(peer, data, options, site),
-                       std::exchange(buffer, WatchedBuffer{}));  // the first send's alone
+                       std::exchange(buffer, WatchedBuffer{}));
   }
 }
 
@@ -248,7 +250,8 @@ void post_receive(NxState::PostedMessage& posted, NxState& state, long types, vo
   posted.add_request(state.process(), node.post_receive(source_of(from), room, selector, site), std::move(watched));
 }
 
-/// Waits for all requests of one message number, and stores type, length and sender of the received message.
+/// Waits for all sends and receives that share one message number, and remembers type, length and source of the
+/// received message.
 void finish_requests(Node& node, NxState& state, NxState::PostedMessage posted, CallSite site) {
   for (std::size_t i = posted.handles.size(); i-- > 0;) {
     const Handle handle = posted.handles[i];
@@ -271,14 +274,13 @@ void msgwait(const NamedCall* call, long message) {
     finish_requests(node, state, state.take_posted_message(message, site_of(call), "msgwait"), site_of(call));
   });
 }
-/// Waits for the message with this number. The number 0 means that there is nothing left to wait
-/// for.
+/// Waits for the message with this number, unless the number is 0, which means that nothing is left to wait for.
 void wait_if_message_under_way(const NamedCall* call, long message) {
   if (message != 0) msgwait(call, message);
 }
 
-/// Carries out a csend to all other nodes, or a csend during which handlers may have to run. Returns the number of the
-/// message to wait for, or 0 if the message is sent.
+/// Carries out csend in cases that may take several sends or handler calls: a send to all other nodes, or a send during
+/// which message handlers may have to run. Returns the number of the message to wait for, or 0 if the message is sent.
 long csend_by_posting(NxState& state, long type, std::span<const std::byte> data, long to, CallSite site) {
   NxState::PostedMessage posted;
   post_sends(posted, state, type, data, to, "csend", site);
@@ -349,8 +351,8 @@ long irecv(const NamedCall* call, long types, void* buffer, long count) {
   return irecvx<long>(call, types, buffer, count, -1, -1, nullptr);
 }
 
-/// Posts the receive and the send of csendrecv or isendrecv, which share one message number. The
-/// receive is posted first, so that a reply to the send finds it posted.
+/// Posts the receive and the send of csendrecv or isendrecv, which share one message number. The receive is posted
+/// first, so that it is posted when an answer to the send arrives.
 NxState::PostedMessage post_receive_and_send(NxState& state, const char* name, CallSite site, long type,
                                              const void* out, long out_count, long to, long types, void* in,
                                              long in_count) {
@@ -456,8 +458,8 @@ long iprobex(const NamedCall* call, long types, long from, long pid, Integer* in
 }
 long iprobe(const NamedCall* call, long types) { return iprobex<long>(call, types, -1, -1, nullptr); }
 
-/// Carries out cprobex: waits for a message. While handlers may have to run, this function polls for the message
-/// instead.
+/// Carries out cprobex: waits until a message can be received. As long as message handlers may have to run, the
+/// function polls for the message instead of waiting.
 template <class Integer>
 void cprobex(const NamedCall* call, long types, long from, long pid, Integer* info) {
   const auto awaits = [](Node&, NxState& state) { return state.may_handlers_run(); };
@@ -473,7 +475,7 @@ void cprobex(const NamedCall* call, long types, long from, long pid, Integer* in
 }
 void cprobe(const NamedCall* call, long types) { cprobex<long>(call, types, -1, -1, nullptr); }
 
-// --- handlers of messages -------------------------------------------------------------------------------------------
+// --- message handlers (hsend, hrecv and their like) ------------------------------------------------------------------
 
 void refuse_null_handler(bool is_null, const char* call, CallSite site) {
   if (is_null) throw misuse_error(call, site, "the handler is a null pointer");
@@ -497,7 +499,7 @@ NxState::MessageHandler handler_with_function(NxFortranHandlerFunctionWithParame
   return {.message_handle = {}, .fortran_function_with_parameter = function, .parameter = parameter};
 }
 
-/// Adds a handler for the message in `posted`. Needs: `posted` has exactly one request.
+/// Adds a handler for the send or receive in `posted`. Needs: `posted` has exactly one of them.
 void add_handler(NxState& state, NxState::PostedMessage posted, NxState::MessageHandler handler, CallSite site) {
   handler.message_handle = posted.handles.front();
   if (!posted.buffers.empty()) handler.buffer = std::move(posted.buffers.front());
@@ -525,7 +527,7 @@ void hrecvx(const NamedCall* call, long types, void* buffer, long count, long fr
   receive_with_handler(call, types, buffer, count, from, "hrecvx", handler_with_function(function, parameter));
 }
 
-/// The message that a call such as hsend sends.
+/// The message that a call with a handler, such as hsend, sends.
 struct SentMessage {
   long type;
   const void* buffer;
@@ -559,7 +561,7 @@ void hsendx(const NamedCall* call, long type, const void* buffer, long count, lo
   send_with_handler(call, {type, buffer, count, to}, "hsendx", handler_with_function(function, parameter));
 }
 
-/// Carries out masktrap, and returns the mask that was set before.
+/// Carries out masktrap, which holds back message handlers or permits them. Returns the mask that was set before.
 long masktrap(const NamedCall* call, long is_masked) {
   const long before = run_nx_call(call, [=](Node&, NxState& state) {
     return static_cast<long>(std::exchange(state.are_handlers_masked, is_masked != 0));
@@ -591,12 +593,12 @@ long number_of_gray_code(long code) {
   for (; code > 0; code >>= 1) number ^= code;
   return number;
 }
-/// The form for Fortran of a function of one number that needs no place of its call.
+/// The form for Fortran programs of an NX function that takes one number and needs no place of its call.
 template <long (*function)(long)>
 std::int32_t call_with_number_by_reference(const std::int32_t* number) {
   return static_cast<std::int32_t>(function(*number));
 }
-/// Carries out led by doing nothing, because there is no lamp.
+/// Carries out led by doing nothing, because the emulated nodes have no lamp.
 void switch_lamp(long /*is_on*/) {}
 double clock_in_seconds() {
   const Duration time = read_program_clock(*t_process, {"dclock", __builtin_return_address(0)});
@@ -607,7 +609,8 @@ unsigned long clock_in_milliseconds() {
                                         read_program_clock(*t_process, {"mclock", __builtin_return_address(0)}))
                                         .count());
 }
-/// Carries out flick: lets other nodes run. The call takes virtual time, so that a loop that calls it comes to an end.
+/// Carries out flick, which lets other nodes run. The call takes virtual time, so that a loop that calls it until
+/// another node has done something comes to an end.
 void let_other_nodes_run() {
   read_program_clock(*t_process, {"flick", __builtin_return_address(0)});
   run_due_handlers(nullptr);
@@ -627,7 +630,7 @@ void killcube(const NamedCall* call, long node, long pid) {
 /// Carries out restrictvol by doing nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
-/// The bindings for C and for Fortran of a function that takes no number.
+/// The two bindings, for C and for Fortran, of an NX function whose arguments are the same in both languages.
 #define WITH_BOTH_NAMES(name, function) \
   SymbolBinding::make_function_binding(name, function), make_plain_fortran_binding<name>(function)
 const SymbolBinding kNxMessageBindings[] = {

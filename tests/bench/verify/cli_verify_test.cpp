@@ -12,7 +12,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Runs `switchyard verify` with these options on the program called `name` in cases.c.
+/// Runs `switchyard verify` with these options on the program in cases.c that is called `name`.
 FinishedProgram run_verify_on_case(const char* name, std::vector<std::string> options) {
   options.insert(options.begin(), {"verify", SWITCHYARD_VERIFY_CASES});
   options.insert(options.end(), {"--", name});

@@ -1,6 +1,7 @@
 /// \file hidden_state_test.cpp
-/// Tests that `verify` cuts its search only where programs really go on alike (runtime/stress/run_cuts.hpp): whatever
-/// place a program remembers the order of messages in, an order that only later makes it wrong is found.
+/// Tests that `verify` cuts a part of its search of all orders of events only if the program really behaves alike in
+/// what follows (runtime/stress/run_cuts.hpp). A program may remember the order of its messages in any place, such as a
+/// file or the heap, and behave wrongly only much later; `verify` must find this order.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,8 +17,9 @@ namespace {
 
 enum class RoundEnd : std::uint8_t { answers, meeting };
 
-/// Verifies hidden_state.c on three nodes: rank 0 remembers for each round, as a bit in the place `store`, which rank
-/// came first. The program is wrong if the bits are `pattern`.
+/// Verifies the program hidden_state.c on three nodes. In each round, rank 0 records in a place called `store` (such as
+/// the heap or a file), as one bit, which of the other ranks' messages came first. The program is wrong if the bits are
+/// equal to `pattern`.
 Verdict verdict_of_store(const std::string& store, int rounds, int pattern, RoundEnd end) {
   VerifyLimits limits;
   limits.host_time = std::chrono::seconds{30};
@@ -32,7 +34,8 @@ Verdict verdict_of_store(const std::string& store, int rounds, int pattern, Roun
 class HiddenState : public testing::TestWithParam<const char*> {};
 
 TEST_P(HiddenState, LeadsToTheWrongOrderBehindMeetings) {
-  // The bits 010 and 101 differ from those of the first order, in which one rank always comes first, in two rounds.
+  // In the first order that is tried, the same rank comes first in all three rounds. The wrong orders have the bits 010
+  // and 101, which differ from that in one or two rounds.
   for (const int pattern : {2, 5}) {
     const Verdict verdict = verdict_of_store(GetParam(), 3, pattern, RoundEnd::meeting);
     EXPECT_EQ(verdict.kind, Verdict::Kind::wrong) << pattern << ": " << verdict.text;
@@ -53,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Stores, HiddenState,
                          [](const auto& store) { return std::string(store.param); });
 
 TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherIfProgramsForgetThem) {
-  // Each of 20 rounds has two orders. All of them together would be 2^20 orders.
+  // Each of 20 rounds can happen in two orders, so that the whole program would have 2^20 orders of events.
   const Verdict verdict = verdict_of_store("none", 20, -2, RoundEnd::meeting);
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << failure_text(verdict);
   EXPECT_TRUE(verdict.complete);
@@ -61,7 +64,8 @@ TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherIfProgramsForgetThem) {
 }
 
 TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherAlsoWithoutMeetings) {
-  // The states of programs are compared from the second order on, at each receive from any node.
+  // At each receive from any node, the state of the program is compared with the states of earlier orders of events. So
+  // the comparison has an effect from the second order on.
   const Verdict verdict = verdict_of_store("none", 16, -2, RoundEnd::answers);
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << failure_text(verdict);
   EXPECT_TRUE(verdict.complete);

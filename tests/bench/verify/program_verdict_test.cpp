@@ -43,7 +43,7 @@ void expect_wrong_verdict(const char* name, std::uint32_t nodes, DefectClass def
 }
 
 TEST(Verify, RunsEachOrderOfAFanInOnce) {
-  // The messages of k senders come in k! orders of events.
+  // If k nodes send to one receiver, their messages can come in k! orders.
   for (const auto& [nodes, orders] : {std::pair{3U, 2U}, std::pair{4U, 6U}, std::pair{5U, 24U}}) {
     const Verdict verdict = verdict_of("fan_in", nodes);
     EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
@@ -63,12 +63,13 @@ TEST(Verify, RunsAsManyOrdersAsTheoryGives) {
     EXPECT_EQ(order_count_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
     EXPECT_EQ(order_count_in_setting(verdict, "infinite sends, synchronising collectives"), orders) << path;
   };
-  // There are as many orders of events as a ring of k philosophers has acyclic orientations: 2^k - 2.
+  // In the program of the dining philosophers, there are as many orders of events as the ring of k philosophers has
+  // acyclic orientations: 2^k - 2.
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 4, {}, 2);
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 6, {}, 6);
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 8, {}, 14);
-  // Of r rows that w workers compute, the first r - w results come from any worker, and the last w results in w!
-  // orders.
+  // In this program, w workers compute r rows. Each of the first r - w results may come from any worker, and the last w
+  // results may come in w! orders.
   expect_orders(SWITCHYARD_BENCH_MATRIX_ROWS, 3, {"4"}, 4 * 2);
   expect_orders(SWITCHYARD_BENCH_MATRIX_ROWS, 4, {"5"}, 9 * 6);
   expect_orders(SWITCHYARD_BENCH_QUADRATURE, 3, {"0.04"}, 12);

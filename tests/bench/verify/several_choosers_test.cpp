@@ -1,7 +1,8 @@
 /// \file several_choosers_test.cpp
-/// Tests `verify` where several nodes choose in which order they notice their messages. If no other node ever notices
-/// the choices of a node, verify explores these choices without those of the other nodes. It must nevertheless find
-/// every result to which the program of a node can come.
+/// Tests `verify` on programs in which several nodes wait for any of several messages, and so may notice them in
+/// several orders. If no other node ever learns of the order that a node has noticed, verify explores the orders of
+/// this node alone, not in combination with those of other nodes. It must nevertheless find every result that the
+/// program of a node can have.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -28,10 +29,11 @@ constexpr Tag kSignalTag{1};
 /// What one node does in one round: it sends a value to each other node, and then waits for the values of the others.
 struct NodeRound {
   enum class WaitStrategy : std::uint8_t {
-    all_receives_at_once,         ///< The node waits for both messages at once.
-    any_receive_in_turn,          ///< The node waits for any of the messages, until it has both.
-    any_receive_or_send_in_turn,  ///< The node waits for any of its receives and sends, until all are done.
-    any_receive_then_signal,      ///< The node waits for any message, signals the next node, then waits for the other.
+    all_receives_at_once,         ///< The node waits for both of its receives in one call.
+    any_receive_in_turn,          ///< The node waits for any one of its receives, twice.
+    any_receive_or_send_in_turn,  ///< The node waits for any one of its receives and sends, until all are done.
+    /// The node waits for any one of its receives, signals the next node, then waits for the other receive.
+    any_receive_then_signal,
   };
   WaitStrategy wait_strategy = WaitStrategy::all_receives_at_once;
   /// Whether the value that the node sends depends on the order in which the node noticed earlier messages.
@@ -39,7 +41,8 @@ struct NodeRound {
 };
 using RoundsOfAllNodes = std::vector<std::array<NodeRound, kNodeCount>>;
 
-/// For each node, the different texts in which the node's program has recorded all that it noticed in a run.
+/// For each node, the different texts in which its program has recorded the values and the order of completions that it
+/// saw in a run.
 using RecordedTextsByNode = std::array<std::set<std::string>, kNodeCount>;
 
 /// Carries out one round on one node. `noticed` is a number that encodes the order in which the node has noticed its
@@ -87,7 +90,8 @@ NodeProgram program_of(const RoundsOfAllNodes& rounds, RecordedTextsByNode& diar
 RoundsOfAllNodes random_rounds(Rng& rng) {
   using enum NodeRound::WaitStrategy;
   RoundsOfAllNodes rounds(1 + rng.random_number_below(2));
-  // At most one node in one round waits for sends, too, because there are many ways to notice four requests.
+  // At most one node, in at most one round, also waits for its sends, because four requests can complete in very many
+  // orders.
   bool may_add_sends = true;
   for (auto& round : rounds) {
     for (NodeRound& each : round) {
@@ -111,8 +115,8 @@ std::string text_of_rounds(const RoundsOfAllNodes& rounds) {
   return text;
 }
 
-/// Verifies the program of these rounds, and adds what its nodes noticed to `diaries`. Returns in how many orders of
-/// events verify has run the program.
+/// Verifies the program that consists of these rounds, and adds to `diaries` what each node has recorded. Returns the
+/// number of orders of events in which `verify` has run the program.
 std::uint64_t count_of_verified_orders(const RoundsOfAllNodes& rounds, RecordedTextsByNode& diaries) {
   const VerifySubject subject{
       {.name = "machine", .machine = machine_of_three_nodes(), .program = program_of(rounds, diaries)}};
@@ -121,7 +125,8 @@ std::uint64_t count_of_verified_orders(const RoundsOfAllNodes& rounds, RecordedT
   return verdict.orders();
 }
 
-/// Tests that verify finds the same results of each node's program as an exploration of all combinations of choices.
+/// Tests that `verify` finds the same results of each node's program as an exploration of all combinations of the
+/// nodes' choices.
 TEST(SeveralChoosers, MissNoEndOfAProgram) {
   constexpr int kPrograms = kIsSanitized ? 10 : 100;
   Rng rng(11);
@@ -142,7 +147,8 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
   EXPECT_LT(alone, combined);
 }
 
-/// Tests three nodes that notice two messages each in any order, and never tell another node which order it was.
+/// Tests a program in which each of three nodes may notice two messages in either order, and never tells another node
+/// which order it was.
 TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
   RecordedTextsByNode diaries;
   EXPECT_EQ(count_of_verified_orders({{{{NodeRound::WaitStrategy::any_receive_in_turn},
@@ -153,8 +159,8 @@ TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
   for (const auto& each : diaries) EXPECT_EQ(each.size(), 2U);
 }
 
-/// Tests nodes that tell each other in a second round in which order they noticed the messages of the first round, so
-/// that verify must combine their choices.
+/// Tests a program in which nodes tell each other in a second round in which order they noticed the messages of the
+/// first round, so that `verify` must combine the orders of different nodes.
 TEST(SeveralChoosers, AreCombinedIfTheOthersAreTold) {
   const NodeRound first{NodeRound::WaitStrategy::any_receive_in_turn},
       second{NodeRound::WaitStrategy::all_receives_at_once, true};

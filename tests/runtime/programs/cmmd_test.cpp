@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 Machine make_cm5(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
-/// Returns a mesh of one row, which has no control network and may have any number of nodes.
+/// Returns a mesh with one row of nodes, which has no control network and may have any number of nodes.
 Machine one_row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 ProgramResult run_cmmd_program(const Machine& machine, std::vector<std::string> words,
@@ -22,8 +22,8 @@ ProgramResult run_cmmd_program(const Machine& machine, std::vector<std::string> 
   return run_program_on(machine, program, std::move(words), executor);
 }
 
-/// Runs the program with this argument on fibers and on threads. Expects that the program's own checks hold, and that
-/// both runs have the same trace and output.
+/// Runs the program with this argument, once on fibers and once on threads. Expects that the checks in the program
+/// hold, and that both runs have the same trace and output.
 void expect_right_on_both_executors(const Machine& machine, const std::string& word) {
   const std::string where = fmt::format("{} on {} nodes of {}", word, machine.node_count(), machine.name());
   std::vector<ProgramResult> all;

@@ -14,7 +14,8 @@ namespace {
 
 using CostKind = ComputeCost::Kind;
 
-constexpr long long kClockReadNanoseconds = 1000;  // nanoseconds that a look at the clock takes
+// How long reading the clock takes, in nanoseconds.
+constexpr long long kClockReadNanoseconds = 1000;
 
 ProgramResult run_computing_program(const Machine& machine, ComputeCost cost, std::vector<std::string> words,
                                     ExecutorKind executor = kQuickExecutor) {

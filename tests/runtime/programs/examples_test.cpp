@@ -83,7 +83,7 @@ TEST(ProgramExample, LinearPermutationsOfNxTakeTheTimeOfTheAlgorithm) {
   }
 }
 
-/// Returns the schedule whose phases node 0 of rs_nl.c has printed.
+/// Returns the schedule whose phases node 0 of the program rs_nl.c has printed.
 Schedule printed_schedule(const std::string& output) {
   Schedule schedule(16);
   std::istringstream lines(output);
@@ -122,7 +122,8 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
   }
 }
 
-/// The program draws other random numbers than the algorithm, so that its time is only similar to the algorithm's.
+/// The example program draws other random numbers than the library's algorithm drs, so that its time is only similar to
+/// that of the algorithm.
 TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
   const Duration algorithm = time_of_algorithm("drs", make_cm5(16), example_matrix(16, 50, 2048));
   for (const char* seed : {"1", "2", "3"}) {

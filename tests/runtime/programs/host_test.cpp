@@ -47,7 +47,8 @@ TEST(HostOfPrograms, GetsBackDescriptorsAndMemoryWhenARunEnds) {
   const std::size_t bytes = mapped_bytes();
   for (int round = 0; round < 20; ++round) EXPECT_EQ(run_host_program(4, {"open"}).error, "");
   EXPECT_EQ(count_of_open_files(), files);
-  EXPECT_LT(mapped_bytes(), bytes + (std::size_t{32} << 20U));  // Memory that runs kept would add up to 240 MB.
+  // If runs kept their memory until the process ends, it would add up to 240 MB.
+  EXPECT_LT(mapped_bytes(), bytes + (std::size_t{32} << 20U));
 }
 
 TEST(HostOfPrograms, KeepsItsFilesWhenAProgramClosesAll) {
@@ -71,7 +72,8 @@ TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
   for (const char* name : {"execvpe", "fexecve", "posix_spawnp", "daemon", "timer_create"}) {
     const ProgramResult ended = run_host_program(1, {"refused", name});
     EXPECT_TRUE(has(ended.error, fmt::format("the program calls {}: ", name))) << ended.error;
-    const bool starts_process = std::string_view(name) != "timer_create";  // A right program may create a timer.
+    // Unlike the other functions, timer_create may also be called by a right program.
+    const bool starts_process = std::string_view(name) != "timer_create";
     EXPECT_EQ(ended.code, starts_process ? ExitCode::unfinished : ExitCode::failed);
   }
   for (const char* name : {"SYS_fork", "SYS_exit_group", "SYS_kill"}) {
@@ -108,7 +110,8 @@ TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
     EXPECT_EQ(ended.code, ExitCode::failed);
     EXPECT_EQ(run_host_program(2, {"heap"}).output, "[0] 0\n[1] 0\n") << "after " << how;
   }
-  run_host_program(2, {"misuse", "freed"});  // This misuse need not be found, but it must not harm the host.
+  // The use of freed memory need not be detected, but it must not harm the host process.
+  run_host_program(2, {"misuse", "freed"});
   EXPECT_EQ(run_host_program(2, {"heap"}).output, "[0] 0\n[1] 0\n");
   run_host_program(2, {"misuse", "beyond"}, kQuickExecutor, DefectSearch::on);
   EXPECT_EQ(run_host_program(2, {"heap"}, kQuickExecutor, DefectSearch::on).output, "[0] 0\n[1] 0\n");

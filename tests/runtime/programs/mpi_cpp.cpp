@@ -1,5 +1,5 @@
-// This program defines MPI_Send itself and counts the calls before it passes them on to PMPI_Send, as profiling tools
-// do.
+// A program that defines MPI_Send itself, as profiling tools do: it counts the calls before it passes them on to
+// PMPI_Send.
 #define SWITCHYARD_MPI_PLAIN
 #include <mpi.h>
 

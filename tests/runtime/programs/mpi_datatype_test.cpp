@@ -166,7 +166,7 @@ class RandomTypes {
   std::mt19937 generator_;
 };
 
-/// Memory filled with a byte pattern. The tests use its middle as a buffer of values of a datatype.
+/// Memory that is filled with a byte pattern. Tests use the middle of it as a buffer for values of a datatype.
 class PatternMemory {
  public:
   static constexpr std::int64_t kBytes = 1 << 15;
@@ -317,7 +317,8 @@ TEST(MpiLayout, OfBlocksThatTouchIsDense) {
   EXPECT_EQ(block->element_runs().size(), 1U);
   EXPECT_TRUE(block->is_dense(2));
   EXPECT_TRUE(layout_of(NamedType::double_int)->is_dense(1));
-  EXPECT_FALSE(layout_of(NamedType::double_int)->is_dense(2));  // There is padding of four bytes between the values.
+  // Four bytes of padding lie between two values of the type.
+  EXPECT_FALSE(layout_of(NamedType::double_int)->is_dense(2));
 }
 
 TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
@@ -329,7 +330,8 @@ TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
   EXPECT_EQ(made->lower_bound(), -8);
   EXPECT_EQ(made->extent(), 3);
   EXPECT_EQ(made->true_extent(), 108);
-  EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);  // A layout that is resized again gets the new bounds.
+  // A datatype that is resized a second time has only the new bounds.
+  EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);
 }
 
 /// Returns the positions in memory of those elements of an array for which is_in(d, i) is true for the
@@ -419,7 +421,8 @@ TEST(MpiExternal32, HasLongDoublesAsQuads) {
   const long double number = -1.5L;
   std::vector<std::byte> out(external32_size(1, *layout_of(NamedType::long_double)));
   pack_external32(&number, 1, *layout_of(NamedType::long_double), out);
-  const unsigned char expected[16] = {0xBF, 0xFF, 0x80};  // Sign, 15 bits of exponent, fraction without its first 1.
+  // The IEEE format of 16 bytes has a sign, 15 bits of exponent, and the fraction without its leading 1.
+  const unsigned char expected[16] = {0xBF, 0xFF, 0x80};
   EXPECT_EQ(std::memcmp(out.data(), expected, 16), 0);
   long double back = 0;
   unpack_external32(out, &back, 1, *layout_of(NamedType::long_double));
@@ -476,7 +479,8 @@ TEST(MpiOperation, CombinesValues) {
   EXPECT_EQ(first.index, 2);
 }
 
-/// Returns whether the MPI standard allows the operation on types of this class (table in sec. 5.9.2).
+/// Returns whether the MPI standard allows the predefined reduction operation on types of this class (table in sec.
+/// 5.9.2).
 bool is_operation_allowed(NamedOperation operation, TypeClass of) {
   using enum TypeClass;
   switch (operation) {

@@ -33,8 +33,9 @@ std::string text_of(const ProgramResult& ended) {
 struct WrongCase {
   const char* word;
   DefectClass defect_class;
-  const char* first_call;             ///< name of the defect's first call; null if it may be any call
-  const char* second_call = nullptr;  ///< name of the defect's second call; null if it is not checked
+  const char* first_call;  ///< name of the first call that the report of the defect names; null if it may be any call
+  /// Name of the second call that the report of the defect names; null if it is not checked.
+  const char* second_call = nullptr;
   bool does_defect_end_run = true;
 };
 
@@ -52,8 +53,8 @@ TEST_P(MpiDefects, AreFoundWithTheirClassAndCalls) {
     }
     EXPECT_EQ(defect.calls[0].place.file, "mpi_defects.c") << text_of(ended);
     EXPECT_GT(defect.calls[0].place.line, 0U);
-    // A call that ends the run waits for other calls that make the same error. These may know only one of the two
-    // calls, so that the second call is checked in the first defect only.
+    // When a call ends the run, reports of the same error by other nodes' calls may follow. Such a report may name only
+    // one call, so that the second call is checked in the first report only.
     if (wrong.second_call != nullptr && &defect == &ended.defects.front()) {
       ASSERT_EQ(defect.calls.size(), 2U) << text_of(ended);
       EXPECT_EQ(defect.calls[1].name, wrong.second_call) << text_of(ended);
@@ -180,7 +181,7 @@ const std::vector<WrongCase> kCases{
 INSTANTIATE_TEST_SUITE_P(Wrong, MpiDefects, testing::ValuesIn(kCases),
                          [](const auto& one) { return std::string(one.param.word); });
 
-/// If two calls do not fit together, nobody knows which of them is wrong, so that the defect names both.
+/// If the calls of two nodes do not fit together, it is not known which one is wrong, so that the report names both.
 TEST(MpiDefectsOfOrder, NameBothCalls) {
   for (const char* word : {"different_calls", "posted_or_not", "different_makers", "finalized_early"}) {
     const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {word});
@@ -202,7 +203,8 @@ TEST(MpiDefectsOfOrder, AMessageThatNobodyReceives) {
   EXPECT_EQ(text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})), "");
 }
 
-/// If a node is missing in a collective, the defect's second call is the one that this node is in.
+/// If a node does not take part in a collective, the second call that the report names is the one in which this node is
+/// instead.
 TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
   const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"absent"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << text_of(ended);
@@ -223,8 +225,8 @@ TEST(MpiDefectsNotLookedFor, LeaveTheRunAsItIs) {
   }
 }
 
-/// Some of these programs give wrong arguments on purpose, to test the errors that calls return. No other defects may
-/// be found in them.
+/// Some of these programs give wrong arguments on purpose, to test the errors that MPI calls return. No other kinds of
+/// defects may be reported.
 TEST(MpiDefectsNotFound, InRightPrograms) {
   struct RightProgram {
     const char* path;
@@ -251,13 +253,14 @@ TEST(MpiDefectsNotFound, InRightPrograms) {
   }
 }
 
-/// The attached buffer is the program's own memory, which it may use again when MPI is finalized (MPI 3.1, sec. 8.7).
+/// A buffer that the program has attached for buffered sends is still the program's own memory, and usable again when
+/// MPI is finalized (MPI 3.1, sec. 8.7).
 TEST(MpiDefectsNotFound, InABufferThatIsAttachedAtTheEnd) {
   EXPECT_EQ(text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_buffer_left"})), "");
 }
 
 /// In these random programs, two puts of one node in one epoch may overlap, which is a defect. No defects between
-/// different nodes may be found.
+/// accesses of different nodes may be reported.
 TEST(MpiDefectsNotFound, BetweenTheNodesOfRandomAccesses) {
   for (const char* seed : {"1", "2", "3"}) {
     const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", seed});

@@ -65,7 +65,8 @@ TEST(Mpi, ReportsOfIntercommunicatorsNameNodesOfTheWorld) {
     return run_program_on(machines::mesh({.width = 5, .height = 1}), SWITCHYARD_MPI_INTERCOMMUNICATORS, {word},
                           kQuickExecutor, looks);
   };
-  const ProgramResult deadlock = ended_with("deadlock");  // The two groups are nodes 0, 2, 3 and nodes 1, 4.
+  // In this program, the nodes form two groups: 0, 2 and 3, and 1 and 4.
+  const ProgramResult deadlock = ended_with("deadlock");
   EXPECT_EQ(deadlock.code, ExitCode::deadlock);
   EXPECT_NE(deadlock.error.find("node 4 in MPI_Recv from 0, tag 9"), std::string::npos) << deadlock.error;
   EXPECT_NE(deadlock.error.find("node 2 in MPI_Recv from 1, tag 9"), std::string::npos) << deadlock.error;
@@ -153,8 +154,8 @@ TEST(Mpi, ProgramsOfCppAndPointersToFunctions) {
   EXPECT_EQ(ended.output, "[0] 8 nodes, 1 send counted\n") << ended.error;
 }
 
-/// The test finds the functions by the macros that declare them in mpi.h, such as "SWITCHYARD_MPI(Send, ..." and
-/// "SWITCHYARD_MPI_WITHOUT_ARGUMENTS(Finalize)".
+/// The test reads which MPI functions there are from the macros that declare them in mpi.h, such as
+/// "SWITCHYARD_MPI(Send, ..." and "SWITCHYARD_MPI_WITHOUT_ARGUMENTS(Finalize)".
 TEST(Mpi, EveryFunctionOfTheHeaderIsThere) {
   std::ifstream header(SWITCHYARD_SOURCE_DIR "/runtime/programs/mpi/mpi.h");
   std::set<std::string_view> bound;

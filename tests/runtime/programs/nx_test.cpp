@@ -13,8 +13,8 @@ namespace {
 
 Machine one_row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
-/// Runs the program with these arguments on fibers and on threads. Expects that the program's own checks hold, and that
-/// both runs have the same trace and output.
+/// Runs the program with these arguments, once on fibers and once on threads. Expects that the checks in the program
+/// hold, and that both runs have the same trace and output.
 void expect_right_on_both_executors(const Machine& machine, const char* path,
                                     const std::vector<std::string>& words = {}) {
   const std::shared_ptr<Program> program = Program::load_program(path);
@@ -70,7 +70,7 @@ TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
   EXPECT_TRUE(watch(SWITCHYARD_WORK_QUEUE, {"--jobs", "99"}).defects.empty());
 }
 
-/// Programs that users have written run unchanged, on different numbers of nodes.
+/// Programs as users write them must run without changes, on different numbers of nodes.
 TEST(NxPrograms, RunUnchanged) {
   for (const std::uint32_t nodes : {1U, 7U, 64U}) {
     expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});

@@ -90,7 +90,7 @@ TEST(Program, ACrashEndsTheRunWithItsNode) {
   EXPECT_EQ(run_process_program(2, {"state"}).code, ExitCode::done);
 }
 
-#ifndef SWITCHYARD_SANITIZED  // Under a sanitizer, threads have guard pages of another kind.
+#ifndef SWITCHYARD_SANITIZED  // with a sanitizer, the stacks of threads have other guard pages
 TEST(Program, AnEndlessRecursionIsACrash) {
   const ProgramResult ended = run_process_program(2, {"deep"}, ExecutorKind::fibers);
   const std::string& error = ended.error;
@@ -185,8 +185,8 @@ TEST(Program, StandardStreamsCanBeOpenedAgain) {
   for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
 }
 
-/// Returns the contents of the file into which node 1 of two nodes wrote before it ended in the way `ending`. If the
-/// node has also printed an unfinished line, the returned text says so at its end.
+/// Returns the contents of the file that node 1 of two nodes was writing when it ended in the way `ending`. If the node
+/// has also printed an unfinished line, the returned text says so at its end.
 std::string text_left_by_node_1(const std::string& ending) {
   const std::string name = testing::TempDir() + "switchyard_left";
   const ProgramResult ended = run_library_program(2, {"open_file", name, ending});
@@ -201,7 +201,8 @@ TEST(Program, ANormalEndWritesWhatIsInTheBuffersOfAllStreams) {
   EXPECT_EQ(text_left_by_node_1("exit"), "text of 1, unfinished line");
   EXPECT_EQ(text_left_by_node_1("_exit"), "");
   EXPECT_EQ(text_left_by_node_1("crash"), "");
-  EXPECT_EQ(text_left_by_node_1("wait"), ", unfinished line");  // In this case a deadlock stops the run.
+  // With the ending "wait", the run ends by a deadlock.
+  EXPECT_EQ(text_left_by_node_1("wait"), ", unfinished line");
 }
 
 TEST(Program, StandardInputIsReadByNode0InEachRun) {
@@ -249,7 +250,8 @@ TEST(Program, NxMessagesArriveAsTheProgramChecks) {
 
 TEST(Program, GlobalOperationsOfNx) {
   const ProgramResult ended = run_process_program(3, {"collect"});
-  EXPECT_EQ(ended.output, "[1] 3 3 2 3 20\n[0] 3 3 2 3 20\n[2] 3 3 2 3 20\n") << ended.error;  // sorted by virtual time
+  // The lines are in the order of the virtual times at which they were printed.
+  EXPECT_EQ(ended.output, "[1] 3 3 2 3 20\n[0] 3 3 2 3 20\n[2] 3 3 2 3 20\n") << ended.error;
 }
 
 TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
@@ -291,8 +293,8 @@ std::size_t resident_bytes() {
 TEST(Program, StoppedRunsLeaveNothingBehind) {
   run_process_program(4, {"leak"});
   const std::size_t before = resident_bytes();
-  for (int round = 0; round < 50; ++round)
-    run_process_program(4, {"leak"});  // These runs could leak 200 MB and 200 files.
+  // The file matching.hpp has the rule for matching, and the tables in which receives and messages are found.
+  for (int round = 0; round < 50; ++round) run_process_program(4, {"leak"});
   EXPECT_LT(resident_bytes(), before + (std::size_t{20} << 20U));
 }
 
@@ -306,7 +308,7 @@ TEST(Program, AFileThatIsNoProgramIsRefused) {
       << load_error(SWITCHYARD_MISSING_CALL);
 }
 
-/// Returns the error of loading a copy of a program in which `damage` has changed the header of the first loaded
+/// Returns the error of loading a copy of a program file in which `damage` has changed the header of the first loaded
 /// segment.
 template <class Damage>
 std::string load_error_of_damaged_copy(Damage damage) {

@@ -18,19 +18,20 @@
 
 namespace switchyard {
 
-/// The output of a program's run and how the run ended. If it ended without an error, the error is empty and the hash
-/// is the hash of its trace.
+/// The output of a run of a program, and how the run ended. If it ended without an error, `error` is empty and `hash`
+/// is the hash of the run's trace.
 struct ProgramResult {
   std::string output;
   std::string error;
   ExitCode code = ExitCode::done;
   std::uint64_t hash = 0;
-  std::optional<DefectClass> defect = {};  ///< class of the defect that has ended the run, if one has
-  std::vector<Defect> defects = {};        ///< defects that the run has noted; empty if it does not look for any
-  std::string wait_graph = {};             ///< the wait-for graph of a deadlock as JSON; empty without a deadlock
+  std::optional<DefectClass> defect = {};  ///< class of the defect that has ended the run; nothing if no defect has
+  std::vector<Defect> defects = {};  ///< defects that the run has reported; empty if the run does not look for defects
+  /// The wait-for graph of a deadlock as JSON; empty if the run did not end in a deadlock.
+  std::string wait_graph = {};
 };
 
-/// Whether a run looks for defects in its program and notes them.
+/// Whether a run looks for defects in its program and reports them.
 enum class DefectSearch : std::uint8_t { off, on };
 
 inline ProgramResult run_program_on(const Machine& machine, const std::shared_ptr<Program>& program,

@@ -74,7 +74,7 @@ TEST_F(SmallBlocksTest, BlocksThatOtherThreadsFreeAreTakenAgain) {
   }
 }
 
-#ifndef SWITCHYARD_SANITIZED  // A sanitizer has operators of its own.
+#ifndef SWITCHYARD_SANITIZED  // a sanitizer replaces the operators new and delete by its own
 TEST_F(SmallBlocksTest, NewTakesSmallBlocksAndKeepsAlignment) {
   struct alignas(64) CacheLine {
     std::byte bytes[64];
@@ -87,8 +87,8 @@ TEST_F(SmallBlocksTest, NewTakesSmallBlocksAndKeepsAlignment) {
 }
 #endif
 
-/// Returns whether `what` holds in a child process that a new thread makes, so that no thread of the child is served
-/// yet.
+/// Returns whether `what` returns true in a child process that a new thread has forked. In the child, SmallBlocks
+/// serves no thread yet.
 template <class Condition>
 bool holds_in_child_of_other_thread(Condition what) {
   int status = -1;

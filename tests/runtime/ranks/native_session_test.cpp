@@ -32,14 +32,15 @@ Request make_request_for(Request::Kind kind, NodeId peer, Data& data) {
   return request;
 }
 
-/// The native sessions of both ranks of a job, used by one thread. The module two_ranks.cpp takes the place of MPI, so
-/// that the test needs no mpirun.
+/// A test fixture with the native sessions of both ranks of a job, used by one thread. The module two_ranks.cpp takes
+/// the place of MPI, so that the test needs no mpirun.
 class NativeSessionTest : public ::testing::Test {
  protected:
   NativeSessionTest() {
     for (RankWithSession& rank : ranks_) {
       rank.job = RankJob::join_job({.mpi_module = SWITCHYARD_TWO_RANKS});
-      rank.job->abandon_job();  // After this, ~RankJob waits for no other rank.
+      // Makes ~RankJob not wait for the other rank.
+      rank.job->abandon_job();
       switch_acting_rank(NodeId{rank.job->rank()});
       rank.session = std::make_unique<NativeSession>(*rank.job);
     }
@@ -52,12 +53,12 @@ class NativeSessionTest : public ::testing::Test {
     }
   }
 
-  /// Makes this rank the one for which the following MPI calls are made, and returns its session.
+  /// Makes `rank` the rank for which the following MPI calls count, and returns the rank's session.
   NativeSession& session_acting_as(NodeId rank) {
     switch_acting_rank(rank);
     return *ranks_[index(rank)].session;
   }
-  /// Sends a message from kSender to kReceiver. Its data must exist until it is received.
+  /// Posts the send of a message from kSender to kReceiver. `data` must exist until the message is received.
   void send(Request& request, Data& data) {
     request = make_request_for(Request::Kind::send, kReceiver, data);
     session_acting_as(kSender).post(request);
@@ -98,7 +99,8 @@ class NativeSessionTest : public ::testing::Test {
 };
 
 TEST_F(NativeSessionTest, DoesNotLookForMoreThanItWaitsFor) {
-  // Tests that find nothing are slow if there are more ranks than cores, as Open MPI then gives the core away.
+  // A test that finds no message is slow if there are more ranks than processor cores, because Open MPI then lets
+  // another process run.
   std::array<Data, 3> given{consecutive_bytes(1024, 0), consecutive_bytes(1024, 1), consecutive_bytes(1024, 2)}, room;
   room.fill(Data(1024));
   std::array<Request, 3> sends, receives;
@@ -137,8 +139,8 @@ TEST_F(NativeSessionTest, MovesLongMessagesOnceBothSidesAreThere) {
   send(sending, given);
   EXPECT_FALSE(sending.complete);
   post_receive(receive, room);
-  session_acting_as(kReceiver).count_complete_at_no_cost({}, {},
-                                                         {});  // The receiver takes and answers the announcement.
+  // Makes the receiver take the announcement of the message and answer it.
+  session_acting_as(kReceiver).count_complete_at_no_cost({}, {}, {});
   wait(sending);
   wait(receive);
   EXPECT_EQ(room, given);

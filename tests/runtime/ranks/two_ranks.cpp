@@ -1,6 +1,6 @@
 /// \file two_ranks.cpp
-/// A replacement for MPI as a module of RankJob (see mpi_calls.h). Its two ranks live in one process and one thread:
-/// set_acting_rank() says which rank makes the next calls. Messages arrive at once.
+/// A replacement for MPI as the module by which RankJob calls MPI (see mpi_calls.h). Its two ranks are in one process
+/// and one thread: set_acting_rank() says which rank makes the next calls. Messages arrive at once.
 
 #include <array>
 #include <cstring>
@@ -26,12 +26,16 @@ struct PostedReceive {
 };
 
 int acting_rank = 0;
-int start_call_count = 0;  // number of calls of start(), which alternate between the ranks
+// Number of calls of start() so far; the first call is that of one rank, the second that of the other, and so on.
+int start_call_count = 0;
 unsigned polls_in_vain = 0;
 switchyard_mpi_request last_request = 0;
-std::array<std::deque<SentMessage>, 2> arrived_messages;             // indexed by the receiver's rank
-std::map<switchyard_mpi_request, PostedReceive> receives_under_way;  // receives, in the order of posting
-constexpr switchyard_mpi_request kRequestOfSend = 0;                 // the request of every send, complete at once
+// the messages that have arrived and are not received, by the receiver's rank
+std::array<std::deque<SentMessage>, 2> arrived_messages;
+// the receives that are not complete, in the order of posting
+std::map<switchyard_mpi_request, PostedReceive> receives_under_way;
+// The request of every send, which is complete at once.
+constexpr switchyard_mpi_request kRequestOfSend = 0;
 
 int start(int* rank, int* ranks, char* /*reason*/, size_t /*size*/) {
   *rank = start_call_count++ % 2;
@@ -53,7 +57,7 @@ switchyard_mpi_request receive(void* data, size_t /*bytes*/, int from, int tag) 
   return last_request;
 }
 
-/// Gives the receive the first arrived message that it matches. Returns whether there is such a message.
+/// Completes the receive with the first arrived message that matches it. Returns false if no message matches.
 bool try_to_complete_receive(const PostedReceive& receive) {
   auto& messages = arrived_messages[static_cast<size_t>(receive.rank)];
   for (auto message = messages.begin(); message != messages.end(); ++message) {
@@ -90,6 +94,6 @@ const switchyard_mpi_calls* switchyard_mpi_module() {
 }
 
 void set_acting_rank(int rank) { acting_rank = rank; }
-/// Returns how many calls of test() so far have found that their request is not complete.
+/// Returns how often test() has been called so far for a request that was not complete.
 unsigned count_polls_in_vain() { return polls_in_vain; }
 }

@@ -22,7 +22,7 @@
 #include "runtime/stress/stress_blocks.hpp"
 #include "runtime/stress/stress_case.hpp"
 
-#ifndef SWITCHYARD_TSAN  // The thread sanitizer refuses to start threads in a child process.
+#ifndef SWITCHYARD_TSAN  // the thread sanitizer allows no new threads in a child process after fork()
 
 namespace switchyard {
 namespace {
@@ -46,14 +46,15 @@ std::string program_error_text(const NodeProgram& program, std::vector<StressStr
 }
 
 void crash_by_bad_store(Node& self) {
-  volatile std::uintptr_t nowhere = 16;  // This is volatile, so that the compiler does not see where the write goes.
+  // Volatile, so that the compiler does not know to which address the write goes.
+  volatile std::uintptr_t nowhere = 16;
   if (self.id() == NodeId{2}) *reinterpret_cast<volatile int*>(nowhere) = 1;
   self.barrier();
 }
 
 TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
   for (const StressStrategy strategy : {StressStrategy::random, StressStrategy::threads}) {
-#ifdef SWITCHYARD_SANITIZED  // Sanitizers end a crashing process in their own way, which takes seconds.
+#ifdef SWITCHYARD_SANITIZED  // with a sanitizer, a process that crashes ends in another way, which takes seconds
     program_error_text(crash_by_bad_store, {strategy}, 1);
 #else
     EXPECT_EQ(program_error_text(crash_by_bad_store, {strategy}),
@@ -86,7 +87,8 @@ TEST(ChildRun, AnEndlessLoopWithoutCallsIsUnfinished) {
   EXPECT_EQ(report.count(RunOutcome::unfinished), 1U);
 }
 
-/// Runs in child processes have the same findings, with the same decisions, as runs in this process.
+/// Stressing a program by runs in child processes gives the same findings, with the same decisions, as by runs in this
+/// process.
 TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
   const NodeProgram two_firsts = [](Node& self) {
     std::array<std::byte, 64> data{};
@@ -109,9 +111,8 @@ TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
   EXPECT_EQ(one.steps, other.steps);
 }
 
-/// A program that ends in three ways: it completes if node 0 receives the message of node 1 first, as it does in an
-/// undisturbed run, it crashes if the message of node 2 comes first, and it deadlocks if the message of node 3 comes
-/// first.
+/// A program that ends in one of three ways. If node 0 receives the message of node 1 first, as in an undisturbed run,
+/// it completes. If the message of node 2 comes first, it crashes, and if that of node 3 comes first, it deadlocks.
 void program_ending_by_first_sender(Node& self) {
   std::array<std::byte, 64> data{};
   if (self.id() != NodeId{0}) {
@@ -236,8 +237,8 @@ TEST(ChildRun, AStopLeavesTheTallySoFar) {
   EXPECT_LT(run.report().runs(), options.runs);
 }
 
-/// Blocks of runs that are not yet there in the first calls of take_block(), so that a child process has to wait for
-/// them.
+/// Blocks of stress runs that are not available yet in the first calls of take_block(), so that a child process has to
+/// wait for them.
 class DelayedStressBlocks final : public StressBlocks {
  public:
   DelayedStressBlocks(StressWork& work, const BlockTrialFactory& trial) : StressBlocks(trial, 1), work_(work) {}

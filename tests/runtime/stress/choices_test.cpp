@@ -27,12 +27,12 @@ using namespace std::chrono_literals;
 using Word = std::array<std::byte, 4>;
 using DistinctNodeTexts = std::set<std::vector<std::string>>;
 
-/// The text that each node of a run has written down, indexed by node. It needs no lock, as all nodes are fibers of one
-/// thread.
+/// The texts in which the nodes' programs have recorded what they observed in a run, indexed by node. The vector needs
+/// no lock, because all nodes are fibers of one thread.
 using TextsByNode = std::vector<std::string>;
 using TextWritingProgram = std::function<void(Node&, std::string&)>;
 
-/// A trial that collects the texts that the nodes have written down in each run that completes.
+/// A trial that collects the texts that the nodes record (TextsByNode) in each run that completes.
 class TextCollectingTrial final : public StressTrial {
  public:
   TextCollectingTrial(Machine machine, TextWritingProgram program)
@@ -46,7 +46,7 @@ class TextCollectingTrial final : public StressTrial {
     collected_texts_.insert(std::move(diary));
     return report;
   }
-  /// Returns a token by which the trial requests a stop of the search after this number of runs.
+  /// Returns a stop token that requests a stop of the search after this number of runs.
   std::stop_token stop_after(std::uint64_t runs) {
     runs_before_stop_ = runs;
     return stop_source_.get_token();
@@ -76,8 +76,8 @@ ExploredProgram explore(const Machine& machine, const TextWritingProgram& progra
   return {std::move(report), trial.collected_texts()};
 }
 
-/// Expects a proof that this number of orders of events stands for all others, and that the nodes write down different
-/// texts in each of these orders.
+/// Expects a proof that `orders` orders of events stand for all others, and that the texts that the nodes record differ
+/// between these orders.
 void expect_order_count(const Machine& machine, const TextWritingProgram& program, std::size_t orders) {
   const ExploredProgram explored = explore(machine, program);
   EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.explanation;
@@ -100,7 +100,7 @@ void receive_any_and_note_source(Node& self, std::string& diary, const TagSelect
 
 // --- receives from any node -----------------------------------------------------------------------------------------
 
-/// With k senders and k receives from any node there are k! orders of events.
+/// If k senders send one message each, and the receiver makes k receives from any node, there are k! orders of events.
 TEST(Choices, AFanInHasOneOrderForEachPermutation) {
   const TextWritingProgram fan_in = [](Node& self, std::string& diary) {
     Word word{};
@@ -160,8 +160,8 @@ TEST(Choices, AReceiveOfItsOwnTagIsNoPartOfIt) {
   for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 2);
 }
 
-/// Receives that name their source, and waits for all requests, are no choices. The only choice in this program is
-/// which of two messages a receive from any node gets.
+/// A receive that names its source, or a wait for all requests, gives the program no choice. The only choice in this
+/// program is which of two messages a receive from any node gets.
 TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
   const TextWritingProgram program = [](Node& self, std::string& diary) {
     std::array<Word, 4> in{};
@@ -188,7 +188,8 @@ TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
   for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 2);
 }
 
-/// Three senders send to each of two receivers. Each receiver has 3! orders of messages, and these numbers multiply.
+/// Three senders send to each of two receivers. Each receiver may get its messages in 3! orders, and these numbers
+/// multiply.
 TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
   const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word word{};
@@ -203,8 +204,8 @@ TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
   }
 }
 
-/// Node 1 receives a message from node 2 or from node 3 first, and then tells node 0 from which. Node 0 has a choice
-/// between this message of node 1 and a message of node 3.
+/// Node 1 receives a message from node 2 or from node 3 first, and then tells node 0 which one it was. So node 0 may
+/// receive this message of node 1 or a message of node 3 first.
 TEST(Choices, AChoiceMayDependOnAnother) {
   const TextWritingProgram program = [](Node& self, std::string& diary) {
     std::array<std::byte, 1> word{static_cast<std::byte>(index(self.id()))};
@@ -233,7 +234,8 @@ TEST(Choices, AChoiceMayDependOnAnother) {
   }
 }
 
-/// Node 2 sends to node 0 only after node 0 has told it that the message of node 1 was received.
+/// Node 2 sends to node 0 only after node 0 has told it that the message of node 1 was received, so that node 0 never
+/// has both messages to choose from.
 TEST(Choices, AMessageThatDependsOnAChoiceIsNoAlternativeToIt) {
   const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word word{};
@@ -248,8 +250,8 @@ TEST(Choices, AMessageThatDependsOnAChoiceIsNoAlternativeToIt) {
   for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 1);
 }
 
-/// Node 0 posts a receive from any node before a receive from node 1, so that the former gets the first message of node
-/// 1. Node 2 sends only after node 0 has received the second message of node 1.
+/// Node 0 posts a receive from any node before a receive from node 1, so that the receive from any node gets the first
+/// message of node 1. Node 2 sends only after node 0 has received the second message of node 1.
 TEST(Choices, AMessageCannotBeOvertakenByOneThatWaitsForIt) {
   const TextWritingProgram program = [](Node& self, std::string& diary) {
     Word one{}, two{};
@@ -279,7 +281,7 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
   for (const Machine& machine : machines_under_test(4)) expect_order_count(machine, program, 6);
 }
 
-/// A program in which all messages have come when node 0 begins to wait for any of them.
+/// A program in which both messages have arrived when node 0 begins to wait for any of its receives.
 const TextWritingProgram kWaitsAfterAllArrivals = [](Node& self, std::string& diary) {
   std::array<Word, 2> in{};
   Word word{};
@@ -302,8 +304,8 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThoseThatHaveCome) {
 
 // --- findings -------------------------------------------------------------------------------------------------------
 
-/// The program deadlocks if the receive from any node gets the message of node 2: then no message is left for the
-/// receive from node 2.
+/// The program of this test deadlocks if its receive from any node gets the message of node 2, because then no message
+/// is left for its receive from node 2.
 TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
   const NodeProgram program = [](Node& self) {
     Word word{};
@@ -331,9 +333,9 @@ struct Call {
   Tag tag{};
 };
 
-using CallsByNode = std::vector<std::vector<Call>>;  // the calls of each node, indexed by node
+using CallsByNode = std::vector<std::vector<Call>>;  // the calls that each node makes, indexed by node
 
-/// Returns random calls of all nodes in which each message has a receive; some receives are from any node.
+/// Returns random calls for all nodes, in which each message has a receive; some receives are from any node.
 CallsByNode random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
   CallsByNode calls(nodes);
   const auto add = [&](std::uint32_t node, const Call& call) {
@@ -351,8 +353,8 @@ CallsByNode random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) 
   return calls;
 }
 
-/// Makes the calls of one node. The data that it sends depends on all messages that it has received, so that the texts
-/// of other nodes show their order.
+/// Makes the calls of one node. The data that it sends depends on all messages that it has received before, so that the
+/// recorded texts of other nodes show the order of these messages.
 class RandomCaller {
  public:
   RandomCaller(Node& self, std::string& diary, bool sends_end_alone)
@@ -408,7 +410,7 @@ class RandomCaller {
 
   Node& self_;
   std::string& recorded_text_;
-  bool excludes_sends_from_waits_;  ///< whether waits are for receives only, so that no wait ends with a send
+  bool excludes_sends_from_waits_;  ///< whether the node waits for receives only, so that no wait can end with a send
   std::array<Word, 16> message_words_{};
   std::size_t request_count_ = 0;
   std::vector<Handle> open_handles_;
@@ -417,12 +419,14 @@ class RandomCaller {
 };
 
 struct ProofCounts {
-  int proven_program_count = 0;          ///< programs whose choices are proven to stand for all orders
-  int programs_with_several_orders = 0;  ///< those of the proven programs that have more than one order
+  /// Number of programs whose sets of choices are proven to stand for all orders of events.
+  int proven_program_count = 0;
+  /// Number of the proven programs that have more than one order of events to try.
+  int programs_with_several_orders = 0;
 };
 
-/// Explores the choices of random programs. For each program whose choices are proven to stand for all orders of
-/// events, calls `check` with the program and the texts that its nodes write down.
+/// Explores random programs by one order of events for each set of choices. For each program whose sets of choices are
+/// proven to stand for all orders of events, calls `check` with the program and the texts that its nodes record.
 template <class Check>
 ProofCounts check_random_programs(const Machine& machine, bool sends_end_alone, int programs, Check check) {
   ProofCounts result;
@@ -446,8 +450,8 @@ ProofCounts check_random_programs(const Machine& machine, bool sends_end_alone, 
   return result;
 }
 
-/// If there are too many orders of events to try all, the texts that nodes write down in those that are tried must
-/// still be among the texts to which choices lead.
+/// Compares one run for each set of choices with all orders of events. If there are too many orders to try all, the
+/// texts that nodes record in those that are tried must still be among the texts of the sets of choices.
 TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   constexpr int kPrograms = kIsSanitized ? 200 : 1000;
   const Machine machine = fixed_delay_machine({.nodes = 3});
@@ -468,8 +472,8 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   EXPECT_GT(compared.programs_with_several_orders, kPrograms / 100);
 }
 
-/// If a wait may end with a send, the search may find texts that nodes cannot write down on the machine, but it must
-/// miss none that they can.
+/// If a wait may end with a send, the search may find texts that nodes cannot record in any run on the machine, but it
+/// must not miss any that they can record.
 TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
   constexpr int kPrograms = kIsSanitized ? 60 : 300;
   for (const Machine& machine :

@@ -13,7 +13,8 @@ StressOptions stress_options_of(StressStrategy strategy, std::uint64_t runs) {
   return options;
 }
 
-/// Returns a line that says in how many of `runs` runs each strategy finds a failure. Sets `found` to true if one does.
+/// Returns a line that says, for each strategy of the stress test, in how many of `runs` runs it makes the program
+/// fail. Sets `found` to true if any run fails.
 std::string strategy_findings_text(const BuggyAndFixedProgram& pair, std::uint64_t runs, bool& found) {
   std::string line = pair.name + ":";
   for (const StressStrategy strategy :

@@ -25,14 +25,14 @@ Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
   return machines::ipsc860({.nodes = nodes, .system_buffer = system_buffer});
 }
 
-/// Explores all orders of events, even if fewer are known to suffice for the program, as these tests are about the
-/// search.
+/// Explores all orders of events, even if fewer are proven to suffice for the program, because the tests in this file
+/// are about this search.
 ExhaustiveReport explore_every_order(const Machine& machine, const NodeProgram& program) {
   ProgramTrial trial(machine, program);
   return explore_all_orders(trial, {.try_choice_sets_first = false});
 }
 
-/// Returns a program in which each node computes `count` times.
+/// Returns a program in which each node calls compute() `count` times.
 NodeProgram computing_program(int count) {
   return [count](Node& self) {
     for (int i = 0; i < count; ++i) self.compute(1us);
@@ -55,8 +55,8 @@ TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
   EXPECT_EQ(report.order_count, 1U);
 }
 
-/// Collectives that are made of messages have one order of events, as each of these messages has a receive that names
-/// its source.
+/// Collectives that consist of messages can happen in one order of events only, because each of their messages has a
+/// receive that names its source.
 TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
   ProgramTrial trial(machines::mesh({.width = 3, .height = 1}), [](Node& self) {
     std::array<std::uint64_t, 8> values{index(self.id())};
@@ -70,7 +70,7 @@ TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
 }
 
 /// Explores all orders of events of a program in which node 1 cancels its receive after 5 ms, and node 0 computes for
-/// `sender_computes` before it sends. The message may come before the cancel or after it.
+/// `sender_computes` before it sends. So the message may come before or after the cancel.
 ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes) {
   return explore_every_order(machine, [&](Node& self) {
     std::array<std::byte, 4> word{};
@@ -127,8 +127,8 @@ TEST(Exhaustive, EventsThatAFailurePreventsAreTriedBeforeIt) {
   }
 }
 
-/// Returns all orders in which node 0 can receive `each` messages from each other node, as texts of the senders'
-/// numbers.
+/// Returns all orders in which node 0 can receive `each` messages from each other node. An order is a text of the
+/// numbers of the senders.
 std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
   std::set<std::string> seen;
   const ExhaustiveReport report = explore_every_order(cube(nodes), [&](Node& self) {
@@ -149,7 +149,8 @@ TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
   EXPECT_EQ(orders_of_arrival(4, 1).size(), 6U);
 }
 
-/// Either of two messages may come first, even if both are sent at the beginning of the run.
+/// Either of the two messages in this program may be received first, although both are sent at the beginning of the
+/// run.
 TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
   for (const Machine& machine : {cube(4), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
     const ExhaustiveReport report = explore_every_order(machine, [](Node& self) {
@@ -217,14 +218,14 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
   }
 }
 
-/// A program in which two pairs of nodes exchange one message each. The two messages share no link.
+/// A program in which two pairs of nodes exchange one message each. The two messages use different links.
 const NodeProgram kTwoPairs = [](Node& self) {
   std::array<std::byte, 4> word{};
   const std::uint32_t me = index(self.id());
   if (me % 2 == 0) return self.send(NodeId{me + 1}, word);
   self.receive(NodeId{me - 1}, word);
 };
-/// A program in which nodes 0 and 1 send to node 2, which expects the message of node 0 first.
+/// A program in which nodes 0 and 1 send to node 2, which first receives the message of node 0.
 const NodeProgram kSendersReceivedInFixedOrder = [](Node& self) {
   std::array<std::byte, 4> word{};
   if (self.id() == NodeId{0}) return self.send(NodeId{2}, word);
@@ -242,8 +243,9 @@ const NodeProgram kFullSystemBuffers = [](Node& self) {
   self.receive(self.id() ^ 1U, block);
 };
 
-/// Expects that a search with the machine's statements about what its events touch reaches the same outcomes as a
-/// search without these statements, and does not run more orders of events.
+/// Compares two searches of all orders of events. One knows from the machine which parts of its state each event
+/// touches; the other one does not. Expects that both reach the same outcomes, and that the first one runs no more
+/// orders than the second.
 void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport told = explore_every_order(machine, program);
   const ExhaustiveReport all = explore_every_order(without_optional_statements(machine), program);
@@ -257,7 +259,8 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.order_count, all.order_count));
 }
 
-constexpr std::uint64_t kSystemBufferBelowOneBlock = 99;  // bytes; a block of kFullSystemBuffers is longer
+// Size in bytes, less than that of the block in kFullSystemBuffers.
+constexpr std::uint64_t kSystemBufferBelowOneBlock = 99;
 
 TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
   for (const Machine& machine :
@@ -269,7 +272,8 @@ TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders)
   }
 }
 
-/// The program kTwoPairs is left out, as it has at least hundreds of thousands of orders of events on these machines.
+/// The program kTwoPairs is left out, because it has hundreds of thousands of orders of events or more on these
+/// machines.
 TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
   for (const Machine& machine : {machines::dragonfly({.nodes_per_router = 1,
                                 .routers_per_group = 2,
@@ -282,16 +286,16 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
   }
 }
 
-/// Each receiver may post its receive before or after its message is announced, and, on machines that store messages,
-/// also before or after the data has arrived.
+/// In kTwoPairs, each receiver may post its receive before or after the message is announced and, on machines that
+/// store messages, also after the data has arrived.
 TEST(Exhaustive, MessagesThatShareNothingDifferOnlyInWhenTheirReceiversBegin) {
   EXPECT_EQ(explore_every_order(machines::mesh({.width = 4, .height = 1}), kTwoPairs).order_count, 3U * 3U);
   EXPECT_EQ(explore_every_order(machines::torus({.size = "4"}), kTwoPairs).order_count, 3U * 3U);
   EXPECT_EQ(explore_every_order(machines::cm5({.nodes = 4}), kTwoPairs).order_count, 2U * 2U);
 }
 
-/// Explores all orders of events of a program, and returns all texts that `program` returns on any node, without empty
-/// ones. A search that misses possible orders would miss some of these texts.
+/// Explores all orders of events of a program, and returns all texts that `program` returns on any node, except empty
+/// ones. A search that leaves out possible orders would miss some of these texts.
 std::set<std::string> texts_in_all_orders(const Machine& machine, const std::function<std::string(Node&)>& program) {
   std::set<std::string> seen;
   const ExhaustiveReport report = explore_every_order(machine, [&](Node& self) {
@@ -347,7 +351,8 @@ TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
   }
 }
 
-/// The first of two sends is done, and the second one may be done too, before the node waits for any of them.
+/// When the node begins to wait for any of its two sends, the first one is complete, and the second one may be complete
+/// too.
 TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
   for (const Machine& machine : {cube(2), machines::mesh({.width = 2, .height = 1})}) {
     const auto seen = texts_in_all_orders(machine, [](Node& self) -> std::string {
@@ -369,8 +374,8 @@ TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
   }
 }
 
-/// If the search leaves out a step that has led to a second step, it must instead try the steps that came before the
-/// second step.
+/// If the search rules out an order of two steps because the first step has led to the second, it must try the other
+/// steps that came before the second step instead.
 TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   std::set<std::string> seen;
   std::string both;
@@ -395,7 +400,7 @@ TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   EXPECT_TRUE(seen.contains(" found done") || seen.contains(" done found"));
 }
 
-/// On the way to node 1, the message of node 2 uses a link that the message of node 3 also needs.
+/// The path of the message of node 2 to node 1 has a link that the message of node 3 also needs.
 TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   std::set<std::uint32_t> first;
   const ExhaustiveReport report = explore_every_order(cube(4), [&first](Node& self) {
@@ -413,7 +418,8 @@ TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   EXPECT_EQ(first, (std::set<std::uint32_t>{2, 3}));
 }
 
-/// The data of two transfers moves at the same time. Either transfer may end first, as the other one may be delayed.
+/// The data of both transfers moves at the same time. Either transfer may end first, because the other one may be
+/// delayed.
 TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   std::set<std::size_t> first;
   const ExhaustiveReport report = explore_every_order(machines::cm5({.nodes = 4}), [&](Node& self) {
@@ -429,7 +435,8 @@ TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   EXPECT_EQ(first, (std::set<std::size_t>{0, 1}));
 }
 
-/// Explores all orders of events of a program in which node 0 tests up to `most` times for a message of node 1.
+/// Explores all orders of events of a program in which node 0 tests up to `most` times whether a message of node 1 has
+/// come.
 ExhaustiveReport explore_tests(int most) {
   return explore_every_order(cube(2), [most](Node& self) {
     std::array<std::byte, 4> word{};

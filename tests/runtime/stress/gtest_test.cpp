@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// A program that is right in any order of events: each node posts a receive, sends a word to the next node, and checks
-/// the word that it receives from the node before.
+/// A program that is right in every order of events: each node posts a receive, sends a number to the next node, and
+/// checks the number that it receives from the previous node.
 void pass_word_on(Node& self) {
   const std::uint32_t n = self.node_count();
   std::uint32_t out = index(self.id()), in = 0;
@@ -37,7 +37,8 @@ TEST(ExpectSurvives, NamesTheRunAndTheReportOfOneThatIsNot) {
                           "deadlock: 2 of 2 nodes wait for each other");
 }
 
-/// Returns the replay string from the text of a stress that has failed, or an empty string if there is none.
+/// Returns the replay string (which reproduces a run) from the message of a stress test that has failed, or an empty
+/// string if there is none.
 std::string replay_string_in(const std::string& text) {
   const std::size_t begin = text.find("sy1:");
   return begin == std::string::npos ? "" : text.substr(begin, text.find('"', begin) - begin);

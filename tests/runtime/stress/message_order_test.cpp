@@ -17,7 +17,8 @@ using Word = std::array<std::byte, 4>;
 
 Machine delay_machine(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
-/// Runs a program that makes no choices, and returns its messages in the order in which a replay sends them.
+/// Runs a program that makes no choices, and returns its messages in the order in which a replay of the logged calls,
+/// without emulated time, sends them.
 std::vector<OrderedMessage> messages_in_replay_order(ProgramLog& log, const Machine& machine,
                                                      const NodeProgram& program) {
   const Choices none;
@@ -27,7 +28,7 @@ std::vector<OrderedMessage> messages_in_replay_order(ProgramLog& log, const Mach
   return order_of_run(log).value().messages;
 }
 
-/// Returns the last message from node `from` to node `to`.
+/// Returns the last of the messages from node `from` to node `to`.
 const OrderedMessage& last_message_between(const std::vector<OrderedMessage>& messages, std::uint32_t from,
                                            std::uint32_t to) {
   const auto found = std::find_if(messages.rbegin(), messages.rend(), [&](const OrderedMessage& message) {
@@ -52,7 +53,7 @@ TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
   }
 }
 
-/// Node 0 posts the receive of the last message before it receives the synchronous message.
+/// Node 0 posts the receive for the second, normal message before it receives the first, synchronous one.
 TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   ProgramLog log(2);
   messages_in_replay_order(log, delay_machine(2), [](Node& self) {
@@ -70,12 +71,13 @@ TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   const auto told = partial_order_of(log, SynchronousSends::confirm_posted_receive).order.messages;
   ASSERT_EQ(told.size(), 2U);
   EXPECT_FALSE(told.front().is_receive_posted_before_send());
-  EXPECT_EQ(last_message_between(told, 1, 0).destination_calls_before_send,
-            2U);  // Node 0 has posted both receives before.
+  // Node 0 has posted both receives before the second message is sent.
+  EXPECT_EQ(last_message_between(told, 1, 0).destination_calls_before_send, 2U);
   EXPECT_TRUE(last_message_between(told, 1, 0).is_receive_posted_before_send());
 }
 
-/// Node 1 posts its receive, sends a ready signal, waits for the signal's send, and then for the data.
+/// Node 1 posts a receive, sends a signal that it is ready, waits for the send of the signal, and then waits for the
+/// data.
 TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
   ProgramLog log(2);
   const auto messages = messages_in_replay_order(log, delay_machine(2), [](Node& self) {
@@ -89,8 +91,8 @@ TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
     self.wait(data);
   });
   EXPECT_FALSE(last_message_between(messages, 1, 0).is_receive_posted_before_send());
-  EXPECT_EQ(last_message_between(messages, 0, 1).destination_calls_before_send,
-            2U);  // Node 1 has made two calls before this message: the receive and the signal.
+  // Node 1 has made two calls before this message is sent: the posting of the receive, and the send of the signal.
+  EXPECT_EQ(last_message_between(messages, 0, 1).destination_calls_before_send, 2U);
   EXPECT_TRUE(last_message_between(messages, 0, 1).is_receive_posted_before_send());
 }
 
@@ -106,9 +108,9 @@ TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
   EXPECT_EQ(last_message_between(messages, 0, 1).destination_calls_before_send, 0U);
 }
 
-/// A token goes round a ring twice. In each round a node calls receive, wait, send and wait. When a node sends the
-/// token to the next node for the second time, it knows of the next node's first send, which is that node's third call;
-/// the receive of the token is that node's fifth call.
+/// A token goes round a ring of nodes twice. In each round a node calls receive, wait, send and wait. When a node sends
+/// the token to the next node for the second time, it knows of the next node's first send, which is that node's third
+/// call. The receive that takes the token is that node's fifth call.
 TEST(MessageOrder, ATokenTellsOfTheNodesThatItHasPassed) {
   ProgramLog log(4);
   const auto messages = messages_in_replay_order(log, delay_machine(4), [](Node& self) {
@@ -125,7 +127,7 @@ TEST(MessageOrder, ATokenTellsOfTheNodesThatItHasPassed) {
     EXPECT_EQ(last_message_between(messages, to - 1, to).destination_calls_before_send, 3U);
     EXPECT_EQ(last_message_between(messages, to - 1, to).receive->posting_call, 4U);
   }
-  // Node 0 has made five calls before this message: send, wait, receive, wait and the second send.
+  // Before this message is sent, node 0 has made five calls: send, wait, receive, wait and the second send.
   EXPECT_EQ(last_message_between(messages, 3, 0).destination_calls_before_send, 5U);
 }
 
@@ -143,8 +145,8 @@ TEST(MessageOrder, NodesThatMeetKnowWhatTheOthersHaveDoneBefore) {
   const auto messages = messages_in_replay_order(log, machines::ipsc860({.nodes = 4}), kPostBarrierSend);
   ASSERT_EQ(messages.size(), 4U);
   for (const OrderedMessage& message : messages) {
-    EXPECT_EQ(message.destination_calls_before_send,
-              1U);  // The receiver has posted its receive, but may still be in the barrier.
+    // The receiver has posted its receive before this message is sent, but may still be in the barrier.
+    EXPECT_EQ(message.destination_calls_before_send, 1U);
     EXPECT_TRUE(message.is_receive_posted_before_send());
   }
 }

@@ -31,8 +31,8 @@ ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Expects that the undisturbed order of events completes but is not proven to stand for all orders, with an
-/// explanation that contains `reason`, and that another order ends with the outcome `finding`.
+/// Expects that the undisturbed order of events completes, that it is not proven to stand for all orders (with an
+/// explanation that contains `reason`), and that another order ends with the outcome `finding`.
 void expect_no_proof(const Machine& machine, const NodeProgram& program, const std::string& reason,
                      RunOutcome finding) {
   const ExhaustiveReport report = explore(machine, program);
@@ -54,7 +54,8 @@ void expect_proven_single_order(const Machine& machine, const NodeProgram& progr
 
 // --- programs whose single order is proven --------------------------------------------------------------------------
 
-/// Returns a stencil program for 4 x 4 nodes, in each step of which a node exchanges values with its four neighbours.
+/// Returns a program for 4 x 4 nodes in which each node exchanges values with its four neighbours in each step, as a
+/// stencil computation does.
 NodeProgram stencil_program(std::uint32_t steps) {
   return [steps](Node& self) {
     constexpr std::uint32_t kSide = 4;
@@ -96,14 +97,16 @@ TEST(OneOrderProof, AllowsCallsThatAreNoChoices) {
     self.mark("start");
     Handle receive = self.post_receive(partner, in, TagSelector::any());
     self.wait_later(self.post_send(partner, out));
-    self.complete_later_waits();  // complete_later_waits() does not look at the clock
+    // This call does not read the virtual clock, so that it does not prevent a proof.
+    self.complete_later_waits();
     self.wait(receive);
     self.barrier();
     self.all_reduce(index(self.id()), std::plus<>{});
   });
 }
 
-/// If the machine makes no promise about its network, all orders of events are run.
+/// A machine may promise in which ways its network orders messages. Without such a promise, a search runs all orders of
+/// events.
 TEST(OneOrderProof, AMachineWithoutAPromiseIsSearchedInAllOrders) {
   const ExhaustiveReport report =
       explore(without_optional_statements(fixed_delay_machine({.nodes = 3})), [](Node& self) {
@@ -137,7 +140,8 @@ TEST(OneOrderProof, ARunWithAFindingIsSearchedInAllOrders) {
 
 // --- choices --------------------------------------------------------------------------------------------------------
 
-/// Returns a program in which nodes 1 and 2 send to node 0, which runs `receiver`. Node 2 sends 1 ms later than node 1.
+/// Returns a program in which nodes 1 and 2 send one message each to node 0, which runs `receiver`. Node 2 sends 1 ms
+/// later than node 1.
 template <class Receiver>
 NodeProgram two_senders_program(Receiver receiver) {
   return [receiver](Node& self) {
@@ -160,7 +164,7 @@ TEST(OneOrderProof, AReceiveFromAnyNodeIsAChoiceThatMayEndOtherwise) {
 }
 
 /// Returns a program in which node 0 posts one receive for each of two senders and then calls sees(self, receives),
-/// which has to return true.
+/// which must return true.
 template <class Sees>
 NodeProgram two_named_receives_program(Sees sees) {
   return two_senders_program([sees](Node& self) {
@@ -239,7 +243,7 @@ TEST(OneOrderProof, ActiveMessagesAreAChoice) {
   EXPECT_TRUE(has(report.one_order.explanation, "uses active messages")) << report.one_order.explanation;
 }
 
-/// If two receives use one buffer, the message that comes last leaves its data in it.
+/// If two receives have the same buffer, the message that comes last leaves its data in the buffer.
 TEST(OneOrderProof, TwoReceivesIntoOneBufferAreAChoice) {
   const NodeProgram race = [](Node& self) {
     std::array word{static_cast<std::byte>(index(self.id()))};
@@ -273,8 +277,8 @@ TEST(OneOrderProof, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
 
 // --- messages that come early ---------------------------------------------------------------------------------------
 
-/// Node 1 sends a FORCED message to node 0 when it gets a signal. If the signal is from node 0, the receive is posted
-/// by then; if the signal is from node 2, it may not be posted yet.
+/// Node 1 sends a FORCED message to node 0 when it gets a signal. If the signal is from node 0, the receive is already
+/// posted; if the signal is from node 2, it may not be posted yet.
 TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
   const auto sends = [](bool after_receiver) {
     return [after_receiver](Node& self) {
@@ -299,8 +303,8 @@ TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
                   RunOutcome::discarded);
 }
 
-/// A program in which early messages need room. If both messages of node 1 come first, one fills the system buffer of
-/// node 0, and the other one holds its receive port.
+/// A program in which messages may come before their receives, and so need room. If both messages of node 1 come first,
+/// one of them fills the system buffer of node 0, and the other one waits and holds the receive port.
 const NodeProgram kTwoMessagesMayComeEarly = [](Node& self) {
   std::array<std::byte, 60> block{};
   if (self.id() == NodeId{1}) {
@@ -323,8 +327,8 @@ TEST(OneOrderProof, ThereMustBeRoomForAllMessagesThatMayComeEarly) {
   EXPECT_FALSE(explore(cube(179), kTwoMessagesMayComeEarly).one_order.is_proven);
 }
 
-/// The long message of node 1 has reserved all room in the system buffer of node 0. When its receive is posted, its
-/// data may still be on its way, and the short message of node 2 may hold the receive port while it waits for room.
+/// The long message of node 1 has reserved all room in the system buffer of node 0. Even when its receive is posted,
+/// its data may still be on its way, so that the short message of node 2 may wait for room and hold the receive port.
 TEST(OneOrderProof, RoomIsTakenUpUntilTheDataIsIn) {
   const NodeProgram program = [](Node& self) {
     std::array<std::byte, 150> data{};
@@ -346,8 +350,8 @@ TEST(OneOrderProof, RoomIsTakenUpUntilTheDataIsIn) {
   expect_proven_single_order(machines::ipsc860({.nodes = 4, .system_buffer = 200}), program);
 }
 
-/// Messages without data need no room in a system buffer, nor do messages whose receives are posted, nor messages
-/// inside collectives on the iPSC/860.
+/// Messages without data, messages whose receives are posted, and messages of collectives on the iPSC/860 need no room
+/// in a system buffer.
 TEST(OneOrderProof, SomeMessagesNeedNoRoom) {
   const NodeProgram signals = [](Node& self) {
     self.signal(self.id() ^ 1U);
@@ -398,8 +402,8 @@ std::vector<RandomMessage> random_messages(Rng& rng, const Machine& machine) {
   return messages;
 }
 
-/// Returns a random program in which each node sends and receives its messages nearly in the order of one list of
-/// messages, and now and then waits for all requests that it has posted.
+/// Returns a random program in which all nodes send and receive their messages nearly in the order of one list, and now
+/// and then wait for all requests that they have posted.
 NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
   Rng rng(seed);
   return [seed, messages = random_messages(rng, machine)](Node& self) {
@@ -425,7 +429,7 @@ NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
 }
 
 /// Returns for how many of the random programs one order of events is proven to suffice. The test fails if one of these
-/// programs does not complete in another order that is tried.
+/// programs does not complete when it is run in other orders.
 int count_proven_programs(const Machine& machine, int programs) {
   constexpr std::uint64_t kOrders = 20;
   int proven = 0;

@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-/// A program that deadlocks if node 0 receives the message of node 1 last. On a single node it sends no messages.
+/// A program that deadlocks if node 0 receives the message of node 1 last. With only one node, it sends no messages.
 void deadlock_if_node_1_is_last(Node& self) {
   if (self.id() != NodeId{0}) return self.signal(NodeId{0});
   NodeId last{};
@@ -28,8 +28,8 @@ StressedRun find_failing_run(const Machine& machine, const NodeProgram& program,
   return report.findings.at(RunOutcome::deadlock).run;
 }
 
-/// Returns the text of the error for a wrong replay string, or "no error". The test fails if the error has several
-/// lines.
+/// Returns the text of the error that parsing a wrong replay string gives, or "no error". The test fails if the error
+/// has several lines.
 std::string replay_error_text(const std::string& text) {
   try {
     parse_replay_string("--replay", text);
@@ -135,7 +135,8 @@ TEST(StressOptions, AReplayReplacesAllRuns) {
   EXPECT_EQ(report.count(RunOutcome::deadlock), 1U);
 }
 
-/// On two nodes the program fails even in an undisturbed run. This is not the failure that was found on more nodes.
+/// With two nodes, the program fails even in an undisturbed run. That is another failure than the one that was found
+/// with more nodes, so that the failing case must not be reduced to two nodes.
 TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   const StressedRun found = find_failing_run(machine, deadlock_if_node_1_is_last);

@@ -1,5 +1,5 @@
-/// Tests of probes, of modes of sending, and of requests that are cancelled, freed and tested, in runs whose order of
-/// events is disturbed: a right program completes in all these runs.
+/// Tests probes, modes of sending, and requests that are cancelled, freed and tested, in runs whose order of events is
+/// disturbed: right programs must complete in all these runs.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -32,10 +32,12 @@ std::vector<Machine> machines_under_stress() {
           fixed_delay_machine({.nodes = 4, .stores_early_messages = false}), fixed_delay_machine({.nodes = 4})};
 }
 
-/// Returns limits without a bound on polls, as the host determines how often a node polls until its message comes.
+/// Returns limits for a run that practically do not limit polls, because it depends on the host how often a node polls
+/// until its message comes.
 RunLimits limits_without_poll_bound() { return {.request_limit = 100'000'000}; }
 
-/// The strategies that leave buffers as they are: with small buffers a large message may hold up earlier messages.
+/// The stress strategies that do not make system buffers smaller. With small buffers, a large message may hold up
+/// earlier messages.
 const std::vector kStrategiesKeepingBuffers{StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
                                             StressStrategy::threads};
 
@@ -69,7 +71,8 @@ void expect_survives_everywhere(const NodeProgram& program) {
   }
 }
 
-/// The sender cancels its message while the receiver receives it. One of the two is first, and both nodes learn which.
+/// In this program, the sender cancels its message at about the time at which the receiver receives it. Either of the
+/// two may come first, and both nodes learn which did.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   for (const std::size_t bytes : {0U, 90U, 500U}) {
     expect_survives_everywhere([=](Node& self) {
@@ -97,7 +100,8 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   }
 }
 
-/// The sender cancels its message while a matched probe takes it. One of the two is first, and both nodes learn which.
+/// In this program, the sender cancels its message at about the time at which a matched probe takes it. Either of the
+/// two may come first, and both nodes learn which did.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
   expect_survives_everywhere([](Node& self) {
     if (index(self.id()) == 0) {
@@ -123,7 +127,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
   });
 }
 
-/// Three nodes send to one node, which takes each message by a matched probe and then receives it.
+/// In this program, three nodes send to one node, which takes each message by a matched probe and then receives it.
 TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
   expect_survives_everywhere([](Node& self) {
     constexpr std::uint32_t kEach = 3;

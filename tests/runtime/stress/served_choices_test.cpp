@@ -22,14 +22,16 @@ namespace {
 constexpr Context kServiceContext{kFirstFreeContext};
 constexpr Tag kAnswerTag{16};
 
-/// A step of a client, which calls a service, sends a message to another client, or receives one from another client.
+/// A step of a client's program: it calls a service, sends a message to another client, or receives one from another
+/// client.
 struct ClientStep {
   enum class Kind : std::uint8_t { call_service, send_to_client, receive_from_client };
   Kind kind = Kind::call_service;
   std::uint32_t peer = 0;
   ServedKind served_kind = ServedKind::free;
 };
-using StepsByNode = std::vector<std::vector<ClientStep>>;  ///< indexed by node; nodes without steps are services
+/// The steps of each client, indexed by node; nodes without steps are services.
+using StepsByNode = std::vector<std::vector<ClientStep>>;
 
 struct ServiceCall {
   ServedKind kind{};
@@ -38,8 +40,8 @@ struct ServiceCall {
 
 bool has_answer(ServedKind kind) { return kind != ServedKind::addition && kind != ServedKind::free; }
 
-/// Carries out the call that a service has received from `source`, which may change the service's value, and sends an
-/// answer if the kind of call has one.
+/// Carries out a call to a service from node `source`. The call may change `value`, the service's value; some kinds of
+/// calls get an answer.
 void carry_out_call_and_answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
   const std::uint32_t before = value;
   if (call.kind == ServedKind::addition) value += call.operand;
@@ -49,7 +51,8 @@ void carry_out_call_and_answer(Node& self, NodeId source, const ServiceCall& cal
     self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswerTag, .context = kServiceContext});
 }
 
-/// Serves calls, one after the other, until is_last(call) is true. Then writes the service's value into `diary`.
+/// Carries out calls to the service, one after the other, until is_last(call) is true. Then writes the service's value
+/// into `diary`.
 void serve_calls(Node& self, const std::function<bool(const ServiceCall&)>& is_last, std::string& diary) {
   std::uint32_t value = 0;
   ServiceCall call;
@@ -96,7 +99,7 @@ void run_service_or_client(Node& self, const StepsByNode& steps, std::string& di
 
 using DistinctNodeTexts = std::set<std::vector<std::string>>;
 
-/// A trial that collects the texts that the nodes have written down in each run that completes.
+/// A trial that collects the texts that the nodes' programs have recorded in each run that completes.
 class ServedTrial final : public StressTrial {
  public:
   explicit ServedTrial(const StepsByNode& steps)
@@ -131,8 +134,8 @@ std::uint64_t order_count_of(ServedTrial& trial) {
   return report.order_count;
 }
 
-/// Returns the number of orders of events that must be tried if node 0 serves one call of each of these kinds, all of
-/// different nodes.
+/// Returns the number of orders of events that must be tried if node 0 is a service and gets one call of each of these
+/// kinds, all from different nodes.
 std::uint64_t order_count_of(const std::vector<ServedKind>& kinds) {
   StepsByNode steps(1);
   for (const ServedKind kind : kinds) steps.push_back({{ClientStep::Kind::call_service, 0, kind}});
@@ -152,8 +155,8 @@ TEST(ServedChoices, AreOneForEachOrderOfMessagesThatConflict) {
   EXPECT_EQ(order_count_of({shared_lock, shared_lock, shared_lock}), 1U);
 }
 
-/// The first of three calls that compare and store finds 0 and stores its value. The other two find another value than
-/// 0 and change nothing, so that their order does not matter.
+/// Three calls compare the service's value with 0 and, if it is 0, store another value. The first of them stores its
+/// value, and the other two change nothing, so that their order does not matter.
 TEST(ServedChoices, ComparisonsInVainDoNotConflict) {
   using enum ServedKind;
   EXPECT_EQ(order_count_of({comparison4, comparison4, comparison4}), 3U);
@@ -167,8 +170,8 @@ TEST(ServedChoices, MessagesThatDependOnEachOtherComeInOneOrder) {
   EXPECT_EQ(order_count_of(trial), 1U);
 }
 
-/// Node 1 asks a service again and again until it finds the value that node 2 stores. Only two orders of events differ:
-/// either node 1 finds the value at once, or it has asked in vain before.
+/// Node 1 calls a service again and again until it finds the value that node 2 stores. Only two orders of events
+/// differ: either the first call of node 1 finds the value, or some calls have not found it before.
 TEST(ServedChoices, AskingInVainAgainAndAgainIsOneWay) {
   ServedTrial trial(3, [](Node& self, std::string& diary) {
     const NodeId service{0};
@@ -201,14 +204,14 @@ std::string text_of(const StepsByNode& steps) {
 }
 
 /// Returns whether the step `next` makes the same call of a service as the client's last step. The search would treat
-/// this as asking in vain again and again.
+/// such a repeated call as one that asks again in vain.
 bool repeats_last_service_call(const std::vector<ClientStep>& steps, const ClientStep& next) {
   if (steps.empty()) return false;
   const ClientStep& last = steps.back();
   return last.kind == ClientStep::Kind::call_service && last.peer == next.peer && last.served_kind == next.served_kind;
 }
 
-/// Returns random steps of three clients that cannot deadlock. Nodes 0 and 1 are services.
+/// Returns random steps of three clients, which cannot deadlock. Nodes 0 and 1 are services.
 StepsByNode random_steps(Rng& rng) {
   constexpr std::array kKinds{ServedKind::addition, ServedKind::atomic, ServedKind::observation,
                               ServedKind::comparison4, ServedKind::free};
@@ -232,8 +235,8 @@ StepsByNode random_steps(Rng& rng) {
   return steps;
 }
 
-/// A search that tries one order of events for each combination of choices must find all texts that nodes write down in
-/// any order.
+/// A search that tries one order of events for each combination of choices must find all texts that nodes can record in
+/// any order of events.
 TEST(ServedChoices, MissNoEndOfRandomPrograms) {
   constexpr int kPrograms = kIsSanitized ? 10 : 60;
   Rng rng(5);

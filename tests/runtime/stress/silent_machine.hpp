@@ -1,6 +1,7 @@
 #pragma once
 /// \file silent_machine.hpp
-/// A machine that leaves out all optional statements about itself, as machines that users write may do.
+/// A machine that makes none of the optional statements about itself that help a search of all orders of events.
+/// Machines that users write may leave them out.
 
 #include <memory>
 #include <string>
@@ -11,7 +12,8 @@
 
 namespace switchyard {
 
-/// A fabric that does not say what its events touch, so that a search may not exchange the order of any two events.
+/// A fabric (the network of a machine) that does not say which parts of its state its events touch. So a search must
+/// try both orders of any two events.
 class SilentFabric final : public Fabric {
  public:
   explicit SilentFabric(std::unique_ptr<Fabric> fabric) : fabric_(std::move(fabric)) {}
@@ -55,7 +57,7 @@ class SilentMachine final : public MachineModel {
   Machine machine_;
 };
 
-/// Returns a machine that behaves as `machine` does but makes no optional statements about itself.
+/// Returns a machine that behaves as `machine` does, but makes none of the optional statements about itself.
 inline Machine without_optional_statements(const Machine& machine) {
   return Machine(std::make_shared<SilentMachine>(machine));
 }

@@ -61,8 +61,8 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
   }
 }
 
-/// A partner may be a phase ahead of a node and, on a mesh, hold all links to it: its message must find a posted
-/// receive.
+/// In a store-and-forward exchange, a partner may be one phase ahead of a node and, on a mesh, hold all links to it. So
+/// the partner's message must find a posted receive.
 TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   const auto factory = [](std::uint64_t) {
     return std::make_unique<AlgorithmTrial>(AlgorithmWork{
@@ -72,7 +72,8 @@ TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   EXPECT_EQ(report.count(RunOutcome::completed), 400U);
 }
 
-/// Nodes of these algorithms poll while they wait for other nodes, which must get their turn whatever their priorities.
+/// In these algorithms, nodes poll while they wait for other nodes. The stress test must let the other nodes run,
+/// whatever random priorities they have.
 TEST(Stress, LetsOtherNodesRunWhereNodesPoll) {
   StressOptions options{.runs = 40, .strategies = kVirtualClockStrategies};
   options.limits.time_limit = std::chrono::seconds{1};
@@ -104,7 +105,8 @@ TEST(Stress, RealThreadsThatTestForEverAreUnfinished) {
   EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(RunOutcome::unfinished), 2U);
 }
 
-/// A lack of memory or threads on the host says nothing about the program, and is no finding.
+/// If the host has too little memory or too few threads, that says nothing about the program under test, and is not a
+/// finding.
 TEST(Stress, ALackOfHostResourcesIsNoFinding) {
   const NodeProgram no_threads = [](Node&) { throw HostError("cannot start 16 threads"); };
   const NodeProgram no_memory = [](Node&) { throw std::bad_alloc(); };
@@ -150,7 +152,7 @@ TEST(Stress, AStopLeavesTheTallySoFar) {
   EXPECT_EQ(stress(algorithm_trials(cube_of_16(), "ac", 2, 16), {.runs = 50}, stop.get_token()).runs(), 0U);
 }
 
-/// Messages inside a collective have buffers of the library, and need no room in system buffers.
+/// Messages inside a collective go into buffers of the library, and need no room in system buffers.
 TEST(Stress, CollectivesNeedNoSystemBuffer) {
   const NodeProgram program = [](Node& self) {
     self.all_reduce(index(self.id()), std::plus<>{});
@@ -168,7 +170,7 @@ TEST(Stress, CollectivesNeedNoSystemBuffer) {
   }
 }
 
-/// Returns the report of a stress of 20 runs of the program on two nodes.
+/// Returns the report of a stress test of the program, with 20 runs on two nodes.
 StressReport stress_on_two_nodes(const NodeProgram& program, StressStrategy strategy = StressStrategy::random) {
   StressOptions options{.runs = 20, .strategies = {strategy}};
   options.limits.time_limit = std::chrono::seconds{1};

@@ -1,7 +1,7 @@
 #pragma once
 /// \file atomic.hpp
-/// Replaces the header runtime/atomic.hpp in an exploration, with atomics and plain data whose accesses the exploration
-/// observes.
+/// Replaces the header runtime/atomic.hpp in an explored program, by atomics and plain data whose accesses the
+/// exploration observes.
 
 #include "tests/memory_model/memory.hpp"
 

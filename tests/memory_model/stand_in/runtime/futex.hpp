@@ -1,6 +1,6 @@
 #pragma once
 /// \file futex.hpp
-/// Replaces the header runtime/futex.hpp in an exploration. A deadline may pass at any time.
+/// Replaces the header runtime/futex.hpp in an explored program. A wait with a deadline may time out at any step.
 
 #include <chrono>
 #include <cstdint>

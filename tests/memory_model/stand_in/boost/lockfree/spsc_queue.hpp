@@ -1,8 +1,9 @@
 #pragma once
 /// \file spsc_queue.hpp
-/// Replaces Boost's header of this name in an exploration, and promises no more than Boost's documentation: the push of
-/// an element happens before its pop, and the pop happens before the push that needs the element's place. The numbers
-/// that write_available() and read_available() return may be old, and reading them orders nothing.
+/// Replaces Boost's header of this name in an explored program, and promises no more than Boost's documentation: the
+/// push of an element happens before its pop, and the pop happens before the push that needs the element's place. The
+/// numbers that write_available() and read_available() return may be out of date, and reading them orders no memory
+/// accesses.
 
 #include <cstddef>
 #include <optional>
@@ -54,7 +55,8 @@ class spsc_queue {
 
  private:
   struct QueueSlot {
-    switchyard::memory_model::Plain<bool> full = false;  ///< races if accesses to `element` race
+    /// Plain data in which a data race is found whenever one on `element` is possible.
+    switchyard::memory_model::Plain<bool> full = false;
     std::optional<T> element;
   };
   std::vector<QueueSlot> places_;
