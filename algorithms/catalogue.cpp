@@ -79,7 +79,7 @@ Algorithm lp_algorithm() {
           .needs = "a power of two of nodes",
           .guarantees = "no node contention; no link contention on a hypercube with e-cube routes",
           .avoids_link_contention = NoLinkContention::on_hypercubes,
-          .power_of_two = true,
+          .needs_power_of_two_nodes = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
                           Rng&) { return make_linear_permutation_schedule(matrix); },
           .execution = exchange_with_handshakes,
@@ -164,7 +164,7 @@ void Catalogue::add(ProgramKind program) {
 const Algorithm& Catalogue::find(const InputPlace& place, const std::string& name) const {
   const auto found = std::ranges::find(algorithms_, name, &Algorithm::name);
   if (found != algorithms_.end()) return *found;
-  throw UsageError(unknown_name(place, name, names(), "algorithm"));
+  throw UsageError(mistake_for_unknown_name(place, name, names(), "algorithm"));
 }
 
 const ProgramKind& Catalogue::find_program(const InputPlace& place, const std::string& name) const {
@@ -178,7 +178,7 @@ const ProgramKind& Catalogue::find_program(const InputPlace& place, const std::s
   }
   std::vector<std::string> known;
   for (const ProgramKind& program : programs_) known.push_back(program.name);
-  throw UsageError(unknown_name(place, name, known, "program"));
+  throw UsageError(mistake_for_unknown_name(place, name, known, "program"));
 }
 
 std::vector<std::string> Catalogue::names() const {

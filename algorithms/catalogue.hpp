@@ -58,11 +58,11 @@ struct Algorithm {
   /// protocol of the algorithm's messages, used if the user sets no protocol
   Protocol protocol = Protocol::automatic;
   NoLinkContention avoids_link_contention = NoLinkContention::nowhere;
-  bool power_of_two = false;  ///< whether the number of nodes must be a power of two
-  bool even_nodes = false;    ///< whether the number of nodes must be even; one node is also allowed
+  bool needs_power_of_two_nodes = false;  ///< whether the number of nodes must be a power of two
+  bool needs_even_node_count = false;     ///< whether the number of nodes must be even; one node is also allowed
   /// whether the algorithm only carries out complete exchanges in which all messages have one size
   bool complete_exchange = false;
-  bool active_messages = false;  ///< whether the algorithm runs only on machines that have active messages
+  bool needs_active_messages = false;  ///< whether the algorithm runs only on machines that have active messages
   /// largest number of messages of a matrix that the algorithm accepts; 0 for no limit
   std::uint64_t most_messages = 0;
   /// whether the algorithm may send to nodes that have not posted their receive yet, so that FORCED messages of the

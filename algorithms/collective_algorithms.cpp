@@ -63,9 +63,9 @@ std::optional<PlannedMessage> planned_message(const std::optional<PlannedTransfe
   return PlannedMessage{index(transfer->peer), transfer->route};
 }
 
-std::vector<std::vector<ExchangePart>> planned_parts_of_each_member(const Schedule& schedule) {
+std::vector<std::vector<ExchangePhaseOfMember>> planned_parts_of_each_member(const Schedule& schedule) {
   const NodePlans plans(schedule);
-  std::vector<std::vector<ExchangePart>> parts(schedule.node_count());
+  std::vector<std::vector<ExchangePhaseOfMember>> parts(schedule.node_count());
   for (std::uint32_t rank = 0; rank < parts.size(); ++rank) {
     for (const PlanStep& step : plans.plan(NodeId{rank})) {
       parts[rank].push_back({planned_message(step.send), planned_message(step.receive)});
@@ -92,10 +92,10 @@ ExchangePlan exchange_plan_of(const Algorithm& algorithm, const ExchangePattern&
 
 std::string reason_algorithm_cannot_run(const Algorithm& algorithm, const MachineModel& machine,
                                         std::uint32_t members) {
-  if (algorithm.power_of_two && !std::has_single_bit(members)) {
+  if (algorithm.needs_power_of_two_nodes && !std::has_single_bit(members)) {
     return fmt::format("needs a power of two of nodes, not {}", members);
   }
-  if (algorithm.even_nodes && members % 2 != 0 && members > 1) {
+  if (algorithm.needs_even_node_count && members % 2 != 0 && members > 1) {
     return fmt::format("needs an even number of nodes, not {}", members);
   }
   if (algorithm.may_send_before_receives && machine.needs_posted_receive(protocol_in_collective(machine, algorithm))) {
@@ -113,7 +113,7 @@ bool can_perform_collective(SettableCollective which, const Algorithm& algorithm
 std::shared_ptr<const ExchangeAlgorithm> make_exchange_algorithm(const Algorithm& algorithm) {
   if (!algorithm.collective_pace) return nullptr;
   ExchangeAlgorithm made{.name = algorithm.name,
-                         .complete_only = algorithm.complete_exchange,
+                         .is_for_complete_exchanges_only = algorithm.complete_exchange,
                          .fault = [algorithm](const MachineModel& machine, std::uint32_t members) {
                            return reason_algorithm_cannot_run(algorithm, machine, members);
                          }};

@@ -80,7 +80,7 @@ const ListScheduler& find_list_scheduler(const InputPlace& place, const std::str
     if (scheduler.name == name) return scheduler;
     names.push_back(scheduler.name);
   }
-  throw UsageError(unknown_name(place, name, names, "scheduler of message lists"));
+  throw UsageError(mistake_for_unknown_name(place, name, names, "scheduler of message lists"));
 }
 
 Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t messages) {

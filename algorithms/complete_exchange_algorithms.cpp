@@ -56,7 +56,7 @@ Algorithm stable_exchange_algorithm() {
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = kForced,
           .avoids_link_contention = NoLinkContention::on_hypercubes,
-          .even_nodes = true,
+          .needs_even_node_count = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
                           Rng&) { return make_stable_exchange_schedule(matrix); },
           .execution = run_steps_with_idle_periods};
@@ -71,7 +71,7 @@ Algorithm pairwise_exchange_algorithm(const char* name, const char* summary, Pro
           .guarantees = "one partner a node within a phase, and on a hypercube no link contention",
           .protocol = protocol,
           .avoids_link_contention = NoLinkContention::on_hypercubes,
-          .power_of_two = true,
+          .needs_power_of_two_nodes = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
                           Rng&) { return make_linear_permutation_schedule(matrix); },
           .execution = std::move(execution),
@@ -87,7 +87,7 @@ Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol p
           .needs = "a complete exchange; a power of two of nodes",
           .guarantees = "one partner a node within a step",
           .protocol = protocol,
-          .power_of_two = true,
+          .needs_power_of_two_nodes = true,
           .complete_exchange = true};
 }
 

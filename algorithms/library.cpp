@@ -23,7 +23,7 @@ std::string version_text_of(const LibraryInterface& interface) {
 /// Returns the reason why a user's shared library cannot be used with this program, such as a different version; empty
 /// if it can be used.
 std::string reason_library_unusable(void* library) {
-  const auto* const theirs = static_cast<const LibraryInterface*>(dlsym(library, kLibraryInterface));
+  const auto* const theirs = static_cast<const LibraryInterface*>(dlsym(library, kLibraryInterfaceSymbol));
   if (theirs == nullptr) return fmt::format("does not say which version it was built for");
   const std::string built = version_text_of(*theirs), ours = version_text_of(switchyard_interface);
   if (built != ours) return fmt::format("was built for version {}, and this is {}", quoted(built), ours);
@@ -41,13 +41,13 @@ void* open_library(const InputPlace& place, const std::string& option, const std
   if (library == nullptr)
     throw UsageError(
         {.place = option, .value = path, .reason = fmt::format("cannot load {}: {}", quoted(path), dlerror())});
-  if (dlsym(library, kRegisterAlgorithms) == nullptr) {
+  if (dlsym(library, kRegisterFunctionName) == nullptr) {
     dlclose(library);
     throw UsageError(
         {.place = option,
          .value = path,
-         .reason = fmt::format("{} exports no function {}", quoted(path), kRegisterAlgorithms),
-         .remedy = fmt::format("declare it extern \"C\" void {}(switchyard::Catalogue&)", kRegisterAlgorithms)});
+         .reason = fmt::format("{} exports no function {}", quoted(path), kRegisterFunctionName),
+         .remedy = fmt::format("declare it extern \"C\" void {}(switchyard::Catalogue&)", kRegisterFunctionName)});
   }
   const std::string problem = reason_library_unusable(library);
   if (problem.empty()) return library;
@@ -59,21 +59,21 @@ void* open_library(const InputPlace& place, const std::string& option, const std
 /// exceptions and catalogue entries refer to its code and data.
 void call_register_function(void* library, Catalogue& catalogue, const InputPlace& place) {
   try {
-    reinterpret_cast<RegisterAlgorithms*>(dlsym(library, kRegisterAlgorithms))(catalogue);
+    reinterpret_cast<RegisterAlgorithms*>(dlsym(library, kRegisterFunctionName))(catalogue);
   } catch (const UsageError& error) {
     throw error.at(place);
   } catch (const std::exception& error) {
-    throw UsageError({.place = place, .reason = fmt::format("{} threw: {}", kRegisterAlgorithms, error.what())});
+    throw UsageError({.place = place, .reason = fmt::format("{} threw: {}", kRegisterFunctionName, error.what())});
   } catch (...) {
     throw UsageError(
-        {.place = place, .reason = fmt::format("{} threw what is no std::exception", kRegisterAlgorithms)});
+        {.place = place, .reason = fmt::format("{} threw what is no std::exception", kRegisterFunctionName)});
   }
 }
 
 }  // namespace
 
 void add_library(Catalogue& catalogue, const std::string& option, const std::string& path) {
-  const InputPlace place = InputPlace::named_file(option, path);
+  const InputPlace place = InputPlace::file_given_by_option(option, path);
   void* library = open_library(place, option, path);
   const std::size_t before = catalogue.machines().size();
   call_register_function(library, catalogue, place);

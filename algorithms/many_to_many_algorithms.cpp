@@ -23,7 +23,7 @@ Algorithm active_message_algorithm(const char* name, const char* summary, const 
   algorithm.summary = summary;
   algorithm.source = ranka_citation(place);
   algorithm.needs = "active messages";
-  algorithm.active_messages = true;
+  algorithm.needs_active_messages = true;
   return algorithm;
 }
 
@@ -49,7 +49,7 @@ Algorithm two_stage_algorithm(const char* name, const char* summary, const char*
 
 Algorithm restricted_to_power_of_two(Algorithm algorithm) {
   algorithm.needs = "active messages; a power of two of nodes";
-  algorithm.power_of_two = true;
+  algorithm.needs_power_of_two_nodes = true;
   return algorithm;
 }
 

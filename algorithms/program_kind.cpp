@@ -15,8 +15,8 @@ std::string requirements_of_program(const ProgramKind& program) {
     if (needed) text += (text.empty() ? "" : ", ") + what;
   };
   add(program.fewest_nodes > 1, fmt::format("{} nodes or more", program.fewest_nodes));
-  add(program.power_of_two, "a power of two of nodes");
-  add(program.active_messages, "active messages");
+  add(program.needs_power_of_two_nodes, "a power of two of nodes");
+  add(program.needs_active_messages, "active messages");
   return text.empty() ? "nothing" : text;
 }
 
@@ -33,10 +33,10 @@ void check_requirements_met(const Machine& machine, const ProgramKind& program) 
     throw UsageError(
         fmt::format("program {} needs {} nodes or more, not {}", program.name, program.fewest_nodes, nodes));
   }
-  if (program.power_of_two && !std::has_single_bit(nodes)) {
+  if (program.needs_power_of_two_nodes && !std::has_single_bit(nodes)) {
     throw UsageError(fmt::format("program {} needs a power of two of nodes, not {}", program.name, nodes));
   }
-  if (program.active_messages && !machine.model().has_active_messages()) {
+  if (program.needs_active_messages && !machine.model().has_active_messages()) {
     throw UsageError(
         fmt::format("program {} needs active messages, which machine {} does not have", program.name, machine.name()));
   }

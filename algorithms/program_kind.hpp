@@ -24,8 +24,8 @@ struct ProgramKind {
   /// UsageError, without naming an option or file, for arguments that the program does not take.
   std::function<NodeProgram(const std::string& arguments)> make = {};
   std::uint32_t fewest_nodes = 1;
-  bool power_of_two = false;     ///< whether the number of nodes must be a power of two
-  bool active_messages = false;  ///< whether the program runs only on machines that have active messages
+  bool needs_power_of_two_nodes = false;  ///< whether the number of nodes must be a power of two
+  bool needs_active_messages = false;     ///< whether the program runs only on machines that have active messages
 };
 
 /// Returns what a node program needs of a machine, in words for users; "nothing" if the program runs on any machine.

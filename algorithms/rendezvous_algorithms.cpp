@@ -52,7 +52,7 @@ Algorithm ps_algorithm() {
   algorithm.summary = "pairwise scheduling: partner i xor k in step k, blocking sends and receives";
   algorithm.source = ponnusamy_citation("sec. 4.2, table 8");
   algorithm.needs = "a power of two of nodes";
-  algorithm.power_of_two = true;
+  algorithm.needs_power_of_two_nodes = true;
   return algorithm;
 }
 
@@ -62,7 +62,7 @@ Algorithm bs_algorithm() {
   algorithm.summary = "balanced scheduling: as ps with node numbers shifted by one, across clusters in every step";
   algorithm.source = ponnusamy_citation("sec. 4.3, table 9");
   algorithm.needs = "a power of two of nodes";
-  algorithm.power_of_two = true;
+  algorithm.needs_power_of_two_nodes = true;
   return algorithm;
 }
 
@@ -81,7 +81,8 @@ Algorithm complete_exchange_variant(Algorithm algorithm, const char* name, const
   algorithm.name = name;
   algorithm.summary = summary;
   algorithm.source = ponnusamy_citation(place);
-  algorithm.needs = algorithm.power_of_two ? "a complete exchange; a power of two of nodes" : "a complete exchange";
+  algorithm.needs =
+      algorithm.needs_power_of_two_nodes ? "a complete exchange; a power of two of nodes" : "a complete exchange";
   algorithm.complete_exchange = true;
   return algorithm;
 }
@@ -92,7 +93,7 @@ Algorithm rex_algorithm() {
           .source = ponnusamy_citation("sec. 3.3, fig. 3"),
           .needs = "a complete exchange; a power of two of nodes",
           .guarantees = fmt::format("{}; log n steps", kNoDeadlockGuarantee),
-          .power_of_two = true,
+          .needs_power_of_two_nodes = true,
           .complete_exchange = true,
           .may_send_before_receives = true,
           .execution = [](Node& self, const NodeTraffic& traffic, std::span<const PlanStep>, Protocol protocol) {

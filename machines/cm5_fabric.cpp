@@ -228,18 +228,18 @@ void Cm5Fabric::withdraw_unmatched_send(const Request& send) {
 
 VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_t number) {
   const VirtualTime at = std::exchange(posting_times_[number - first_receive_number_], kPostingTimeRemoved);
-  while (removed_first_count_ < posting_times_.size() && posting_times_[removed_first_count_] == kPostingTimeRemoved)
-    ++removed_first_count_;
+  while (removed_front_count_ < posting_times_.size() && posting_times_[removed_front_count_] == kPostingTimeRemoved)
+    ++removed_front_count_;
   // The times at the front are erased only when at least half of all times were removed, so that each time is moved
   // only about once.
-  if (2 * std::size_t{removed_first_count_} >= posting_times_.size()) drop_first_times();
+  if (2 * std::size_t{removed_front_count_} >= posting_times_.size()) drop_first_times();
   return at;
 }
 
 /// Erases the removed times at the front of the list, and moves the others to the front.
 void Cm5Fabric::PostingTimes::drop_first_times() {
-  posting_times_.erase(posting_times_.begin(), posting_times_.begin() + removed_first_count_);
-  first_receive_number_ += std::exchange(removed_first_count_, 0);
+  posting_times_.erase(posting_times_.begin(), posting_times_.begin() + removed_front_count_);
+  first_receive_number_ += std::exchange(removed_front_count_, 0);
 }
 
 /// Starts the transfer of a send and a receive that match, and schedules the start of its data: the request reaches the
@@ -390,7 +390,7 @@ void Cm5Fabric::set_alarm_of_each_transfer() {
     const VirtualTime ends = flow_network_.end_time_of(*transfer.flow);
     if (ends == std::exchange(transfer.data_end_time, ends)) continue;
     const NodeId sender = transfer.send->owner;
-    emulation_.note_event_touches(sender);
+    emulation_.note_touched_by_event(sender);
     transfer.latest_alarm = ++alarm_count_;
     emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kTransferEndAlarm,
                         transfer.latest_alarm);
@@ -524,8 +524,8 @@ void Cm5Fabric::append_holders_of_send_buffers(NodeId node, std::vector<Blocker>
   for (const Cm5Endpoint& other : endpoints_) other.unmatched_sends.for_each(add);
 }
 
-std::vector<LeftOver> Cm5Fabric::left_over_messages() const {
-  std::vector<LeftOver> result;
+std::vector<LeftOverMessage> Cm5Fabric::left_over_messages() const {
+  std::vector<LeftOverMessage> result;
   const auto add = [&](const Request& send) { result.push_back({label_of(send), send.peer, send.bytes, send.site}); };
   for (const Cm5Endpoint& p : endpoints_) {
     p.unmatched_sends.for_each([&](const UnmatchedSend& offer) { add(*offer.send); });

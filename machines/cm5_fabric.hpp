@@ -40,10 +40,10 @@ class Cm5Fabric final : public Fabric {
   bool interrupt(NodeId node, Duration time) override;
   void prefetch_for_next_events(const Event& next, const Event& after) const override;
   void on_event(const Event& event) override;
-  bool reports_touches() const override { return true; }
+  bool reports_touched_state() const override { return true; }
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over_messages() const override;
+  std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override { return fabric_statistics_; }
   void show_open_transfers(Observer& observer) const override;
 
@@ -98,7 +98,7 @@ class Cm5Fabric final : public Fabric {
     /// number of the receive to which the first time in posting_times_ belongs
     std::uint32_t first_receive_number_ = 0;
     /// number of consecutive times at the front of posting_times_ whose receives are matched or cancelled
-    std::uint32_t removed_first_count_ = 0;
+    std::uint32_t removed_front_count_ = 0;
   };
   static constexpr std::uint32_t kItemIsPacketBit =
       1U << 31U;  ///< bit in the `item` of a flow: set if the flow is a packet and the other bits are its slot
@@ -139,7 +139,7 @@ class Cm5Fabric final : public Fabric {
   };
 
   Cm5Endpoint& endpoint(NodeId node) noexcept {
-    emulation_.note_event_touches(node);
+    emulation_.note_touched_by_event(node);
     return endpoints_[index(node)];
   }
   const Cm5Endpoint& endpoint(NodeId node) const noexcept { return endpoints_[index(node)]; }

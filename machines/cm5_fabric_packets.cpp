@@ -163,7 +163,7 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
   Request& send = *matched_transfers_[number].send;
   free_transfer_numbers_.push_back(number);
   try {
-    auto packet_when_complete = emulation_.active_message_reception(send.peer).add_bulk_data(
+    auto packet_when_complete = emulation_.active_message_state_of(send.peer).add_bulk_data(
         *reinterpret_cast<const BulkData*>(send.data), send.owner);
     if (packet_when_complete) {
       packet_when_complete->item = kItemOfLocalPacket;

@@ -24,7 +24,7 @@ namespace switchyard::machines {
 /// One row of the table of a machine's constants. The constant itself is a member of the machine's options: a 64-bit
 /// number is a size in bytes, a 32-bit number is a count, a text is a name.
 template <class Options>
-struct Field {
+struct ConstantField {
   const char* name;
   /// where the value comes from: "paper", "fitted", "printed elsewhere", "recalled", "assumed", "free" or "option"
   const char* origin;
@@ -45,10 +45,11 @@ struct ConstantOrigin {
 /// `origins` replaces the origin (where the value comes from) of one constant, and also the meaning if it gives one.
 /// Needs: each element of `origins` names a constant of the table.
 template <class Options>
-std::vector<Field<Options>> with_origins(std::vector<Field<Options>> fields,
-                                         const std::vector<ConstantOrigin>& origins) {
+std::vector<ConstantField<Options>> with_origins(std::vector<ConstantField<Options>> fields,
+                                                 const std::vector<ConstantOrigin>& origins) {
   for (const ConstantOrigin& known : origins) {
-    Field<Options>& field = *std::ranges::find_if(fields, [&](const auto& each) { return each.name == known.name; });
+    ConstantField<Options>& field =
+        *std::ranges::find_if(fields, [&](const auto& each) { return each.name == known.name; });
     field.origin = known.origin;
     if (known.meaning != nullptr) field.meaning = known.meaning;
   }
@@ -114,14 +115,14 @@ inline void read_constant(bool& value, const InputPlace& place, const std::strin
 inline void read_constant(std::string& value, const InputPlace& /*place*/, const std::string& text) { value = text; }
 
 /// Throws UsageError unless `value` is one of `known`, the values that the constant `name` may have.
-inline void check_choice(const char* name, const std::string& value, const std::vector<std::string>& known) {
+inline void check_value_is_allowed(const char* name, const std::string& value, const std::vector<std::string>& known) {
   if (std::ranges::find(known, value) == known.end())
-    throw ConstantError({name}, unknown_name(InputPlace{}.with_key(name), value, known, "value"));
+    throw ConstantError({name}, mistake_for_unknown_name(InputPlace{}.with_key(name), value, known, "value"));
 }
 
 /// Returns the constants of a machine with their values as text, as `switchyard machine` prints them.
 template <class Options>
-std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const Options& options) {
+std::vector<Constant> constants_of(std::span<const ConstantField<Options>> fields, const Options& options) {
   std::vector<Constant> result;
   for (const auto& field : fields) {
     const std::string text = std::visit([&](auto member) { return constant_text(options.*member); }, field.member);
@@ -133,7 +134,7 @@ std::vector<Constant> constants_of(std::span<const Field<Options>> fields, const
 /// Sets the constant `name` of a machine from text with its unit. Throws UsageError that names `place`, where the user
 /// set it, for an unknown name or a wrong value.
 template <class Options>
-void set_field(std::span<const Field<Options>> fields, Options& options, const std::string& machine,
+void set_field(std::span<const ConstantField<Options>> fields, Options& options, const std::string& machine,
                const InputPlace& place, const std::string& name, const std::string& text) {
   std::vector<std::string> known;
   for (const auto& field : fields) {
@@ -142,7 +143,7 @@ void set_field(std::span<const Field<Options>> fields, Options& options, const s
     }
     known.emplace_back(field.name);
   }
-  throw UsageError(unknown_name(place, name, known, "constant of " + machine));
+  throw UsageError(mistake_for_unknown_name(place, name, known, "constant of " + machine));
 }
 
 }  // namespace switchyard::machines

@@ -12,7 +12,7 @@ namespace {
 
 using Options = DragonflyOptions;
 
-std::vector<Field<Options>> constant_fields() {
+std::vector<ConstantField<Options>> constant_fields() {
   return worm_constant_fields<Options>(
       {{"nodes_per_router", "option", "p of [K]", &Options::nodes_per_router},
        {"routers_per_group", "option", "a of [K]; balanced: 2 p", &Options::routers_per_group},
@@ -29,7 +29,7 @@ std::vector<Field<Options>> constant_fields() {
 bool has_valiant_routing(const Options& options) { return options.routing == "valiant"; }
 
 void check_dragonfly_options(const Options& options) {
-  check_choice("routing", options.routing, {"minimal", "valiant"});
+  check_value_is_allowed("routing", options.routing, {"minimal", "valiant"});
   if (options.shape().node_count() > kMostDragonflyNodes || options.global_links > kMostDragonflyNodes) {
     throw ConstantError(
         {"groups"},
@@ -97,9 +97,9 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
     std::vector<Bandwidth> result;
     for (std::uint32_t i = 0; i < topology().link_count(); ++i) {
       const LinkId link{i};
-      result.push_back(topology().is_terminal(link) ? options().node_bandwidth
-                       : topology().is_global(link) ? options().bandwidth
-                                                    : options().local_bandwidth);
+      result.push_back(topology().is_node_link(link)     ? options().node_bandwidth
+                       : topology().is_global_link(link) ? options().bandwidth
+                                                         : options().local_bandwidth);
     }
     return result;
   }
@@ -138,8 +138,9 @@ std::vector<MachineKind> dragonfly_kinds() {
     const std::string counts = fmt::format(
         "it has nodes on each of 2 or more routers in each of 2 or more groups, 4 to {} in all; write one such as {}",
         kMostDragonflyNodes, std::clamp(choice.nodes.value_or(64) / 4 * 4, 4U, kMostDragonflyNodes));
-    return make_with_shape(choice, Options{}, {"nodes_per_router", "routers_per_group", "global_links", "groups"},
-                           counts, DragonflyMachine::choose_shape_for_nodes, dragonfly);
+    return make_machine_with_shape(choice, Options{},
+                                   {"nodes_per_router", "routers_per_group", "global_links", "groups"}, counts,
+                                   DragonflyMachine::choose_shape_for_nodes, dragonfly);
   };
   return {{.name = "dragonfly",
            .summary = "groups of routers, each joined to each other group: wormhole, minimal and Valiant routes",

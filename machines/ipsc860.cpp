@@ -21,48 +21,56 @@ constexpr std::uint32_t kMostIpsc860Nodes = 8192;
 // the value comes from, see ipsc860.hpp), and the third is its meaning. [B] is Bokhari 1991, [WR] is Wang and Ranka
 // 1994.
 const std::array kIpsc860ConstantFields{
-    Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
-    Field<Options>{
+    ConstantField<Options>{"send_overhead", "fitted", "software on the sender before the circuit",
+                           &Options::send_overhead},
+    ConstantField<Options>{
         "receive_overhead", "fitted",
         "software on the receiver after it, as an interrupt [B, sec. 6.3]; both add up to 95 us [B, sec. 2.2]",
         &Options::receive_overhead},
-    Field<Options>{"zero_receive_overhead", "recalled", "the same for zero bytes", &Options::zero_receive_overhead},
-    Field<Options>{"hop", "paper", "a link, messages [B, sec. 2.2]", &Options::hop},
-    Field<Options>{"forced_per_byte", "paper", "FORCED, and UNFORCED up to short_message [B, sec. 2.2]",
-                   &Options::forced_per_byte},
-    Field<Options>{"unforced_per_byte", "paper", "UNFORCED above short_message [B, sec. 2.2]",
-                   &Options::unforced_per_byte},
-    Field<Options>{"short_message", "paper", "longest UNFORCED message without reservation [B, sec. 2.2]",
-                   &Options::short_message},
-    Field<Options>{"leg_overhead", "paper", "software of the reserve and of the acknowledge leg: half of 164 - 95",
-                   &Options::leg_overhead},
-    Field<Options>{"leg_hop", "paper", "a link, reserve and acknowledge: half of 29.9 - 10.3", &Options::leg_hop},
-    Field<Options>{"leg_jitter", "fitted", "each leg, uniform, to either side", &Options::leg_jitter},
-    Field<Options>{"blocked_penalty", "fitted",
-                   "paid by a head that waited for a link, when it is granted; zero-byte messages pay none",
-                   &Options::blocked_penalty},
-    Field<Options>{"duplex_window", "fitted", "two directions of a node overlap if their data phases begin this close",
-                   &Options::duplex_window},
-    Field<Options>{"system_buffer", "assumed", "a node's room for UNFORCED messages without a posted receive",
-                   &Options::system_buffer},
-    Field<Options>{"buffer_copy_per_byte", "assumed",
-                   "a stored message on its way out of the system buffer; none is published",
-                   &Options::buffer_copy_per_byte},
-    Field<Options>{"shuffle_start", "fitted", "each shuffle of many blocks [B, sec. 4.3]", &Options::shuffle_start},
-    Field<Options>{"copy_per_byte", "recalled", "copying by the program; measured for the shuffle of standard exchange",
-                   &Options::copy_per_byte},
-    Field<Options>{"sync_per_dimension", "recalled", "global synchronisation", &Options::sync_per_dimension},
-    Field<Options>{"sync_skew", "free", "uniform, at each node's start after a global synchronisation",
-                   &Options::sync_skew},
-    Field<Options>{"drift", "fitted", "uniform, each send", &Options::drift},
-    Field<Options>{"disturbance_probability", "fitted", "of a further delay, each send",
-                   &Options::disturbance_probability},
-    Field<Options>{"disturbance", "fitted", "uniform", &Options::disturbance},
-    Field<Options>{"drift_on", "option", "drift, disturbances, leg jitter and skew: true or false", &Options::drift_on},
-    Field<Options>{"basic_operation", "fitted", "one basic operation of a scheduling algorithm [WR, sec. 6]",
-                   &Options::basic_operation},
-    Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
-    Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
+    ConstantField<Options>{"zero_receive_overhead", "recalled", "the same for zero bytes",
+                           &Options::zero_receive_overhead},
+    ConstantField<Options>{"hop", "paper", "a link, messages [B, sec. 2.2]", &Options::hop},
+    ConstantField<Options>{"forced_per_byte", "paper", "FORCED, and UNFORCED up to short_message [B, sec. 2.2]",
+                           &Options::forced_per_byte},
+    ConstantField<Options>{"unforced_per_byte", "paper", "UNFORCED above short_message [B, sec. 2.2]",
+                           &Options::unforced_per_byte},
+    ConstantField<Options>{"short_message", "paper", "longest UNFORCED message without reservation [B, sec. 2.2]",
+                           &Options::short_message},
+    ConstantField<Options>{"leg_overhead", "paper",
+                           "software of the reserve and of the acknowledge leg: half of 164 - 95",
+                           &Options::leg_overhead},
+    ConstantField<Options>{"leg_hop", "paper", "a link, reserve and acknowledge: half of 29.9 - 10.3",
+                           &Options::leg_hop},
+    ConstantField<Options>{"leg_jitter", "fitted", "each leg, uniform, to either side", &Options::leg_jitter},
+    ConstantField<Options>{"blocked_penalty", "fitted",
+                           "paid by a head that waited for a link, when it is granted; zero-byte messages pay none",
+                           &Options::blocked_penalty},
+    ConstantField<Options>{"duplex_window", "fitted",
+                           "two directions of a node overlap if their data phases begin this close",
+                           &Options::duplex_window},
+    ConstantField<Options>{"system_buffer", "assumed", "a node's room for UNFORCED messages without a posted receive",
+                           &Options::system_buffer},
+    ConstantField<Options>{"buffer_copy_per_byte", "assumed",
+                           "a stored message on its way out of the system buffer; none is published",
+                           &Options::buffer_copy_per_byte},
+    ConstantField<Options>{"shuffle_start", "fitted", "each shuffle of many blocks [B, sec. 4.3]",
+                           &Options::shuffle_start},
+    ConstantField<Options>{"copy_per_byte", "recalled",
+                           "copying by the program; measured for the shuffle of standard exchange",
+                           &Options::copy_per_byte},
+    ConstantField<Options>{"sync_per_dimension", "recalled", "global synchronisation", &Options::sync_per_dimension},
+    ConstantField<Options>{"sync_skew", "free", "uniform, at each node's start after a global synchronisation",
+                           &Options::sync_skew},
+    ConstantField<Options>{"drift", "fitted", "uniform, each send", &Options::drift},
+    ConstantField<Options>{"disturbance_probability", "fitted", "of a further delay, each send",
+                           &Options::disturbance_probability},
+    ConstantField<Options>{"disturbance", "fitted", "uniform", &Options::disturbance},
+    ConstantField<Options>{"drift_on", "option", "drift, disturbances, leg jitter and skew: true or false",
+                           &Options::drift_on},
+    ConstantField<Options>{"basic_operation", "fitted", "one basic operation of a scheduling algorithm [WR, sec. 6]",
+                           &Options::basic_operation},
+    ConstantField<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
+    ConstantField<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
 /// Returns the origins of the constants of the iPSC/2, that is, where their values come from. In the texts, [BR] is
@@ -93,8 +101,8 @@ const std::vector<ConstantOrigin>& origins_of_ipsc2_constants() {
   return all;
 }
 
-std::vector<Field<Options>> constant_fields(const std::string& name) {
-  std::vector<Field<Options>> all(kIpsc860ConstantFields.begin(), kIpsc860ConstantFields.end());
+std::vector<ConstantField<Options>> constant_fields(const std::string& name) {
+  std::vector<ConstantField<Options>> all(kIpsc860ConstantFields.begin(), kIpsc860ConstantFields.end());
   return name == "ipsc2" ? with_origins(std::move(all), origins_of_ipsc2_constants()) : all;
 }
 
@@ -118,10 +126,10 @@ class Ipsc860 final : public MachineModel {
   ProcessorRates rates() const override {
     return {.basic_operation = options_.basic_operation,
             .copy = options_.copy_per_byte,
-            .copy_start = options_.shuffle_start,
+            .copy_startup_time = options_.shuffle_start,
             .poll = options_.poll,
             .flop = options_.flop,
-            .receipts_interrupt = true};
+            .received_messages_interrupt = true};
   }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_overhead + options_.receive_overhead + options_.forced_per_byte * bytes +
@@ -154,7 +162,7 @@ class Ipsc860 final : public MachineModel {
   /// ends by itself. Long messages ask for room with circuits that end at once, and hold nothing while they wait for
   /// the room.
   std::optional<NetworkPromise> network_promise() const override {
-    return NetworkPromise{.room = options_.system_buffer, .need_no_room = kProtocolsNeedingNoRoom};
+    return NetworkPromise{.room = options_.system_buffer, .protocols_that_need_no_room = kProtocolsNeedingNoRoom};
   }
 
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {

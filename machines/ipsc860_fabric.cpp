@@ -27,7 +27,7 @@ Ipsc860Fabric::Ipsc860Fabric(Emulation& emulation, const Hypercube& cube, const 
     : EndpointFabric(emulation, cube.node_count(),
                      {.system_buffer_bytes = options.system_buffer,
                       .copy_out_per_byte = options.buffer_copy_per_byte,
-                      .stored_message_software_interrupts = true,
+                      .pays_receive_software_before_resuming = true,
                       .discarded_protocol = machines::kForced,
                       .port_holder_noun = "circuit"}),
       hypercube_(cube),
@@ -105,10 +105,10 @@ inline void Ipsc860Fabric::start_next_outgoing_message(NodeId node) {
 
 void Ipsc860Fabric::start_next_circuit(NodeId node, Ipsc860Endpoint& p) {
   if (!p.acknowledgement_queue.empty()) return start_circuit(node, p.acknowledgement_queue.pop());
-  Transmission* next = p.circuit_queue.pop_first_that([&](const Transmission& t) { return may_leave_now(p, t); });
+  Transmission* next = p.circuit_queue.pop_first_if([&](const Transmission& t) { return may_leave_now(p, t); });
   if (next == nullptr) return;
   if (next->next_circuit == CircuitKind::reserve) {
-    p.reserving_destinations.push_back(next->destination);
+    p.destinations_with_pending_reservation.push_back(next->destination);
     next->holds_up_later_messages = true;
   } else if (next->holds_up_later_messages) {
     let_later_messages_leave(p, *next);
@@ -120,14 +120,16 @@ void Ipsc860Fabric::start_next_circuit(NodeId node, Ipsc860Endpoint& p) {
 /// for room at the destination.
 void Ipsc860Fabric::let_later_messages_leave(Ipsc860Endpoint& p, Transmission& transmission) {
   transmission.holds_up_later_messages = false;
-  p.reserving_destinations.erase(std::ranges::find(p.reserving_destinations, transmission.destination));
+  p.destinations_with_pending_reservation.erase(
+      std::ranges::find(p.destinations_with_pending_reservation, transmission.destination));
 }
 
 /// Returns whether a message may leave its node now. It may overtake a message to another node that waits for its
 /// reserved room, but not one to the same node, because messages between two nodes keep their order.
 inline bool Ipsc860Fabric::may_leave_now(const Ipsc860Endpoint& p, const Transmission& t) const {
   const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves_room;
-  return acknowledged || std::ranges::find(p.reserving_destinations, t.destination) == p.reserving_destinations.end();
+  return acknowledged || std::ranges::find(p.destinations_with_pending_reservation, t.destination) ==
+                             p.destinations_with_pending_reservation.end();
 }
 
 inline void Ipsc860Fabric::start_circuit(NodeId node, Transmission& transmission) {
@@ -205,9 +207,9 @@ inline void Ipsc860Fabric::start_data_or_end_circuit(NodeId source, NodeId desti
 inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination) {
   Ipsc860Endpoint& from = ipsc860_endpoint(source);
   const bool has_data = from.outgoing_circuit.transmission->has_data;
-  if (has_data && from.paired_node == destination) {
-    from.outgoing_circuit.is_paired_exchange = true;
-    from.paired_node.reset();
+  if (has_data && from.synchronised_partner == destination) {
+    from.outgoing_circuit.is_synchronised_exchange = true;
+    from.synchronised_partner.reset();
   }
   if (has_data)
     std::erase(from.unanswered_zero_byte_sources,
@@ -235,8 +237,9 @@ inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
 inline bool Ipsc860Fabric::is_blocked_by_half_duplex(NodeId source, NodeId destination) {
   const Ipsc860Endpoint& from = ipsc860_endpoint(source);
   const Ipsc860Endpoint& to = ipsc860_endpoint(destination);
-  const bool pair = from.outgoing_circuit.is_paired_exchange &
-                    to.outgoing_circuit.is_paired_exchange;  // no branch, because a processor could not predict it
+  const bool pair =
+      from.outgoing_circuit.is_synchronised_exchange &
+      to.outgoing_circuit.is_synchronised_exchange;  // no branch, because a processor could not predict it
   const bool receives = conflicts_with_data_phase(from.incoming_data, pair, destination),
              sends = conflicts_with_data_phase(to.outgoing_data, pair, source);
   return receives | sends;
@@ -327,8 +330,8 @@ void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) 
   Ipsc860Endpoint& from = ipsc860_endpoint(source);
   Ipsc860Endpoint& to = ipsc860_endpoint(destination);
   if (std::erase(from.unanswered_zero_byte_sources, destination) > 0) {
-    from.paired_node = destination;
-    to.paired_node = source;
+    from.synchronised_partner = destination;
+    to.synchronised_partner = source;
   } else {
     if (std::ranges::find(to.unanswered_zero_byte_sources, source) == to.unanswered_zero_byte_sources.end())
       to.unanswered_zero_byte_sources.push_back(source);
@@ -362,7 +365,7 @@ void Ipsc860Fabric::handle_granted_room(Transfer& transfer) {
 /// Withdraws the message of a cancelled send, if it still waits to leave its node. A message whose reservation has been
 /// acknowledged is not withdrawn, because its data leaves soon.
 bool Ipsc860Fabric::withdraw_send(Request& send) {
-  Transmission* const waiting = ipsc860_endpoint(send.owner).circuit_queue.pop_first_that([&](const Transmission& t) {
+  Transmission* const waiting = ipsc860_endpoint(send.owner).circuit_queue.pop_first_if([&](const Transmission& t) {
     return t.message == &send && !(t.reserves_room && t.next_circuit == CircuitKind::data);
   });
   if (waiting == nullptr) return false;
@@ -387,8 +390,8 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   }
   if (hypercube_.node_count() ==
       2) {  // a barrier of two nodes also makes them a synchronised pair (Bokhari 1991, sec. 6.5)
-    ipsc860_endpoints_[0].paired_node = NodeId{1};
-    ipsc860_endpoints_[1].paired_node = NodeId{0};
+    ipsc860_endpoints_[0].synchronised_partner = NodeId{1};
+    ipsc860_endpoints_[1].synchronised_partner = NodeId{0};
   }
 }
 
@@ -425,8 +428,8 @@ void Ipsc860Fabric::append_blockers_of_circuit(NodeId source, std::vector<Blocke
   circuit_network_.add_blockers(source, "circuit", out);
 }
 
-std::vector<LeftOver> Ipsc860Fabric::left_over_messages() const {
-  std::vector<LeftOver> result;
+std::vector<LeftOverMessage> Ipsc860Fabric::left_over_messages() const {
+  std::vector<LeftOverMessage> result;
   for (std::uint32_t i = 0; i < ipsc860_endpoints_.size(); ++i) add_stored_messages(NodeId{i}, result);
   transmissions_.for_each([&](const Transmission& transmission) { add_unsent_message(*transmission.message, result); });
   return result;

@@ -27,11 +27,11 @@ class Ipsc860Fabric final : public EndpointFabric {
   void post_send(Request& send) override;
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   bool event_uses_link(const Event& event, LinkId link) const override;
-  bool reports_touches() const override { return true; }
+  bool reports_touched_state() const override { return true; }
   void prefetch_for_next_events(const Event& next_event, const Event& event_after) const override;
   void on_event(const Event& event) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over_messages() const override;
+  std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override;
   void show_open_transfers(Observer& /*observer*/) const override { circuit_network_.show_open_transfers(); }
 
@@ -80,7 +80,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   struct Circuit {
     CircuitKind kind = CircuitKind::none;
     /// whether the two nodes have synchronised by zero-byte messages, so that their data may overlap in both directions
-    bool is_paired_exchange = false;
+    bool is_synchronised_exchange = false;
     /// the message that the circuit carries; for a reserve or acknowledge circuit, the message that it is about
     Transmission* transmission = nullptr;
   };
@@ -101,19 +101,19 @@ class Ipsc860Fabric final : public EndpointFabric {
     DataPhase incoming_data;
     /// the node with which this node has exchanged zero-byte messages; the next data between the two nodes may overlap
     /// in both directions
-    std::optional<NodeId> paired_node;
+    std::optional<NodeId> synchronised_partner;
     /// destinations of this node's messages that have asked for room and whose data has not left yet
-    std::vector<NodeId> reserving_destinations;
+    std::vector<NodeId> destinations_with_pending_reservation;
     /// nodes from which this node has received a zero-byte message and not sent one back yet
     std::vector<NodeId> unanswered_zero_byte_sources;
   };
 
   Ipsc860Endpoint& ipsc860_endpoint(NodeId node) noexcept {
-    emulation_.note_event_touches(node);
+    emulation_.note_touched_by_event(node);
     return ipsc860_endpoints_[index(node)];
   }
   const Ipsc860Endpoint& ipsc860_endpoint(NodeId node) const noexcept {
-    emulation_.note_event_touches(node);
+    emulation_.note_touched_by_event(node);
     return ipsc860_endpoints_[index(node)];
   }
   bool needs_reservation(const Request& send) const noexcept;

@@ -69,7 +69,7 @@ void refuse_unknown_settings(const MachineChoice& choice, const Machine& machine
   for (const Constant& constant : machine.model().constants()) names.push_back(constant.name);
   for (const Setting& setting : choice.settings) {
     if (std::ranges::find(names, setting.name) != names.end()) continue;
-    throw UsageError(unknown_name(setting.place, setting.name, names, "constant of " + choice.name));
+    throw UsageError(mistake_for_unknown_name(setting.place, setting.name, names, "constant of " + choice.name));
   }
 }
 
@@ -78,7 +78,7 @@ Machine make_checked_machine(const MachineKind& kind, const MachineChoice& choic
   refuse_unknown_settings(choice, machine);
   if (!machine_registry().is_shipped_machine(kind.name)) check_routes(machine);
   if (machine.name() == kind.name) return machine;
-  throw UsageError({.place = choice.name_place,
+  throw UsageError({.place = choice.input_place_of_name,
                     .value = machine.name(),
                     .reason = fmt::format("machine {} calls itself {}", kind.name, quoted(machine.name())),
                     .remedy = "let its model have the name it is added under"});
@@ -118,16 +118,16 @@ std::vector<std::string> protocol_names() {
   return names;
 }
 
-bool machine_has_shape(const std::string& name) {
+bool machine_has_settable_shape(const std::string& name) {
   return std::ranges::any_of(machine_kinds(),
-                             [&](const MachineKind& kind) { return kind.name == name && kind.has_shape; });
+                             [&](const MachineKind& kind) { return kind.name == name && kind.has_settable_shape; });
 }
 
 Machine make_machine(const MachineChoice& choice) {
   const auto kinds = machine_kinds();
   const auto found = std::ranges::find(kinds, choice.name, &MachineKind::name);
   if (found != kinds.end()) return make_checked_machine(*found, choice);
-  throw UsageError(unknown_name(choice.name_place, choice.name, machine_names(), "machine"));
+  throw UsageError(mistake_for_unknown_name(choice.input_place_of_name, choice.name, machine_names(), "machine"));
 }
 
 Setting parse_setting(const InputPlace& place, const std::string& text) {

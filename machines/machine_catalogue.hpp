@@ -25,7 +25,7 @@ std::vector<std::string> machine_names();
 std::vector<std::string> distinct_machine_names();
 /// Returns whether `name` is a machine whose shape is set with the constants width and height, or size; false for an
 /// unknown machine.
-bool machine_has_shape(const std::string& name);
+bool machine_has_settable_shape(const std::string& name);
 
 /// Returns the names of the message protocols that any machine has, each name once.
 std::vector<std::string> protocol_names();

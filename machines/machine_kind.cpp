@@ -47,18 +47,18 @@ void throw_error_with_place_of_setting(const MachineChoice& choice, const UsageE
 }
 
 void throw_error_with_place_of_nodes(const MachineChoice& choice, const UsageError& error) {
-  throw error.at(choice.nodes_place);
+  throw error.at(choice.input_place_of_node_count);
 }
 
 void throw_impossible_node_count(const MachineChoice& choice, const std::string& counts) {
-  throw UsageError({.place = choice.nodes_place,
+  throw UsageError({.place = choice.input_place_of_node_count,
                     .reason = fmt::format("a {} of {} nodes is not possible", choice.name, *choice.nodes),
                     .remedy = counts});
 }
 
 void throw_node_count_mismatch(const MachineChoice& choice, const Machine& machine) {
   throw UsageError(
-      {.place = choice.nodes_place,
+      {.place = choice.input_place_of_node_count,
        .reason = fmt::format("{} nodes are not the {} of the shape that is set", *choice.nodes, machine.node_count()),
        .remedy = "leave one of them out"});
 }

@@ -26,10 +26,10 @@ struct Setting {
 /// are given, for error messages.
 struct MachineChoice {
   std::string name = "ipsc860";
-  InputPlace name_place = "--machine";
+  InputPlace input_place_of_name = "--machine";
   /// number of nodes that the user asks for; if empty, the machine has its usual number
   std::optional<std::uint32_t> nodes = std::nullopt;
-  InputPlace nodes_place = "--nodes";
+  InputPlace input_place_of_node_count = "--nodes";
   /// constants that the user sets; if a constant is set twice, the last setting counts
   std::vector<Setting> settings = {};
 
@@ -44,8 +44,8 @@ struct MachineKind {
   std::string release = {};  ///< system software to which the machine's constants belong, and its year
   /// name of a shipped machine that treats messages in exactly the same way; empty if there is none
   std::string like = {};
-  std::string nodes = {};  ///< description of the possible numbers of nodes, for people
-  bool has_shape = false;  ///< whether the machine's shape is set by constants: width and height, or size
+  std::string nodes = {};           ///< description of the possible numbers of nodes, for people
+  bool has_settable_shape = false;  ///< whether the machine's shape is set by constants: width and height, or size
   /// Makes the machine that the user has chosen. Throws UsageError for a number of nodes, a constant or a value that
   /// the machine cannot have.
   std::function<Machine(const MachineChoice&)> make;
@@ -116,8 +116,8 @@ Machine make_machine_with_nodes(const MachineChoice& choice, Options options, Ma
 /// then says which numbers of nodes are possible. If the user has set one of them, the shape determines the number of
 /// nodes.
 template <class Options, class Fit, class MachineOf>
-Machine make_with_shape(const MachineChoice& choice, Options options, std::initializer_list<const char*> parts,
-                        const std::string& counts, Fit fit, MachineOf machine_of) {
+Machine make_machine_with_shape(const MachineChoice& choice, Options options, std::initializer_list<const char*> parts,
+                                const std::string& counts, Fit fit, MachineOf machine_of) {
   bool sets_any = false;
   for (const char* part : parts) sets_any |= choice.sets_constant(part);
   if (choice.nodes && !sets_any && !fit(options, *choice.nodes)) detail::throw_impossible_node_count(choice, counts);

@@ -55,7 +55,7 @@ std::vector<ConstantOrigin> origins_of_mesh_constants(const std::string& name) {
   return origins;
 }
 
-std::vector<Field<Options>> constant_fields(const std::string& name) {
+std::vector<ConstantField<Options>> constant_fields(const std::string& name) {
   return worm_constant_fields<Options>(
       {{"width", "option", "columns", &Options::width},
        {"height", "option", "rows", &Options::height},
@@ -180,7 +180,7 @@ void compute_missing_side(Options& options, const MachineChoice& choice) {
   if (height && !width && options.height > 0) options.width = nodes / options.height;
   if ((!width && !height) || std::uint64_t{options.width} * options.height == nodes) return;
   throw UsageError(
-      {.place = choice.nodes_place,
+      {.place = choice.input_place_of_node_count,
        .reason = fmt::format("{} nodes are not a mesh of {} columns and {} rows", nodes, options.width, options.height),
        .remedy = "leave one of them out"});
 }
@@ -270,7 +270,7 @@ std::vector<MachineKind> mesh_kinds() {
                        .release = release,
                        .like = like,
                        .nodes = fmt::format("{}; {}x{} if not given", kNodes, options().width, options().height),
-                       .has_shape = true,
+                       .has_settable_shape = true,
                        .make = [options](const MachineChoice& choice) { return make_mesh(choice, options()); }};
   };
   return {kind("mesh", "generic two-dimensional mesh: wormhole or circuits, XY and YX routes chosen for each message",

@@ -15,7 +15,7 @@ using Options = Ncube2Options;
 
 constexpr std::uint32_t kMostNcube2Nodes = 8192;
 
-std::vector<Field<Options>> constant_fields() {
+std::vector<ConstantField<Options>> constant_fields() {
   return worm_constant_fields<Options>(
       {}, {{"send_overhead", "recalled", "half of the zero-byte latency of 154 us, less hop and header [DD]"},
            {"receive_overhead", "recalled", "the other half [DD]"},

@@ -16,23 +16,23 @@ using Options = Sp2Options;
 constexpr std::uint32_t kMostSp2Nodes = 512;
 
 const std::array kSp2ConstantFields{
-    Field<Options>{"send_overhead", "printed elsewhere", "half of the latency of 40 us, less switch and header [M]",
-                   &Options::send_overhead},
-    Field<Options>{"receive_overhead", "printed elsewhere", "the other half [M]", &Options::receive_overhead},
-    Field<Options>{"latency", "recalled", "through the switch", &Options::latency},
-    Field<Options>{"bandwidth", "printed elsewhere", "into and out of a node, which its messages share [M]",
-                   &Options::bandwidth},
-    Field<Options>{"header", "assumed", "bytes on the way before the data", &Options::header},
-    Field<Options>{"system_buffer", "assumed", "a node's room for messages without a posted receive",
-                   &Options::system_buffer},
-    Field<Options>{"copy_per_byte", "assumed", "copying memory", &Options::copy_per_byte},
-    Field<Options>{"shuffle_start", "assumed", "each shuffle of many blocks", &Options::shuffle_start},
-    Field<Options>{"sync_per_step", "assumed", "global synchronisation: each of ceil(log2 nodes) steps",
-                   &Options::sync_per_step},
-    Field<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm",
-                   &Options::basic_operation},
-    Field<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
-    Field<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
+    ConstantField<Options>{"send_overhead", "printed elsewhere",
+                           "half of the latency of 40 us, less switch and header [M]", &Options::send_overhead},
+    ConstantField<Options>{"receive_overhead", "printed elsewhere", "the other half [M]", &Options::receive_overhead},
+    ConstantField<Options>{"latency", "recalled", "through the switch", &Options::latency},
+    ConstantField<Options>{"bandwidth", "printed elsewhere", "into and out of a node, which its messages share [M]",
+                           &Options::bandwidth},
+    ConstantField<Options>{"header", "assumed", "bytes on the way before the data", &Options::header},
+    ConstantField<Options>{"system_buffer", "assumed", "a node's room for messages without a posted receive",
+                           &Options::system_buffer},
+    ConstantField<Options>{"copy_per_byte", "assumed", "copying memory", &Options::copy_per_byte},
+    ConstantField<Options>{"shuffle_start", "assumed", "each shuffle of many blocks", &Options::shuffle_start},
+    ConstantField<Options>{"sync_per_step", "assumed", "global synchronisation: each of ceil(log2 nodes) steps",
+                           &Options::sync_per_step},
+    ConstantField<Options>{"basic_operation", "assumed", "one basic operation of a scheduling algorithm",
+                           &Options::basic_operation},
+    ConstantField<Options>{"poll", "assumed", "a test that finds nothing", &Options::poll},
+    ConstantField<Options>{"flop", "assumed", "one floating-point operation of an application", &Options::flop},
 };
 
 /// The routes through the switch of an IBM SP2. Link 2 i leads from node i to the switch, and link 2 i + 1 from the
@@ -73,7 +73,7 @@ class Sp2 final : public MachineModel {
   ProcessorRates rates() const override {
     return {.basic_operation = options_.basic_operation,
             .copy = options_.copy_per_byte,
-            .copy_start = options_.shuffle_start,
+            .copy_startup_time = options_.shuffle_start,
             .poll = options_.poll,
             .flop = options_.flop};
   }
@@ -106,7 +106,7 @@ class Sp2 final : public MachineModel {
   /// message needs.
   std::optional<NetworkPromise> network_promise() const override {
     static constexpr std::array kNeedNoRoom{Protocol::library};
-    return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};
+    return NetworkPromise{.room = options_.system_buffer, .protocols_that_need_no_room = kNeedNoRoom};
   }
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;

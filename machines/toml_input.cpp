@@ -135,7 +135,7 @@ void TomlInput::refuse_unknown_keys(const toml::table& table, std::span<const st
                                     const std::string& noun) const {
   for (const auto& [key, value] : table) {
     if (std::ranges::find(known, key.str()) != known.end()) continue;
-    throw UsageError(unknown_name(place_in_file(key.source().begin), key.str(), known, noun));
+    throw UsageError(mistake_for_unknown_name(place_in_file(key.source().begin), key.str(), known, noun));
   }
 }
 

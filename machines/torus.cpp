@@ -14,7 +14,7 @@ namespace {
 
 using Options = TorusOptions;
 
-std::vector<Field<Options>> constant_fields() {
+std::vector<ConstantField<Options>> constant_fields() {
   return worm_constant_fields<Options>(
       {{"size", "option", "nodes along each dimension, such as 8x8 or 4x4x4", &Options::size},
        {"routing", "option", "dimension_order [DS], or adaptive: free channels, these to escape [Du]",
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> parse_sides(const std::string& size) {
 void check_torus_options(const Options& options) {
   constexpr std::uint32_t kMostFree = 16;
   parse_sides(options.size);
-  check_choice("routing", options.routing, {"dimension_order", "adaptive"});
+  check_value_is_allowed("routing", options.routing, {"dimension_order", "adaptive"});
   if (options.channels < 1 || options.channels > 2)
     throw ConstantError({"channels"}, "a link has 1 or 2 for dimension order", "write 2");
   if (options.free_channels < 1 || options.free_channels > kMostFree)
@@ -140,14 +140,14 @@ Machine torus(const TorusOptions& options) {
 
 std::vector<MachineKind> torus_kinds() {
   const auto make = [](const MachineChoice& choice) {
-    return make_with_shape(choice, Options{}, {"size"}, fmt::format("write 1 to {}", kMostTorusNodes),
-                           TorusMachine::choose_size_for_nodes, torus);
+    return make_machine_with_shape(choice, Options{}, {"size"}, fmt::format("write 1 to {}", kMostTorusNodes),
+                                   TorusMachine::choose_size_for_nodes, torus);
   };
   return {{.name = "torus",
            .summary = "k-ary n-cube: wormhole, dimension order over two channels a link, or adaptive",
            .source = "[DS] Dally and Seitz 1987; [Du] Duato 1993; [DD] Dongarra and Dunigan 1995 (Cray T3D)",
            .nodes = "any size in up to 16 dimensions, 1 to 16384; 4x4x4 if not given, up to three sides for --nodes",
-           .has_shape = true,
+           .has_settable_shape = true,
            .make = make}};
 }
 

@@ -25,9 +25,9 @@ namespace switchyard::machines {
 /// followed by those that all such machines have. A common constant has the origin "assumed" unless `origins` gives
 /// another one.
 template <class Options>
-std::vector<Field<Options>> worm_constant_fields(std::vector<Field<Options>> own,
-                                                 const std::vector<ConstantOrigin>& origins) {
-  std::vector<Field<Options>> fields = std::move(own);
+std::vector<ConstantField<Options>> worm_constant_fields(std::vector<ConstantField<Options>> own,
+                                                         const std::vector<ConstantOrigin>& origins) {
+  std::vector<ConstantField<Options>> fields = std::move(own);
   const auto add = [&](const char* name, const char* meaning, auto member) {
     fields.push_back({name, "assumed", meaning, member});
   };
@@ -72,7 +72,7 @@ class WormMachine : public MachineModel {
   ProcessorRates rates() const override {
     return {.basic_operation = options_.basic_operation,
             .copy = options_.copy_per_byte,
-            .copy_start = options_.shuffle_start,
+            .copy_startup_time = options_.shuffle_start,
             .poll = options_.poll,
             .flop = options_.flop};
   }
@@ -95,7 +95,7 @@ class WormMachine : public MachineModel {
   std::optional<NetworkPromise> network_promise() const override {
     if (!channel_dependencies(topology_).is_acyclic()) return std::nullopt;
     static constexpr std::array kNeedNoRoom{Protocol::library};
-    return NetworkPromise{.room = options_.system_buffer, .need_no_room = kNeedNoRoom};
+    return NetworkPromise{.room = options_.system_buffer, .protocols_that_need_no_room = kNeedNoRoom};
   }
   std::shared_ptr<const MachineModel> with_halved_buffers(unsigned times) const override {
     Options smaller = options_;
@@ -106,7 +106,7 @@ class WormMachine : public MachineModel {
  protected:
   using Facts = std::vector<std::pair<std::string, std::string>>;
 
-  WormMachine(std::string name, const Options& options, Topology topology, std::vector<Field<Options>> fields)
+  WormMachine(std::string name, const Options& options, Topology topology, std::vector<ConstantField<Options>> fields)
       : name_(std::move(name)), options_(options), topology_(std::move(topology)), fields_(std::move(fields)) {}
 
   /// Returns the number of links on the path of a message between two nodes, as a typical value for the whole machine.
@@ -153,7 +153,7 @@ class WormMachine : public MachineModel {
   std::string name_;
   Options options_;
   Topology topology_;
-  std::vector<Field<Options>> fields_;
+  std::vector<ConstantField<Options>> fields_;
 };
 
 }  // namespace switchyard::machines

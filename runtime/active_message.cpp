@@ -15,8 +15,9 @@ namespace {
 /// condition.
 class RunningHandlerScope {
  public:
-  explicit RunningHandlerScope(const CallSite& site) : outer_call_site_(std::exchange(t_handler_under_way, &site)) {}
-  ~RunningHandlerScope() { t_handler_under_way = outer_call_site_; }
+  explicit RunningHandlerScope(const CallSite& site)
+      : outer_call_site_(std::exchange(t_call_site_of_running_handler, &site)) {}
+  ~RunningHandlerScope() { t_call_site_of_running_handler = outer_call_site_; }
   RunningHandlerScope(const RunningHandlerScope&) = delete;
   RunningHandlerScope& operator=(const RunningHandlerScope&) = delete;
 

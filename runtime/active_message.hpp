@@ -32,7 +32,7 @@ struct Request;
 
 /// The largest number of bytes that the handler of an active message may capture. A machine may allow fewer: see
 /// MachineModel::packet_argument_limit.
-inline constexpr std::size_t kMostPacketArguments = 16;
+inline constexpr std::size_t kMostPacketArgumentBytes = 16;
 
 /// One active message on its way to its destination: plain data, which may be copied.
 struct Packet {
@@ -52,13 +52,13 @@ struct Packet {
   /// run, so that endless attempts to take a lock are found to be a deadlock.
   bool tries_lock = false;
   CallSite site;  ///< place in the program where the packet was sent
-  alignas(8) std::array<std::byte, kMostPacketArguments> arguments{};
+  alignas(8) std::array<std::byte, kMostPacketArgumentBytes> arguments{};
 
   /// Returns a packet that runs `handler` at node `to`. The handler must be callable with an ActiveMessage&.
   template <class Handler>
   static Packet packet_that_runs(Handler handler, NodeId from, NodeId to, CallSite site) {
     static_assert(std::is_invocable_v<Handler&, ActiveMessage&>, "a handler is called with an ActiveMessage&");
-    static_assert(sizeof(Handler) <= kMostPacketArguments && alignof(Handler) <= 8,
+    static_assert(sizeof(Handler) <= kMostPacketArgumentBytes && alignof(Handler) <= 8,
                   "a packet has room for 16 bytes of captured arguments");
     static_assert(std::is_trivially_copyable_v<Handler>, "captured arguments travel as plain bytes");
     Packet packet;
@@ -263,6 +263,6 @@ NodeError polling_error(NodeId node, const CallSite& site, const char* what);
 DataError never_handled_error(const Packet& first, std::size_t count);
 /// The call site of the active message's handler, or of the poll condition, that this thread runs at the moment; null
 /// while it runs neither.
-inline constinit thread_local const CallSite* t_handler_under_way = nullptr;
+inline constinit thread_local const CallSite* t_call_site_of_running_handler = nullptr;
 
 }  // namespace switchyard

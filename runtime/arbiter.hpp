@@ -75,7 +75,7 @@ class Arbiter {
   virtual void on_polling_stopped(NodeId /*node*/) {}
   /// Called when nodes have polled many times while nothing else has happened in the run. Returns whether the run waits
   /// in vain for a result that the arbiter has prescribed, so that it may end as if these nodes polled for ever.
-  virtual bool is_run_in_vain() { return false; }
+  virtual bool is_run_pointless() { return false; }
   /// Called when a node program has read its clock. The threads of several nodes may call this at once.
   virtual void on_clock_read() noexcept {}
 
@@ -85,20 +85,20 @@ class Arbiter {
   void set_polls_before_sleep(std::uint32_t polls) noexcept { polls_before_sleep_ = polls; }
   static constexpr std::uint32_t kUsualPollsBeforeSleep = 64;
 
-  // The functions note_event_touches() record which nodes and links the run reads or changes between two choices of the
-  // arbiter. Two events that have no node and no link in common can happen in either order with the same result.
-  void note_event_touches(NodeId node) noexcept { touched_bits_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
-  void note_event_touches(LinkId link) noexcept {
+  // The functions note_touched_by_event() record which nodes and links the run reads or changes between two choices of
+  // the arbiter. Two events that have no node and no link in common can happen in either order with the same result.
+  void note_touched_by_event(NodeId node) noexcept { touched_bits_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
+  void note_touched_by_event(LinkId link) noexcept {
     touched_bits_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
   }
-  void note_event_touches(std::uint64_t touched) noexcept { touched_bits_ |= touched; }
+  void note_touched_by_event(std::uint64_t touched) noexcept { touched_bits_ |= touched; }
   static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 
  protected:
-  /// Returns, as a set of bits, the nodes and links that note_event_touches() has recorded since take_touched() was
-  /// called last. On machines with many nodes or links several of them share a bit, so that events may seem to have
+  /// Returns, as a set of bits, the nodes and links that note_touched_by_event() has recorded since take_touched_bits()
+  /// was called last. On machines with many nodes or links several of them share a bit, so that events may seem to have
   /// more nodes and links in common than they have.
-  std::uint64_t take_touched() noexcept { return std::exchange(touched_bits_, 0); }
+  std::uint64_t take_touched_bits() noexcept { return std::exchange(touched_bits_, 0); }
 
  private:
   static constexpr std::uint32_t kNodeBits = 16;

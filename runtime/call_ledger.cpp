@@ -18,8 +18,8 @@ std::string text_of_call_of_other_node(const CallLedger::EnteredCall& other, con
 }
 
 bool have_same_kind_and_root(const AgreedCall& a, const AgreedCall& b) {
-  return a.kind == b.kind && a.posted == b.posted && a.varying == b.varying && a.skips_empty == b.skips_empty &&
-         a.root == b.root;
+  return a.kind == b.kind && a.posted == b.posted && a.varying == b.varying &&
+         a.skips_empty_blocks == b.skips_empty_blocks && a.root == b.root;
 }
 
 bool calls_agree(const AgreedCall& a, const AgreedCall& b) {
@@ -96,7 +96,7 @@ ArgumentDifference find_argument_difference(const AgreedCall& mine, const Agreed
 
 std::string call_name(const AgreedCall& call) {
   return fmt::format("{}{}{}{}{}", call.posted ? "post_" : "", name_of(call.kind),
-                     call.varying ? " of varying sizes" : "", call.skips_empty ? " among neighbours" : "",
+                     call.varying ? " of varying sizes" : "", call.skips_empty_blocks ? " among neighbours" : "",
                      has_root(call.kind) ? fmt::format(" with root {}", call.root) : "");
 }
 
@@ -124,16 +124,16 @@ void CallLedger::check_call_agrees(EnteredCall entry) {
   const std::lock_guard lock(slot.mutex);
   OpenCollective& open = find_or_add_open_collective(slot, entry);
   if (open.entered_node_count > 0 && !calls_agree(entry.call, open.first_call.call))
-    refuse_different(entry, open.first_call, context_);
+    throw_error_for_differing_calls(entry, open.first_call, context_);
   const bool is_of_group = context_ != Context::collectives;
   if (open.entered_node_count > 0 && is_of_group && are_barriers_of_different_functions(entry, open.first_call))
-    refuse_different(entry, open.first_call, context_);
+    throw_error_for_differing_calls(entry, open.first_call, context_);
   if (++open.entered_node_count < caller_count_) return;
   ++slot.ended_collective_count;
   remove_ended_collectives(slot);
 }
 
-void CallLedger::refuse_different(const EnteredCall& entry, const EnteredCall& first, Context context) {
+void CallLedger::throw_error_for_differing_calls(const EnteredCall& entry, const EnteredCall& first, Context context) {
   const bool of_group = context != Context::collectives;
   const std::string call =
       of_group ? fmt::format("{} of {}", call_name(entry.call), group_text(context)) : call_name(entry.call);

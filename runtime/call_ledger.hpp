@@ -21,7 +21,7 @@ struct AgreedCall {
   Collective kind = Collective::barrier;
   bool posted = false;   ///< whether the collective does not block, as a call of post_barrier, for example
   bool varying = false;  ///< whether the blocks of the collective have varying sizes
-  bool skips_empty = false;
+  bool skips_empty_blocks = false;
   std::uint32_t root = 0;
   std::uint64_t bytes = 0;
   std::size_t element_bytes = 1;
@@ -55,7 +55,8 @@ class CallLedger {
   void check_call_agrees(EnteredCall entry);
   /// Throws the UsageError for two nodes that disagree on the arguments or the kind of one
   /// collective. `context` is that of the nodes' group, or Context::collectives.
-  [[noreturn]] static void refuse_different(const EnteredCall& entry, const EnteredCall& first, Context context);
+  [[noreturn]] static void throw_error_for_differing_calls(const EnteredCall& entry, const EnteredCall& first,
+                                                           Context context);
 
  private:
   struct OpenCollective {

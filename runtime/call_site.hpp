@@ -13,16 +13,16 @@ namespace switchyard {
 /// "solver.c", 88}`.
 struct NamedCall {
   const char* name;  ///< name of the interface's function that is called, such as "MPI_Recv"
-  const char* file;  ///< source file of the calling program; null in a NamedCallInCode
+  const char* file;  ///< source file of the calling program; null in a NamedCallWithLazyLine
   std::uint32_t line;
 };
 
 /// A NamedCall of which only the place in the program's code is known. Its line in the source is looked up when
 /// somebody asks for it, because that takes long.
-struct NamedCallInCode : NamedCall {
+struct NamedCallWithLazyLine : NamedCall {
   /// Returns a NamedCall with the name of `call` and with its file and line in the source, which are "" and 0 if they
   /// are not known. The result exists as long as `call` itself.
-  const NamedCall& (*with_source_line)(const NamedCallInCode& call);
+  const NamedCall& (*with_source_line)(const NamedCallWithLazyLine& call);
 };
 
 /// The place where a program calls a function: either a place in a C++ source, which the compiler fills in, or a
@@ -61,7 +61,7 @@ class CallSite {
   const NamedCall& named_with_place() const noexcept {
     if (named().file != nullptr) [[likely]]
       return named();
-    const auto& call = static_cast<const NamedCallInCode&>(named());
+    const auto& call = static_cast<const NamedCallWithLazyLine&>(named());
     return call.with_source_line(call);
   }
   std::source_location place() const noexcept { return std::bit_cast<std::source_location>(tagged_pointer_); }

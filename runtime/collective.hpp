@@ -94,10 +94,10 @@ constexpr bool can_be_carried_out(Collective kind) noexcept {
 
 /// Identifies a collective of a group, by the context of the group and the number of the collective among all
 /// collectives of the group.
-struct CollectiveName {
+struct CollectiveIdentity {
   Context context{};
   std::uint32_t number = 0;
-  friend auto operator<=>(const CollectiveName&, const CollectiveName&) = default;
+  friend auto operator<=>(const CollectiveIdentity&, const CollectiveIdentity&) = default;
 };
 
 /// How far a posted (non-blocking) collective of a group has come on one node. The node tells this to the arbiter of a

@@ -11,18 +11,18 @@ constexpr std::uint64_t kLargestComparedBytes = std::uint64_t{4} << 20U;
 
 }  // namespace
 
-std::vector<CollectiveRange> collective_ranges(const MachineModel& machine) {
-  std::vector<CollectiveRange> ranges;
+std::vector<AlgorithmSizeRange> algorithms_by_size_range(const MachineModel& machine) {
+  std::vector<AlgorithmSizeRange> ranges;
   for (const Collective kind :
        {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
-    for (const CollectiveRange& range : collective_ranges(machine, kind)) ranges.push_back(range);
+    for (const AlgorithmSizeRange& range : algorithms_by_size_range(machine, kind)) ranges.push_back(range);
   }
   return ranges;
 }
 
-std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind) {
+std::vector<AlgorithmSizeRange> algorithms_by_size_range(const MachineModel& machine, Collective kind) {
   if (kind == Collective::barrier) return {{kind, 0, 0, collective_choice(machine, kind, 0)}};
-  std::vector<CollectiveRange> ranges;
+  std::vector<AlgorithmSizeRange> ranges;
   for (std::uint64_t bytes = kSmallestComparedBytes; bytes <= kLargestComparedBytes; bytes *= 2) {
     const CollectiveAlgorithm algorithm = collective_choice(machine, kind, bytes);
     if (!ranges.empty() && ranges.back().algorithm == algorithm) {
@@ -35,9 +35,9 @@ std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Coll
 }
 
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind) {
-  const Rehearsal large({.machine = machine}, kind, kLargestComparedBytes,
-                        {.element_bytes = 8, .order = OperandOrder::free});
-  std::vector<CollectiveAlgorithm> all = algorithms_for(large.rehearsed_call(), large.group_shape());
+  const CollectiveSimulation large({.machine = machine}, kind, kLargestComparedBytes,
+                                   {.element_bytes = 8, .order = OperandOrder::free});
+  std::vector<CollectiveAlgorithm> all = algorithms_for(large.simulated_call(), large.group_shape());
   const Collective own = machine_collective_for(kind);
   if (can_be_carried_out(own) && machine.has_collective(own)) all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
@@ -56,10 +56,10 @@ CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective ki
   const bool is_own_barrier = kind == Collective::barrier && machine.has_collective(kind);
   if (is_own_barrier && machine.node_count() > 1)
     return machine.cached_results().choices().faster_barrier(machine).algorithm;
-  const CollectiveSetting setting{
-      .machine = machine, .is_machine_collective_possible = machine.has_collective(machine_collective_for(kind))};
-  const Rehearsal asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
-  return chosen_algorithm(setting, asked.rehearsed_call());
+  const GroupOnMachine setting{.machine = machine,
+                               .is_machine_collective_possible = machine.has_collective(machine_collective_for(kind))};
+  const CollectiveSimulation asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
+  return chosen_algorithm(setting, asked.simulated_call());
 }
 
 }  // namespace switchyard

@@ -17,22 +17,22 @@
 namespace switchyard {
 
 /// A range of sizes, from `least` to `most` bytes, for which the same algorithm is chosen.
-struct CollectiveRange {
+struct AlgorithmSizeRange {
   Collective kind = Collective::barrier;
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::usual;
-  friend bool operator==(const CollectiveRange&, const CollectiveRange&) = default;
+  friend bool operator==(const AlgorithmSizeRange&, const AlgorithmSizeRange&) = default;
 };
 
 /// Returns the algorithms that are chosen for collectives of all nodes, by ranges of sizes:
 /// barrier, and broadcast, reduce and all_reduce of 8 B to 4 MiB, tried at powers of two. The
 /// reductions add numbers of 8 bytes, in any order.
-std::vector<CollectiveRange> collective_ranges(const MachineModel& machine);
+std::vector<AlgorithmSizeRange> algorithms_by_size_range(const MachineModel& machine);
 
 /// Returns the algorithms that are chosen for one kind of collective of all nodes, by ranges of
 /// sizes. A barrier has one range, of 0 bytes. `kind` may also be reduce_scatter.
-std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind);
+std::vector<AlgorithmSizeRange> algorithms_by_size_range(const MachineModel& machine, Collective kind);
 
 /// Returns all algorithms by which all nodes of a machine can carry out a collective of 4 MiB with
 /// operands that may be combined in any order. If the machine can carry the collective out by

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-OfferedMessage offered_message_of(const LeftOver& message) {
+OfferedMessage offered_message_of(const LeftOverMessage& message) {
   return {message.label.source, message.label.tag, message.bytes, message.site};
 }
 
@@ -93,18 +93,18 @@ void DeadlockReport::note_wait_call(WaitSite where, bool all) {
   waiter.site = waiter.awaited.front().place;
 }
 
-void DeadlockReport::note_offered_messages(std::vector<LeftOver> messages) {
-  const auto is_awaited = [&](const LeftOver& message) {
+void DeadlockReport::note_offered_messages(std::vector<LeftOverMessage> messages) {
+  const auto is_awaited = [&](const LeftOverMessage& message) {
     return std::ranges::any_of(awaited_requests_, [&](const Request& request) {
       return request.kind != Request::Kind::send && is_in_context_of(request, message.label);
     });
   };
-  const auto label = [](const LeftOver& message) { return std::pair(message.label.source, message.label.tag); };
-  std::erase_if(messages, [&](const LeftOver& message) { return !is_awaited(message); });
+  const auto label = [](const LeftOverMessage& message) { return std::pair(message.label.source, message.label.tag); };
+  std::erase_if(messages, [&](const LeftOverMessage& message) { return !is_awaited(message); });
   std::ranges::stable_sort(messages, {}, label);
   const auto equal_ones = std::ranges::unique(messages, {}, label);
   messages.erase(equal_ones.begin(), equal_ones.end());
-  for (const LeftOver& message : messages) waiters_.back().on_offer.push_back(offered_message_of(message));
+  for (const LeftOverMessage& message : messages) waiters_.back().on_offer.push_back(offered_message_of(message));
 }
 
 void DeadlockReport::note_lost_messages(const std::vector<DiscardedMessage>& messages) {

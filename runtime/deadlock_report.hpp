@@ -54,7 +54,7 @@ class DeadlockReport {
   /// Lists messages that have come to the waiting node, but that none of its receives matches. Of `messages` it lists
   /// those in the context of a receive or probe for which the node waits, sorted by source and tag. Of several messages
   /// with equal source and tag it lists only the first.
-  void note_offered_messages(std::vector<LeftOver> messages);
+  void note_offered_messages(std::vector<LeftOverMessage> messages);
   /// Lists the discarded `messages` that match a receive or probe for which the node waits.
   void note_lost_messages(const std::vector<DiscardedMessage>& messages);
   /// Returns the blockers of the waiting node: what the node lacks, and which nodes could give it.

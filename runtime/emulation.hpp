@@ -40,8 +40,8 @@ class Emulation {
   }
   /// Returns whether `node` has had all its events of the present instant of virtual time that were scheduled at
   /// earlier instants.
-  bool have_events_of_instant_happened(NodeId node) const noexcept {
-    return agenda_.have_events_of_instant_happened(node);
+  bool have_due_events_of_node_happened(NodeId node) const noexcept {
+    return agenda_.have_due_events_of_node_happened(node);
   }
   /// Ends the run with the given error after the current event.
   void end_run_with_error(std::exception_ptr error) { agenda_.end_run_with_error(std::move(error)); }
@@ -58,7 +58,7 @@ class Emulation {
   /// Notes that a receive has taken the message of `send`. Call this before the send is complete.
   void note_send_matched(Request& send) {
     send.matched = true;
-    synchronous_sends_.complete_send_if_it_has_left(send);
+    synchronous_sends_.complete_send_if_buffer_is_free(send);
   }
   /// Returns whether any node has called a probe so far. If none has, the fabric need not call note_message_to_probe().
   bool messages_are_probed() const noexcept { return nodes_.has_any_node_probed(); }
@@ -82,7 +82,7 @@ class Emulation {
   }
   /// Delivers the message of `send` and completes `receive`, which costs the receiving node the processor time
   /// `software`. A node that is blocked in a wait for just this receive continues `software` later; any other node is
-  /// charged by charge_for_receipt().
+  /// charged by charge_for_received_message().
   bool deliver_and_complete(Request& receive, Request& send, Duration software) {
     send.matched = true;
     return message_delivery_.deliver_and_complete(receive, send, software);
@@ -93,8 +93,10 @@ class Emulation {
   /// Delays the start of the next operation of `node` by `cost`.
   void charge_node(NodeId node, Duration cost) noexcept { nodes_.charge_node(node, cost); }
   /// Charges `node` with `cost`, the processor time of the software that handles an arrived message. It is charged at
-  /// once or with the node's next operation, as ProcessorRates::receipts_interrupt says.
-  void charge_for_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_for_receipt(node, cost); }
+  /// once or with the node's next operation, as ProcessorRates::received_messages_interrupt says.
+  void charge_for_received_message(NodeId node, Duration cost) noexcept {
+    nodes_.charge_for_received_message(node, cost);
+  }
   /// Lets `node` leave, `after` from now, the collective that the machine is carrying out by itself.
   void leave_collective(NodeId node, Duration after) { nodes_.leave_collective(node, after); }
 
@@ -107,8 +109,8 @@ class Emulation {
   void resume_after_packet_sent(NodeId node) { active_messages_.resume_after_packet_sent(node); }
   /// Returns what handlers of active messages can use on `node`: its busy lock, its bulk ports, and the state that its
   /// program has exposed.
-  ActiveMessageState& active_message_reception(NodeId node) noexcept {
-    note_event_touches(node);
+  ActiveMessageState& active_message_state_of(NodeId node) noexcept {
+    note_touched_by_event(node);
     return active_messages_.endpoint(node).active_message_state;
   }
 
@@ -120,9 +122,9 @@ class Emulation {
   /// earlier events had been held up; see runtime/arbiter.hpp.
   bool arbiter_chooses_order() const noexcept { return agenda_.options().arbiter != nullptr; }
   /// Records that the fabric reads or changes the state of a node or a link; see
-  /// Fabric::reports_touches.
-  void note_event_touches(NodeId node) noexcept { agenda_.note_event_touches(node); }
-  void note_event_touches(LinkId link) noexcept { agenda_.note_event_touches(link); }
+  /// Fabric::reports_touched_state.
+  void note_touched_by_event(NodeId node) noexcept { agenda_.note_touched_by_event(node); }
+  void note_touched_by_event(LinkId link) noexcept { agenda_.note_touched_by_event(link); }
   /// Prefetches the emulated state of `node` into the host's cache, because an event of this node is about to happen.
   void prefetch(NodeId node) const noexcept { prefetch_lines(&nodes_[node]); }
 
@@ -132,7 +134,7 @@ class Emulation {
   Emulation(const MachineModel& machine, const EngineOptions& options);
   void refuse_event(NodeId node, std::uint32_t kind);
   void wake_probing_node(NodeId node);
-  void note_send_cancelled(Request& send) { synchronous_sends_.complete_send_if_it_has_left(send); }
+  void note_send_cancelled(Request& send) { synchronous_sends_.complete_send_if_buffer_is_free(send); }
 
   Agenda agenda_;
   Nodes nodes_;

@@ -15,7 +15,7 @@ std::string join_with_separator(const std::string& first, std::string_view betwe
 
 }  // namespace
 
-InputPlace InputPlace::named_file(std::string option, std::string path) {
+InputPlace InputPlace::file_given_by_option(std::string option, std::string path) {
   InputPlace place(std::move(option));
   place.file = std::move(path);
   return place;

@@ -71,7 +71,7 @@ struct InputPlace {
       : file(std::move(path)), line(in_line), column(in_column), key(std::move(name)) {}
 
   /// Returns an InputPlace for a whole file whose path the user has given with an option.
-  static InputPlace named_file(std::string option, std::string path);
+  static InputPlace file_given_by_option(std::string option, std::string path);
   /// Returns a copy of this place with `name` as its key, the name of what the user sets at the place.
   InputPlace with_key(std::string name) const;
 

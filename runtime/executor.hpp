@@ -47,21 +47,21 @@ class Executor {
     std::size_t stack_bytes;
     const char* suggested_remedy;  ///< what a user can do, such as "run with larger stacks"
   };
-  virtual std::optional<StackOverflow> overflow_at(NodeId /*node*/, const void* /*address*/) const noexcept {
+  virtual std::optional<StackOverflow> stack_overflow_at(NodeId /*node*/, const void* /*address*/) const noexcept {
     return std::nullopt;
   }
 
   /// A function that is called when a body throws an exception out of a function that must not throw, as destructors
   /// mostly are. The function returns whether the body can be abandoned (ended without unwinding its stack). If not, or
   /// if no such function is set, the process ends as in any C++ program.
-  using EscapeHandler = std::function<bool(NodeId, const std::exception_ptr&)>;
+  using EscapedExceptionHandler = std::function<bool(NodeId, const std::exception_ptr&)>;
   /// Sets the function that is called when an exception escapes from a function that must not throw. Call this before
   /// run.
-  void set_escape_handler(EscapeHandler take) { escape_handler_ = std::move(take); }
-  const EscapeHandler& escape_handler() const noexcept { return escape_handler_; }
+  void set_escaped_exception_handler(EscapedExceptionHandler take) { escaped_exception_handler_ = std::move(take); }
+  const EscapedExceptionHandler& escaped_exception_handler() const noexcept { return escaped_exception_handler_; }
 
  private:
-  EscapeHandler escape_handler_;
+  EscapedExceptionHandler escaped_exception_handler_;
 };
 
 /// The node whose program the calling thread runs at the moment, and the executor that runs it.

@@ -34,7 +34,7 @@ struct FabricStatistics {
 };
 
 /// A message that no node has received by the end of a run.
-struct LeftOver {
+struct LeftOverMessage {
   MessageLabel label;
   NodeId destination;
   std::uint64_t bytes;
@@ -43,7 +43,7 @@ struct LeftOver {
 
 /// A message that was discarded because it came before its receive was posted.
 struct DiscardedMessage {
-  LeftOver message;
+  LeftOverMessage message;
   VirtualTime at{};
 };
 
@@ -100,11 +100,11 @@ class Fabric {
   /// is an event of a node, and not of the network as a whole, and belongs to the engine or to this fabric.
   virtual void prefetch_for_next_events(const Event& /*next*/, const Event& /*after*/) const {}
   /// Returns whether in `event` a message enters or leaves a path that includes `link`. This function is called only
-  /// for fabrics for which reports_touches() is true.
+  /// for fabrics for which reports_touched_state() is true.
   virtual bool event_uses_link(const Event& /*event*/, LinkId /*link*/) const { return false; }
-  /// Returns whether the fabric reports, by Emulation::note_event_touches, each node and link whose state it reads or
-  /// changes, except the node of the event or request that it is called for.
-  virtual bool reports_touches() const { return false; }
+  /// Returns whether the fabric reports, by Emulation::note_touched_by_event, each node and link whose state it reads
+  /// or changes, except the node of the event or request that it is called for.
+  virtual bool reports_touched_state() const { return false; }
   /// Called when an event that this fabric has scheduled is due.
   virtual void on_event(const Event& event) = 0;
 
@@ -117,7 +117,7 @@ class Fabric {
   /// reports show.
   virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }
   /// Returns the messages that were sent and never received. This function is called at the end of a run.
-  virtual std::vector<LeftOver> left_over_messages() const = 0;
+  virtual std::vector<LeftOverMessage> left_over_messages() const = 0;
   virtual FabricStatistics statistics() const = 0;
   /// Called when the run is over: reports to the observer all transfers that have not ended.
   virtual void show_open_transfers(Observer& /*observer*/) const {}

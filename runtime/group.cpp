@@ -29,7 +29,7 @@ AgreedCall arguments_that_must_agree(const GroupCall& call, bool posted, std::ui
   AgreedCall agreed{.kind = call.kind,
                     .posted = posted,
                     .varying = call.varying,
-                    .skips_empty = call.skips_empty,
+                    .skips_empty_blocks = call.skips_empty_blocks,
                     .root = call.root,
                     .bytes = call.bytes_given_if_equal_on_all(rank),
                     .element_bytes = call.operation.element_bytes,
@@ -122,7 +122,7 @@ Context Group::context() const noexcept { return group_ledger_->context(); }
 template <class Action>
 void Group::run_in_turn_of_node(Action action) {
   std::exception_ptr thrown;
-  node_->session_.run_in_turn(node_->id(), [&] {
+  node_->session_.run_at_turn_of_node(node_->id(), [&] {
     try {
       action();
     } catch (...) {
@@ -153,7 +153,7 @@ CollectiveAlgorithm Group::algorithm_for_call(const GroupCall& call, bool posted
   const ChoiceOfAlgorithm choice{.kind = call.kind,
                                  .order = call.operation.order,
                                  .is_machine_collective_possible = machine_can,
-                                 .asked_algorithm = call.algorithm,
+                                 .requested_algorithm = call.algorithm,
                                  .in_bytes = call.in.size(),
                                  .out_bytes = call.out.size(),
                                  .element_bytes = call.operation.element_bytes};
@@ -188,13 +188,13 @@ std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& c
   CollectiveUnderWay::Call own = make_call_under_way(group_ledger_, entry);
   if (call.exchange->plan) {
     if (!last_schedule_) last_schedule_ = std::make_shared<LastSchedule>();
-    const bool cost = !node_->collective_settings_ || node_->collective_settings_->schedules_cost;
+    const bool cost = !node_->collective_settings_ || node_->collective_settings_->schedules_cost_time;
     return std::make_shared<ScheduledExchange>(std::move(own), std::move(call),
-                                               ScheduledExchange::ExchangeSetting{.rank = rank_,
-                                                                                  .machine = node_->machine_,
-                                                                                  .plans = plans,
-                                                                                  .last_schedule = last_schedule_,
-                                                                                  .schedules_cost = cost});
+                                               ScheduledExchange::ExchangeResources{.rank = rank_,
+                                                                                    .machine = node_->machine_,
+                                                                                    .plans = plans,
+                                                                                    .last_schedule = last_schedule_,
+                                                                                    .schedules_cost_time = cost});
   }
   CollectiveSteps steps;
   const ExchangeData data = detail::blocks_of_all_to_all(call, size(), detail::input_without_aliasing(steps, call));
@@ -204,7 +204,7 @@ std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& c
   return std::make_shared<CollectiveUnderWay>(std::move(own), std::move(steps), Operation{});
 }
 
-std::shared_ptr<const ExchangeAlgorithm> Group::exchange_setting_for(SettableCollective which) const {
+std::shared_ptr<const ExchangeAlgorithm> Group::algorithm_set_for_exchange(SettableCollective which) const {
   if (!node_->collective_settings_) return nullptr;
   const auto& exchange = node_->collective_settings_->algorithm_setting(which).exchange;
   return exchange && exchange->usable_by(node_->machine_, size()) ? exchange : nullptr;
@@ -234,7 +234,7 @@ std::shared_ptr<const ExchangePlan> Group::plan_of(const std::shared_ptr<const E
 }
 
 void Group::spend_on_schedule(std::uint64_t operations, Site site) {
-  if (node_->collective_settings_ && !node_->collective_settings_->schedules_cost) return;
+  if (node_->collective_settings_ && !node_->collective_settings_->schedules_cost_time) return;
   const Duration cost = node_->rates().basic_operation * static_cast<std::int64_t>(operations);
   if (cost > Duration::zero()) node_->compute(cost, site);
 }

@@ -72,12 +72,12 @@ class Group {
   /// handle has been waited for, or tested successfully.
   [[nodiscard]] Handle post(GroupCall call, Site site = Site::current());
 
-  // The functions from exchange_setting_for() to spend_on_schedule() are for interfaces that carry out exchanges
+  // The functions from algorithm_set_for_exchange() to spend_on_schedule() are for interfaces that carry out exchanges
   // (collectives such as all_to_all) by a schedule; see group/persistent_exchange.hpp.
 
   /// Returns the algorithm that the settings of the run name for the kind of exchange `which`, or null if they name
   /// none, or if a group of this size cannot use it.
-  std::shared_ptr<const ExchangeAlgorithm> exchange_setting_for(SettableCollective which) const;
+  std::shared_ptr<const ExchangeAlgorithm> algorithm_set_for_exchange(SettableCollective which) const;
   /// Returns whether the settings of the run name any algorithm that schedules exchanges among neighbours.
   bool schedules_neighbor_exchanges() const noexcept;
   /// Returns the fastest algorithm for the group's next collective, if that is an exchange among neighbours for which
@@ -207,7 +207,7 @@ class Group {
     Collective kind = Collective::barrier;
     OperandOrder order = OperandOrder::kept;
     bool is_machine_collective_possible = false;
-    std::optional<CollectiveAlgorithm> asked_algorithm = std::nullopt;
+    std::optional<CollectiveAlgorithm> requested_algorithm = std::nullopt;
     std::size_t in_bytes = 0, out_bytes = 0, element_bytes = 0;
     friend bool operator==(const ChoiceOfAlgorithm&, const ChoiceOfAlgorithm&) = default;
   };

@@ -35,7 +35,7 @@ struct ProcessorRates {
   Duration basic_operation{};  ///< time of one basic operation of a scheduling algorithm
   TimePerByte copy{};          ///< time for copying memory
   /// The time of each reordering of blocks in memory, in addition to the time for copying the bytes of the blocks.
-  Duration copy_start{};
+  Duration copy_startup_time{};
   /// The time of a test that finds nothing. It is above 0, so that virtual time advances while a program polls.
   Duration poll{std::chrono::microseconds{1}};
   Duration flop{};            ///< time of one floating-point operation of an application
@@ -47,7 +47,7 @@ struct ProcessorRates {
   /// Whether the software for a received message interrupts the node. If so, it runs as soon as the last byte is in,
   /// one message after another, and what the node executes ends that much later. If not, its time is added to the
   /// node's next operation.
-  bool receipts_interrupt = false;
+  bool received_messages_interrupt = false;
 };
 
 /// What a machine promises about its network for every order of its events, even if any event may
@@ -69,7 +69,7 @@ struct NetworkPromise {
   /// destination at most from its send until its receive is done, and only if that receive was posted after the send.
   std::uint64_t room = kNoLimit;
   /// Protocols whose messages are stored without using up any of a node's room for early messages.
-  std::span<const Protocol> need_no_room = {};
+  std::span<const Protocol> protocols_that_need_no_room = {};
 };
 
 /// Results about a machine, such as the fastest algorithms for its collectives, which are computed in one run and used
@@ -111,8 +111,8 @@ class MachineModel {
   /// Returns whether the machine itself carries out this kind of collective, by other means than messages. Only then
   /// may Fabric::begin_collective be called for it.
   virtual bool has_collective(Collective kind) const = 0;
-  /// Returns how many bytes of captured arguments an active message can carry, at most kMostPacketArguments. The result
-  /// is 0 on machines without active messages; on all other machines Fabric::inject works.
+  /// Returns how many bytes of captured arguments an active message can carry, at most kMostPacketArgumentBytes. The
+  /// result is 0 on machines without active messages; on all other machines Fabric::inject works.
   virtual std::size_t packet_argument_limit() const { return 0; }
   /// Returns whether every active message interrupts its destination instead of waiting until the destination polls.
   virtual bool always_interrupts() const { return false; }
@@ -132,7 +132,7 @@ class MachineModel {
   /// Returns whether a message of this protocol is discarded if it finds no posted receive.
   bool needs_posted_receive(Protocol protocol) const {
     const ProtocolInfo* info = find(protocol);
-    return info != nullptr && info->needs_posted;
+    return info != nullptr && info->needs_posted_receive_at_arrival;
   }
   /// Returns the machine's promise that its network holds up no message endlessly (see NetworkPromise), or nothing if
   /// the machine cannot promise this.

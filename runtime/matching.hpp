@@ -83,9 +83,9 @@ inline MatchingKey key_of(const Request& receive) noexcept {
 /// The receives that a node has posted and for which no message has come yet, in the order of
 /// posting. While a receive is in this list, Request::number is its position in this order.
 ///
-/// The list keeps up to kFewReceives receives in queues by their source, with one more queue for receives from any
-/// node. If there are more, all receives are in a hash table by source, context and tag; receives for more than one tag
-/// have kAnyTag in its keys.
+/// The list keeps up to kMostReceivesWithoutHashTable receives in queues by their source, with one more queue for
+/// receives from any node. If there are more, all receives are in a hash table by source, context and tag; receives for
+/// more than one tag have kAnyTag in its keys.
 class PostedReceives {
  public:
   void post(Request& receive) {
@@ -135,7 +135,7 @@ class PostedReceives {
 
  private:
   static constexpr std::uint32_t kReceiveQueueCount = 16;
-  static constexpr std::uint32_t kFewReceives = 16 * kReceiveQueueCount;
+  static constexpr std::uint32_t kMostReceivesWithoutHashTable = 16 * kReceiveQueueCount;
 
   struct QueuePosition {
     Request* previous_receive = nullptr;
@@ -200,7 +200,7 @@ class PostedReceives {
     return first;
   }
 
-  bool has_few_receives() const noexcept { return receive_capacity_ == kFewReceives; }
+  bool has_few_receives() const noexcept { return receive_capacity_ == kMostReceivesWithoutHashTable; }
   ReceiveQueue& queue_of(const detail::MatchingKey& key) noexcept {
     if (!has_few_receives()) [[unlikely]]
       return queues_by_matching_key_[detail::hash_of(key) & (queues_by_matching_key_.size() - 1)];
@@ -239,7 +239,7 @@ class PostedReceives {
   std::uint32_t total_posted_receive_count_ = 0;
   std::uint32_t waiting_receive_count_ = 0;
   /// The number of receives for which there is room until rehash_to_double_size() is called.
-  std::uint32_t receive_capacity_ = kFewReceives;
+  std::uint32_t receive_capacity_ = kMostReceivesWithoutHashTable;
   // The posted receives from any node. This member comes first, because every message that arrives looks at it.
   ReceiveQueue receives_from_any_node_;
   std::array<ReceiveQueue, kReceiveQueueCount> queues_by_source_;
@@ -308,7 +308,7 @@ class EarlyMessageLists {
   EarlyMessage* find(const Request& receive) {
     EarlyMessage* message = messages_in_arrival_order_.first;
     for (std::size_t i = 0; message != nullptr && !matches(receive, message->label); ++i) {
-      if (i == kFewMessages) [[unlikely]]
+      if (i == kMostMessagesWithoutHashTable) [[unlikely]]
         return find_among_many(receive);
       message = next_arrival(*message);
     }
@@ -321,7 +321,7 @@ class EarlyMessageLists {
 
  private:
   /// The largest number of early messages among which a receive looks for its message one by one, without a hash table.
-  static constexpr std::size_t kFewMessages = 4;
+  static constexpr std::size_t kMostMessagesWithoutHashTable = 4;
   enum ListKind : std::uint8_t { kArrivalOrder, kByLabel, kByTag, kBySource };
 
   /// A doubly linked list of early messages (messages that came before their receives) in the order of arrival. A

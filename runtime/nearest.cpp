@@ -78,8 +78,8 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
   return nearest;
 }
 
-Mistake unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
-                     std::string_view noun) {
+Mistake mistake_for_unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
+                                 std::string_view noun) {
   const std::string_view option = place.option;
   if (noun.empty()) noun = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   std::string remedy;

@@ -28,7 +28,7 @@ void store_receive_result(const Request& request, Received& result) {
 }  // namespace
 
 Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
-           StandardSends standard_sends, DefectLog* defects)
+           StandardSendRule standard_sends, DefectLog* defects)
     : id_(id),
       node_count_(machine.node_count()),
       machine_(machine),
@@ -51,7 +51,7 @@ void Node::refuse_call_in_handler(const char* call, Site site) {
   throw misuse_error(call, site,
                      fmt::format("called by the handler or condition of {}, which must not block; let the program "
                                  "do it after it has polled",
-                                 call_site_text(*t_handler_under_way)));
+                                 call_site_text(*t_call_site_of_running_handler)));
 }
 
 void Node::compute(Duration cost, Site site) {
@@ -60,7 +60,7 @@ void Node::compute(Duration cost, Site site) {
 }
 
 VirtualTime Node::now(Site site) {
-  if (const Site* handler = t_handler_under_way) {
+  if (const Site* handler = t_call_site_of_running_handler) {
     throw misuse_error("now", *handler, "called by a handler or condition; its ActiveMessage knows the time");
   }
   return session_.now(id_, site);
@@ -88,10 +88,10 @@ void Node::finish_program() {
   }
   complete_later_waits();
   wait_for_detached_requests();
-  if (open_requests() == 0) return;
+  if (open_request_count() == 0) return;
   const Request& one = request_pool_.first_live_request();
   const UsageError left(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
-                                    open_requests(), open_requests() == 1 ? "" : "s", call_text(one)));
+                                    open_request_count(), open_request_count() == 1 ? "" : "s", call_text(one)));
   throw with_calls(with_defect(left, DefectClass::request_lifecycle),
                    {make_defect_call(id_, one.site, describe(one).verb)});
 }
@@ -358,9 +358,9 @@ bool Node::poll_for_condition(PollCondition condition, Site site) {
   return false;
 }
 
-ActiveMessageState& Node::reception_of_active_messages(const char* call, Site site) {
+ActiveMessageState& Node::own_active_message_state(const char* call, Site site) {
   check_machine_has_active_messages(call, site);
-  return session_.active_message_reception(id_);
+  return session_.active_message_state_of(id_);
 }
 
 namespace {
@@ -398,7 +398,7 @@ void Node::unlock(NodeId peer, Site site) {
 void Node::open_port_with_packet(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete,
                                  Site site) {
   try {
-    reception_of_active_messages("open_port", site).open_port(port, buffer, packet_when_complete);
+    own_active_message_state("open_port", site).open_port(port, buffer, packet_when_complete);
   } catch (const UsageError& error) {
     throw misuse_error("open_port", site, error.what());
   }

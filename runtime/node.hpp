@@ -60,15 +60,15 @@ struct Received {
 
 /// A rule that says when sends in standard mode are complete if they name no protocol (Protocol::automatic). A correct
 /// program runs under every such rule.
-class StandardSends {
+class StandardSendRule {
  public:
   /// Makes the rule by which standard sends are complete when the protocol that the machine uses for them says so.
-  constexpr StandardSends() noexcept = default;
+  constexpr StandardSendRule() noexcept = default;
   /// Makes the rule by which standard sends of `bytes` or more bytes are complete only when a receive has taken the
   /// message, as in SendMode::synchronous.
-  static constexpr StandardSends waiting_from(std::uint64_t bytes) noexcept { return {bytes, false}; }
+  static constexpr StandardSendRule synchronous_from_size(std::uint64_t bytes) noexcept { return {bytes, false}; }
   /// Makes the rule by which all standard sends are complete at once, however many messages are under way.
-  static constexpr StandardSends always_buffered() noexcept { return {kLargerThanAnyMessage, true}; }
+  static constexpr StandardSendRule always_buffered() noexcept { return {kLargerThanAnyMessage, true}; }
 
   constexpr SendMode mode_of(std::uint64_t bytes) const noexcept {
     if (buffers_all_sends_) return SendMode::buffered;
@@ -78,31 +78,31 @@ class StandardSends {
   /// Identifies a send of a program by its node and by its number, from 0, among the sends that are counted on this
   /// node: those that name no protocol of the machine, in any mode, without messages of collectives and of
   /// communications in the background.
-  struct SendName {
+  struct SendIdentity {
     NodeId node{};
     std::uint32_t number = 0;
-    friend bool operator==(const SendName&, const SendName&) = default;
+    friend bool operator==(const SendIdentity&, const SendIdentity&) = default;
   };
   /// Returns a copy of this rule with one exception, the send `send`. If that send is in standard mode, it is buffered
   /// if the rule would make it wait for its receive, and waits for its receive if the rule would not.
-  constexpr StandardSends with_exception(SendName send) const noexcept {
-    StandardSends changed = *this;
+  constexpr StandardSendRule with_exception(SendIdentity send) const noexcept {
+    StandardSendRule changed = *this;
     changed.excepted_send_ = send;
     changed.has_exception_ = true;
     return changed;
   }
   constexpr bool has_exception() const noexcept { return has_exception_; }
-  constexpr bool is_exception(SendName send) const noexcept { return has_exception_ && send == excepted_send_; }
+  constexpr bool is_exception(SendIdentity send) const noexcept { return has_exception_ && send == excepted_send_; }
 
  private:
   static constexpr std::uint64_t kLargerThanAnyMessage = std::numeric_limits<std::uint64_t>::max();
-  constexpr StandardSends(std::uint64_t waiting_from, bool buffered) noexcept
-      : smallest_synchronous_size_(waiting_from), buffers_all_sends_(buffered) {}
+  constexpr StandardSendRule(std::uint64_t synchronous_from_size, bool buffered) noexcept
+      : smallest_synchronous_size_(synchronous_from_size), buffers_all_sends_(buffered) {}
 
   std::uint64_t smallest_synchronous_size_ = kLargerThanAnyMessage;
   bool buffers_all_sends_ = false;
   bool has_exception_ = false;
-  SendName excepted_send_ = {};
+  SendIdentity excepted_send_ = {};
 };
 
 /// A posted send, receive or collective of a group that has not been waited for. Waiting empties the handle. Copies of
@@ -188,7 +188,7 @@ class Node {
   using Site = CallSite;
 
   Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
-       StandardSends standard_sends = {}, DefectLog* defects = nullptr);
+       StandardSendRule standard_sends = {}, DefectLog* defects = nullptr);
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
@@ -205,7 +205,7 @@ class Node {
   bool may_other_nodes_continue() { return session_.has_pending_events(id_); }
   /// Returns whether the events of the run happen in the order of virtual time. If not, an arbiter chooses another
   /// order, as in a stress test.
-  bool has_usual_event_order() const noexcept { return session_.has_usual_event_order(); }
+  bool are_events_in_virtual_time_order() const noexcept { return session_.are_events_in_virtual_time_order(); }
   /// Returns the costs of work on this node's own processor.
   const ProcessorRates& rates() const noexcept { return processor_rates_; }
   /// Returns the time that a message of `bytes` bytes takes on this machine if no other message is under way. A program
@@ -358,7 +358,7 @@ class Node {
 
   /// Sets the algorithms that carry out this node's later collectives, also those of groups. All nodes must set equal
   /// algorithms. If `settings` is null, each collective uses the fastest algorithm.
-  void set_collectives(std::shared_ptr<const CollectiveSettings> settings) noexcept {
+  void set_collective_algorithms(std::shared_ptr<const CollectiveSettings> settings) noexcept {
     collective_settings_ = std::move(settings);
     barrier_algorithm_.reset();
     global_sync_algorithm_.reset();
@@ -446,13 +446,11 @@ class Node {
   /// on its way to this node.
   template <class T>
   void expose(T& state, Site site = Site::current()) {
-    reception_of_active_messages("expose", site).expose(&state);
+    own_active_message_state("expose", site).expose(&state);
   }
   /// Returns this node's own busy lock, a test-and-set lock. The returned reference is valid until the next call of
   /// this node, and must not be used in a handler.
-  BusyLock& busy_lock(Site site = Site::current()) {
-    return reception_of_active_messages("busy_lock", site).busy_lock();
-  }
+  BusyLock& busy_lock(Site site = Site::current()) { return own_active_message_state("busy_lock", site).busy_lock(); }
   /// Tries to take the busy lock of node `peer` by a request and its reply, and returns whether this node holds the
   /// lock now. If `interrupts` is set, the request does not wait until `peer` polls, and costs `peer` an interrupt. If
   /// a node tries some thousand times in a row, and neither does anything else nor reads its clock, it is blocked until
@@ -481,10 +479,10 @@ class Node {
   void mark(const char* label, Site site = Site::current());
 
   /// Returns the number of requests of this node that have not been waited for.
-  std::size_t open_requests() const noexcept { return request_pool_.live(); }
+  std::size_t open_request_count() const noexcept { return request_pool_.live(); }
   /// Returns whether the run has reached its limit of the host's time. If so, the node's next call ends the run. An
   /// interface that runs a C program as a node program calls this to end code that may never make a call.
-  bool has_expired() const noexcept { return session_.has_expired(); }
+  bool has_reached_host_limit() const noexcept { return session_.has_reached_host_limit(); }
   /// Returns the record of the locks of services (such as MPI windows) that nodes of this run hold or ask for; see
   /// runtime/service_locks.hpp.
   ServiceLocks& service_locks() noexcept { return session_.service_locks(); }
@@ -513,7 +511,7 @@ class Node {
     std::shared_ptr<CollectiveUnderWay> collective;
     /// Whether the program cannot notice single messages of the collective, so that a run that looks for defects need
     /// not try different times for their completion. False in all other runs.
-    bool is_opaque = false;
+    bool are_messages_hidden = false;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
     bool has_ended_in_unrelated_call = false;
   };
@@ -528,8 +526,9 @@ class Node {
   [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
   void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
   bool test_collective_by_rounds(Request& collective, WaitSite where);
-  bool is_opaque_collective(const Request& request) const;
-  std::size_t test_with_opaque_collectives(std::span<Request* const> requests, TestCondition enough, WaitSite where);
+  bool are_messages_of_collective_hidden(const Request& request) const;
+  std::size_t test_with_hidden_collective_messages(std::span<Request* const> requests, TestCondition enough,
+                                                   WaitSite where);
   std::size_t test_all_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t test_any_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
@@ -566,7 +565,7 @@ class Node {
   void send_packet(Packet packet);
   void open_port_with_packet(BulkPortId port, std::span<std::byte> buffer, const Packet& packet_when_complete,
                              Site site);
-  ActiveMessageState& reception_of_active_messages(const char* call, Site site);
+  ActiveMessageState& own_active_message_state(const char* call, Site site);
   void check_machine_has_active_messages(const char* call, Site site) const;
   void check_peer(NodeId peer, const char* call, Site site) const {
     if (index(peer) >= node_count_) refuse_peer(peer, call, site);
@@ -579,14 +578,14 @@ class Node {
   }
   [[noreturn]] void refuse_peer(NodeId peer, const char* call, Site site) const;
   static void refuse_in_handler(const char* call, Site site) {
-    if (t_handler_under_way != nullptr) [[unlikely]]
+    if (t_call_site_of_running_handler != nullptr) [[unlikely]]
       refuse_call_in_handler(call, site);
   }
   /// Throws a misuse error if the calling thread runs a handler of an active message. The call that is refused is given
   /// as a WaitingCall or a Collective, whose name is looked up only for the error.
   template <class Call>
   static void refuse_in_handler(Call call, Site site) {
-    if (t_handler_under_way != nullptr) [[unlikely]]
+    if (t_call_site_of_running_handler != nullptr) [[unlikely]]
       refuse_call_in_handler(name_of(call), site);
   }
   [[noreturn]] static void refuse_call_in_handler(const char* call, Site site);
@@ -710,8 +709,9 @@ class Node {
   /// reads.
   std::list<PostedCollective> collectives_under_way_;
   ProcessorRates processor_rates_;
-  StandardSends standard_sends_;
-  std::uint32_t named_send_count_ = 0;  ///< number of sends of this node so far that StandardSends::SendName counts
+  StandardSendRule standard_sends_;
+  std::uint32_t identified_send_count_ =
+      0;  ///< number of sends of this node so far that StandardSendRule::SendIdentity counts
   std::shared_ptr<const CollectiveSettings> collective_settings_;
   /// The algorithm for barriers of all nodes; chosen at the first barrier.
   std::optional<CollectiveAlgorithm> barrier_algorithm_;
@@ -737,7 +737,7 @@ class Node {
   /// The requests without a handle that the node waits for at present. Meanwhile they are not in detached_requests_.
   std::vector<DetachedRequest> awaited_detached_requests_;
   /// The number of requests without a handle at which the node gives those that are done back to the pool.
-  std::size_t detached_count_to_release_at_ = kInitialDetachedLimit;
+  std::size_t detached_count_that_triggers_release_ = kInitialDetachedLimit;
   /// The size in bytes of the attached buffer (for sends in buffered mode); empty if there is none.
   std::optional<std::uint64_t> attached_buffer_bytes_;
   /// The number of bytes that each message occupies in the attached buffer beside its data.

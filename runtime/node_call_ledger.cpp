@@ -7,15 +7,15 @@ namespace switchyard {
 /// Claims the slot of collective number `number` for the calling node, which then fills the slot with the call's
 /// arguments. Returns false if another node has claimed the slot before, for this collective or for a later one.
 bool NodeCallLedger::claim_slot(CollectiveCallSlot& slot, std::uint64_t number) noexcept {
-  std::uint64_t claimed = slot.claimed_number.load();
+  std::uint64_t claimed = slot.claimed_collective_number.load();
   while (claimed < number) {
-    if (slot.claimed_number.compare_exchange_weak(claimed, number)) return true;
+    if (slot.claimed_collective_number.compare_exchange_weak(claimed, number)) return true;
   }
   return false;
 }
 
-/// Stores the arguments of a collective in the slot. The fields are stored relaxed: the caller stores `filled_number`
-/// afterwards, which makes the arguments visible to other nodes.
+/// Stores the arguments of a collective in the slot. The fields are stored relaxed: the caller stores
+/// `filled_collective_number` afterwards, which makes the arguments visible to other nodes.
 void NodeCallLedger::fill_slot(CollectiveCallSlot& slot, const CallOfNode& call) noexcept {
   slot.packed_arguments.store(call.agreed_arguments.packed_arguments, std::memory_order_relaxed);
   slot.data_bytes.store(call.agreed_arguments.data_bytes, std::memory_order_relaxed);
@@ -32,13 +32,13 @@ void NodeCallLedger::fill_slot(CollectiveCallSlot& slot, const CallOfNode& call)
 void NodeCallLedger::fill_slot_or_compare_call_with_it(const CallOfNode& call) {
   const std::uint64_t number = collective_number_of(call.sequence);
   CollectiveCallSlot& slot = call_slots_[call.sequence % kCallSlotCount];
-  if (slot.filled_number.load() != number) {
+  if (slot.filled_collective_number.load() != number) {
     if (claim_slot(slot, number)) {
       fill_slot(slot, call);
-      return slot.filled_number.store(number);
+      return slot.filled_collective_number.store(number);
     }
     // Yields the core while it waits: the node that has claimed the slot is about to fill it.
-    while (slot.filled_number.load() < number) std::this_thread::yield();
+    while (slot.filled_collective_number.load() < number) std::this_thread::yield();
   }
   if (!slot_agrees_with(slot, call.agreed_arguments)) refuse_differing_call(slot, call);
 }
@@ -66,8 +66,8 @@ void NodeCallLedger::refuse_differing_call(const CollectiveCallSlot& slot, const
                          slot.first_call_site.load(),
                          {slot.packed_arguments.load(), slot.data_bytes.load(), slot.element_bytes.load(),
                           slot.operation_id.load(), slot.name.load()}};
-  if (slot.claimed_number.load() != collective_number_of(call.sequence)) return;
-  CallLedger::refuse_different(entered_call_of(call), entered_call_of(first), Context::collectives);
+  if (slot.claimed_collective_number.load() != collective_number_of(call.sequence)) return;
+  CallLedger::throw_error_for_differing_calls(entered_call_of(call), entered_call_of(first), Context::collectives);
 }
 
 }  // namespace switchyard

@@ -31,7 +31,8 @@ class NodeCallLedger {
     const std::uint32_t sequence = made++;
     const AgreedArguments agreed = agreed_arguments_of(call);
     const CollectiveCallSlot& slot = call_slots_[sequence % kCallSlotCount];
-    if (slot.filled_number.load() == collective_number_of(sequence) && slot_agrees_with(slot, agreed)) [[likely]]
+    if (slot.filled_collective_number.load() == collective_number_of(sequence) && slot_agrees_with(slot, agreed))
+        [[likely]]
       return;
     fill_slot_or_compare_call_with_it({node, sequence, site, agreed});
   }
@@ -51,12 +52,12 @@ class NodeCallLedger {
     CallSite site;
     AgreedArguments agreed_arguments;
   };
-  /// A slot holds the arguments of one collective. `claimed_number` and `filled_number` are numbers of collectives,
-  /// counted from 1, and never decrease. A node raises `claimed_number` to get the slot, fills the slot, and then
-  /// raises `filled_number` to the same number.
+  /// A slot holds the arguments of one collective. `claimed_collective_number` and `filled_collective_number` are
+  /// numbers of collectives, counted from 1, and never decrease. A node raises `claimed_collective_number` to get the
+  /// slot, fills the slot, and then raises `filled_collective_number` to the same number.
   struct alignas(kCacheLine) CollectiveCallSlot {
-    std::atomic<std::uint64_t> claimed_number{0};
-    std::atomic<std::uint64_t> filled_number{0};
+    std::atomic<std::uint64_t> claimed_collective_number{0};
+    std::atomic<std::uint64_t> filled_collective_number{0};
     std::atomic<std::uint64_t> packed_arguments{0};  ///< kind, operand order and root of the collective
     std::atomic<std::uint64_t> data_bytes{0};
     std::atomic<std::uint64_t> operation_id{0};

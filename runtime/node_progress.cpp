@@ -81,14 +81,14 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   // The sends of collectives send copies of the data, and so are complete at once: they add no such choices, whose
   // results no program could notice.
   if (defects() != nullptr) collective->use_copies_for_sends();
-  const bool is_opaque = defects() != nullptr && !collective->shows_messages_to_program();
-  if (is_opaque) session_.note_posted_collective(request, PostedCollectiveStage::begun);
+  const bool are_messages_hidden = defects() != nullptr && !collective->can_program_notice_messages();
+  if (are_messages_hidden) session_.note_posted_collective(request, PostedCollectiveStage::begun);
   collective->post_next_round(*this);
   request.complete = collective->messages_of_round().empty();
-  collectives_under_way_.push_back({&request, std::move(collective), is_opaque, request.complete});
+  collectives_under_way_.push_back({&request, std::move(collective), are_messages_hidden, request.complete});
   if (!request.complete) {
     start_or_queue_progress_of(collectives_under_way_.back());
-  } else if (is_opaque) {
+  } else if (are_messages_hidden) {
     session_.note_posted_collective(request, PostedCollectiveStage::over);
   }
   return Handle(request);
@@ -133,7 +133,7 @@ void Node::forget_collective(const Request& request) {
   const auto found = std::ranges::find(collectives_under_way_, &request, &PostedCollective::request);
   if (found == collectives_under_way_.end()) return;
   if (!request.complete) stop_progress_of(*found);
-  if (found->is_opaque) session_.note_posted_collective(request, PostedCollectiveStage::known);
+  if (found->are_messages_hidden) session_.note_posted_collective(request, PostedCollectiveStage::known);
   collectives_under_way_.erase(found);
 }
 
@@ -141,12 +141,14 @@ void Node::forget_collective(const Request& request) {
 /// collectives. Posted collectives make progress during the wait.
 std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
   const bool is_choice_of_program = where.call == WaitingCall::wait_any || where.call == WaitingCall::wait_some;
-  const auto can_be_chosen = [&](const Request* each) { return !is_collective(*each) || is_opaque_collective(*each); };
-  if (is_choice_of_program && std::ranges::any_of(collectives_under_way_, &PostedCollective::is_opaque) &&
+  const auto can_be_chosen = [&](const Request* each) {
+    return !is_collective(*each) || are_messages_of_collective_hidden(*each);
+  };
+  if (is_choice_of_program && std::ranges::any_of(collectives_under_way_, &PostedCollective::are_messages_hidden) &&
       std::ranges::all_of(awaited, can_be_chosen)) {
     // The program can see only which of the requests it waits for is complete first, and no message of a collective. So
     // the run chooses among the awaited requests alone, as in a test that is repeated until it finds one of them.
-    while (test_with_opaque_collectives(awaited, TestCondition::any, where) == 0) {
+    while (test_with_hidden_collective_messages(awaited, TestCondition::any, where) == 0) {
     }
     const auto found = std::ranges::find_if(awaited, [](const Request* each) { return each->was_found_complete; });
     return static_cast<std::size_t>(found - awaited.begin());
@@ -179,7 +181,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
   auto [messages, collectives] = split_messages_and_collectives(awaited);
   if (messages.size() >= kManyRequests && defects() == nullptr) {
-    session_.count_complete_at_no_cost(id_, messages, where.site);
+    session_.count_complete_requests_at_no_cost(id_, messages, where.site);
     std::erase_if(messages, [](const Request* request) { return request->was_found_complete; });
   }
   std::ranges::reverse(collectives);
@@ -201,7 +203,7 @@ bool Node::progress_collectives_now(Site site, const Request* held_back) {
     if (held_back != nullptr) {
       for (const Request* each : requests_under_way(held_back)) std::erase(watched, each);
     }
-    if (watched.empty() || session_.count_complete_at_no_cost(id_, watched, site) == 0) return round > 0;
+    if (watched.empty() || session_.count_complete_requests_at_no_cost(id_, watched, site) == 0) return round > 0;
     for (Request* request : watched) {
       if (request->was_found_complete) continue_collective_of(*request);
     }
@@ -213,7 +215,7 @@ bool Node::progress_collectives_now(Site site, const Request* held_back) {
 /// (Request::was_found_complete), and returns their number.
 std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site site) {
   progress_collectives_now(site);
-  session_.count_complete_at_no_cost(id_, requests_other_than_collectives(requests), site);
+  session_.count_complete_requests_at_no_cost(id_, requests_other_than_collectives(requests), site);
   return mark_and_count_complete(requests);
 }
 
@@ -243,16 +245,16 @@ bool Node::look_while_progressing(Request& probe, WaitingCall call) {
   }
 }
 
-bool Node::is_opaque_collective(const Request& request) const {
+bool Node::are_messages_of_collective_hidden(const Request& request) const {
   const auto found = std::ranges::find(collectives_under_way_, &request, &PostedCollective::request);
-  return found != collectives_under_way_.end() && found->is_opaque;
+  return found != collectives_under_way_.end() && found->are_messages_hidden;
 }
 
 /// Tests `requests` for completion in one call of the session. Some of them may be opaque collectives: the program can
 /// see only whether the whole collective is over, and none of its messages. So the run chooses only what the test
 /// finds; the times at which the messages complete are no choices (runtime/stress/message_order.hpp).
-std::size_t Node::test_with_opaque_collectives(std::span<Request* const> requests, TestCondition enough,
-                                               WaitSite where) {
+std::size_t Node::test_with_hidden_collective_messages(std::span<Request* const> requests, TestCondition enough,
+                                                       WaitSite where) {
   where.is_repeated = true;
   for (;;) {
     progress_collectives_now(where.site);
@@ -304,14 +306,15 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
   bool are_done = true;
   std::vector<Request*> others;
   for (Request* request : requests) {
-    if (!is_collective(*request) || is_opaque_collective(*request)) {
+    if (!is_collective(*request) || are_messages_of_collective_hidden(*request)) {
       others.push_back(request);
     } else {
       are_done = test_collective_by_rounds(*request, where) && are_done;
     }
   }
   if (!are_done) return 0;
-  if (!others.empty() && test_with_opaque_collectives(others, TestCondition::all, where) < others.size()) return 0;
+  if (!others.empty() && test_with_hidden_collective_messages(others, TestCondition::all, where) < others.size())
+    return 0;
   for (Request* request : requests) request->was_found_complete = true;
   return requests.size();
 }
@@ -323,14 +326,14 @@ std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, 
   for (Request* request : requests) request->was_found_complete = false;
   std::vector<Request*> others;
   for (Request* request : requests) {
-    if (!is_collective(*request) || is_opaque_collective(*request)) {
+    if (!is_collective(*request) || are_messages_of_collective_hidden(*request)) {
       others.push_back(request);
     } else if (test_collective_by_rounds(*request, where)) {
       request->was_found_complete = true;
       return 1;
     }
   }
-  return others.empty() ? 0 : test_with_opaque_collectives(others, TestCondition::any, where);
+  return others.empty() ? 0 : test_with_hidden_collective_messages(others, TestCondition::any, where);
 }
 
 /// Lets posted collectives continue, and tests `requests` for completion. A test of several requests with collectives
@@ -421,7 +424,7 @@ void Node::continue_collective_of(Request& done) {
     if (messages.empty()) one.collective->post_next_round(*this);
     one.request->complete = one.has_ended_in_unrelated_call = messages.empty();
     if (!messages.empty()) return true;
-    if (one.is_opaque) session_.note_posted_collective(*one.request, PostedCollectiveStage::over);
+    if (one.are_messages_hidden) session_.note_posted_collective(*one.request, PostedCollectiveStage::over);
     stop_progress_of(one);
     one.collective->check_messages_have_fitted();
     return true;

@@ -232,7 +232,7 @@ void Node::release_detached_request(const DetachedRequest& done) {
 void Node::release_done_requests(Site site) {
   std::vector<Request*> detached;
   for (const DetachedRequest& each : detached_requests_) detached.push_back(each.request);
-  session_.count_complete_at_no_cost(id_, detached, site);
+  session_.count_complete_requests_at_no_cost(id_, detached, site);
   std::erase_if(detached_requests_, [this](const DetachedRequest& each) {
     if (!each.request->was_found_complete) return false;
     release_detached_request(each);
@@ -244,9 +244,9 @@ void Node::release_done_requests(Site site) {
 /// for defects keeps them all: there, the test whether they are done would count as a choice, although its result makes
 /// no difference to the program.
 void Node::release_done_requests_if_many(Site site) {
-  if (detached_requests_.size() < detached_count_to_release_at_ || defects() != nullptr) return;
+  if (detached_requests_.size() < detached_count_that_triggers_release_ || defects() != nullptr) return;
   release_done_requests(site);
-  detached_count_to_release_at_ = std::max(kInitialDetachedLimit, 2 * detached_requests_.size());
+  detached_count_that_triggers_release_ = std::max(kInitialDetachedLimit, 2 * detached_requests_.size());
 }
 
 void Node::wait_freed(Site site) { wait_for_freed_requests({site, WaitingCall::wait_freed}); }
@@ -298,18 +298,18 @@ std::uint64_t Node::detach_buffer(Site site) {
 }
 
 /// Returns the mode in which the program's next send is carried out: `mode`, unless this send is the exception that the
-/// run's StandardSends rule names. Call this exactly once for each send, because it counts the sends. The result is
-/// used only for sends whose completion is up to the StandardSends rule.
+/// run's StandardSendRule rule names. Call this exactly once for each send, because it counts the sends. The result is
+/// used only for sends whose completion is up to the StandardSendRule rule.
 SendMode Node::mode_with_exception(SendMode mode, const MessageOptions& options) {
   const bool has_name = options.protocol == Protocol::automatic && options.context != Context::collectives &&
                         static_cast<std::uint16_t>(options.context) < kBackgroundContextOffset;
-  if (!has_name || !standard_sends_.is_exception({id_, named_send_count_++})) return mode;
+  if (!has_name || !standard_sends_.is_exception({id_, identified_send_count_++})) return mode;
   return lasts_until_received(mode) ? SendMode::buffered : SendMode::synchronous;
 }
 
 /// Posts a send of a copy of `data`, and returns another request, complete from the start, for the program to wait for.
 /// `is_asked_for` says that the program has asked for buffered mode; then the copy takes time, and room in the attached
-/// buffer. If not, the StandardSends rule of the run has made a standard send buffered, and the copy takes neither.
+/// buffer. If not, the StandardSendRule rule of the run has made a standard send buffered, and the copy takes neither.
 Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                              Site site) {
   options.mode = SendMode::buffered;
@@ -321,8 +321,8 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
   if (is_asked_for && !data.empty()) session_.compute(id_, processor_rates_.copy * data.size(), site);
   Request& message = make_request({Request::Kind::send, to, copy.get(), data.size(), options, site});
   message.is_copy = true;
-  // If the run's StandardSends rule lets standard sends of this size end only when they are received, the message also
-  // stays in the attached buffer until it is received.
+  // If the run's StandardSendRule rule lets standard sends of this size end only when they are received, the message
+  // also stays in the attached buffer until it is received.
   if (has_rule && lasts_until_received(standard_sends_.mode_of(data.size()))) message.mode = SendMode::synchronous;
   message.number = posted_send_count_++;
   detached_requests_.push_back({&message, std::move(copy), in_buffer});

@@ -41,7 +41,7 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 /// Returns whether to record, for an error text, the call in which this node was when the run ended. The call is
 /// recorded only if the run has reached its limit of host time, and only once for each node.
 bool NodeSession::must_record_last_call() const noexcept {
-  return weighted_call_count_after_end_ == 0 && session_.has_expired();
+  return weighted_call_count_after_end_ == 0 && session_.has_reached_host_limit();
 }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
@@ -94,8 +94,9 @@ bool NodeSession::must_record_last_call() const noexcept {
 
 [[gnu::cold]] ActiveMessageState& NodeSession::handle_stop_in_active_message_call() {
   handle_stop_in_call("a call about active messages", {});
-  if (!state_after_end_) state_after_end_ = std::make_unique<ActiveMessageState>(node_, bulk_port_count_);
-  return *state_after_end_;
+  if (!active_message_state_after_end_)
+    active_message_state_after_end_ = std::make_unique<ActiveMessageState>(node_, bulk_port_count_);
+  return *active_message_state_after_end_;
 }
 
 }  // namespace switchyard

@@ -35,7 +35,7 @@ class NodeSession {
     }
   }
   ServiceLocks& service_locks() noexcept { return session_.service_locks(); }
-  bool has_expired() const noexcept { return session_.has_expired(); }
+  bool has_reached_host_limit() const noexcept { return session_.has_reached_host_limit(); }
   void note_last_call(std::string what) { session_.note_last_call(node_, std::move(what)); }
   void replace_last_call(std::string what) { session_.replace_last_call(node_, std::move(what)); }
   void note_exit_code(int code) { session_.note_exit_code(node_, code); }
@@ -75,9 +75,9 @@ class NodeSession {
       return handle_stop_in_call(requests, where);
     }
   }
-  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
+  std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
     try {
-      return session_.count_complete_at_no_cost(node, requests, site);
+      return session_.count_complete_requests_at_no_cost(node, requests, site);
     } catch (const RunStopped&) {
       return handle_stop_in_call(requests, {site});
     }
@@ -132,7 +132,7 @@ class NodeSession {
       return true;
     }
   }
-  bool has_usual_event_order() const noexcept { return session_.has_usual_event_order(); }
+  bool are_events_in_virtual_time_order() const noexcept { return session_.are_events_in_virtual_time_order(); }
   VirtualTime now(NodeId node, CallSite site) {
     try {
       return session_.now(node);
@@ -200,16 +200,16 @@ class NodeSession {
       handle_stop_in_call("try_lock", site);
     }
   }
-  ActiveMessageState& active_message_reception(NodeId node) {
+  ActiveMessageState& active_message_state_of(NodeId node) {
     try {
-      return session_.active_message_reception(node);
+      return session_.active_message_state_of(node);
     } catch (const RunStopped&) {
       return handle_stop_in_active_message_call();
     }
   }
-  void run_in_turn(NodeId node, const std::function<void()>& what) {
+  void run_at_turn_of_node(NodeId node, const std::function<void()>& what) {
     try {
-      session_.run_in_turn(node, what);
+      session_.run_at_turn_of_node(node, what);
     } catch (const RunStopped&) {
       handle_stop_in_call("a call of a group", {});
       what();
@@ -253,7 +253,7 @@ class NodeSession {
   std::uint32_t weighted_call_count_after_end_ = 0;
   /// What handlers of active messages can use on the node after the end of the run; until then, the session has this
   /// object.
-  std::unique_ptr<ActiveMessageState> state_after_end_;
+  std::unique_ptr<ActiveMessageState> active_message_state_after_end_;
 };
 
 }  // namespace switchyard

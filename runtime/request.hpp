@@ -52,8 +52,8 @@ enum class SendMode : std::uint8_t {
   buffered,  ///< a send is complete at once: its message waits in a buffer of the sender's node
 };
 
-/// Returns whether the run's StandardSends rule says when a send in this mode is complete. The rule does not apply to a
-/// send for which the program asks for a protocol of the machine.
+/// Returns whether the run's StandardSendRule rule says when a send in this mode is complete. The rule does not apply
+/// to a send for which the program asks for a protocol of the machine.
 constexpr bool follows_standard_send_rule(SendMode mode) noexcept { return mode == SendMode::standard; }
 /// Returns whether a send in this mode is not complete before a receive has taken its message.
 constexpr bool lasts_until_received(SendMode mode) noexcept { return mode == SendMode::synchronous; }

@@ -59,7 +59,7 @@ std::string text_of_exception(const std::exception_ptr& thrown) {
 /// Such a program can neither continue nor be unwound. Returns false, and does nothing, if the exception comes from the
 /// emulator and not from the program.
 bool end_run_with_escaped_exception(NodeId node, Session& session, const std::exception_ptr& escaped) {
-  if (t_handler_under_way != nullptr || !session.runs_program(node)) return false;
+  if (t_call_site_of_running_handler != nullptr || !session.is_program_running(node)) return false;
   try {
     std::rethrow_exception(escaped);
   } catch (const RunStopped&) {
@@ -88,7 +88,7 @@ void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Ses
     } catch (...) {
       // The node's program has ended with an exception. The buffers of its open requests are gone, and so is the object
       // that it has exposed to active messages.
-      if (node.open_requests() > 0 || machine.model().has_active_messages()) session.abandon(id);
+      if (node.open_request_count() > 0 || machine.model().has_active_messages()) session.note_abandoned_requests(id);
       session.fail(id, error_prefixed_with_node(id, std::current_exception()));
     }
   } catch (const RunStopped&) {
@@ -132,11 +132,11 @@ std::exception_ptr deadlock_with_exit_codes(const DeadlockError& deadlock, const
 /// way, the result is the error for that limit.
 std::exception_ptr error_that_ended_run(const Session& session, const std::exception_ptr& error, std::uint32_t nodes,
                                         const RunOptions& options) {
-  if (!error || (!session.has_expired() && session.exit_codes().empty())) return error;
+  if (!error || (!session.has_reached_host_limit() && session.exit_codes().empty())) return error;
   try {
     std::rethrow_exception(error);
   } catch (const UnfinishedError&) {
-    return session.has_expired() ? host_limit_error(session, nodes, options) : error;
+    return session.has_reached_host_limit() ? host_limit_error(session, nodes, options) : error;
   } catch (const DeadlockError& deadlock) {
     return session.exit_codes().empty() ? error : deadlock_with_exit_codes(deadlock, session.exit_codes());
   } catch (...) {
@@ -148,7 +148,7 @@ std::exception_ptr error_that_ended_run(const Session& session, const std::excep
 double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
                  const RunOptions& options) {
   GroupLedgers groups(options.seed);
-  executor.set_escape_handler([&](NodeId id, const std::exception_ptr& escaped) {
+  executor.set_escaped_exception_handler([&](NodeId id, const std::exception_ptr& escaped) {
     return end_run_with_escaped_exception(id, session, escaped);
   });
   std::optional<HostWatch> watch;
@@ -163,8 +163,8 @@ double run_nodes(const Machine& machine, const NodeProgram& program, Session& se
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-DataError error_of_left_over_messages(const std::vector<LeftOver>& messages) {
-  const LeftOver& first = messages.front();
+DataError error_of_left_over_messages(const std::vector<LeftOverMessage>& messages) {
+  const LeftOverMessage& first = messages.front();
   const std::string collective = collective_text(first.label.context, first.label.tag);
   const std::string what = !collective.empty()
                                ? fmt::format("of a {} that not all nodes made alike", collective)
@@ -177,12 +177,12 @@ DataError error_of_left_over_messages(const std::vector<LeftOver>& messages) {
                     {make_defect_call(first.label.source, first.site, "send")});
 }
 
-void check_left_over_and_finish_report(RunReport& report, const std::vector<LeftOver>& left_over,
+void check_left_over_and_finish_report(RunReport& report, const std::vector<LeftOverMessage>& left_over,
                                        const RunOptions& options) {
-  for (const LeftOver& message : left_over) {
+  for (const LeftOverMessage& message : left_over) {
     check_message_may_be_early(message.label, message.destination, message.bytes, message.site);
   }
-  if (options.refuse_left_over && !left_over.empty()) throw error_of_left_over_messages(left_over);
+  if (options.refuse_left_over_messages && !left_over.empty()) throw error_of_left_over_messages(left_over);
   report.makespan = Duration::zero();
   for (const VirtualTime t : report.finished) report.makespan = std::max(report.makespan, t.time_since_epoch());
 }
@@ -207,15 +207,15 @@ void report_engine_results(const Engine& engine, const std::exception_ptr& error
 /// received.
 void check_left_over_and_finish_report(const Engine& engine, const RunOptions& options, RunReport& report) {
   check_left_over_and_finish_report(report, engine.fabric().left_over_messages(), options);
-  if (options.refuse_left_over) engine.active_messages().check_nothing_left_open();
+  if (options.refuse_left_over_messages) engine.active_messages().check_nothing_left_open();
 }
 
 void run_with_virtual_clock(const Machine& machine, const NodeProgram& program, const RunOptions& options,
                             Executor& executor, RunReport& report) {
-  VirtualClockSession session(
-      machine.model(),
-      {options.seed, options.time_limit, options.log, options.arbiter, options.observer, options.delivered_messages},
-      executor);
+  VirtualClockSession session(machine.model(),
+                              {options.seed, options.time_limit, options.log, options.arbiter, options.observer,
+                               options.delivered_message_counter},
+                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
@@ -230,7 +230,7 @@ void run_with_wall_clock(const Machine& machine, const NodeProgram& program, con
                             .time_limit = options.time_limit,
                             .event_log = options.log,
                             .observer = options.observer,
-                            .delivered_messages = options.delivered_messages},
+                            .delivered_message_counter = options.delivered_message_counter},
                            options.pace, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   session.wait_until_network_is_empty();
@@ -252,7 +252,7 @@ void run_with_clock_off(const Machine& machine, const NodeProgram& program, cons
   report.network = session.statistics();
   report.marks = session.marks();
   check_left_over_and_finish_report(report, session.left_over_messages(), options);
-  if (options.refuse_left_over) session.check_active_messages_left_nothing();
+  if (options.refuse_left_over_messages) session.check_active_messages_left_nothing();
 }
 
 void check_options_are_consistent(const RunOptions& options) {

@@ -46,14 +46,14 @@ struct RunOptions {
   /// clock. The run ends when a node makes its next call, so that code which never calls its node cannot be ended.
   std::optional<Duration> host_limit = std::nullopt;
   /// The rule that says when sends in standard mode are complete, if the program asks for no protocol of the machine.
-  StandardSends standard_sends = {};
+  StandardSendRule standard_sends = {};
   /// Address space for the stack of each fiber or thread; memory is used as the stack grows. A thread has at least the
   /// operating system's usual stack if this option is kUsualStackBytes.
   std::size_t stack_bytes = kUsualStackBytes;
   /// Only for ClockKind::off: the number of messages that one sender may have under way to one receiver.
   std::size_t mailbox_capacity = 32;
   /// Whether the run ends with a DataError if messages were sent and never received.
-  bool refuse_left_over = true;
+  bool refuse_left_over_messages = true;
   /// Only for ClockKind::wall: how much slower than the emulated machine the run goes, and by how much a node must be
   /// late to count as late.
   PaceOptions pace = {};
@@ -76,7 +76,7 @@ struct RunOptions {
   FabricStatistics* network = nullptr;
   /// Not for ClockKind::off: a counter that the run sets to the number of messages it has delivered so far, so that a
   /// display can show how far the run has come; null if nobody reads it.
-  std::atomic<std::uint64_t>* delivered_messages = nullptr;
+  std::atomic<std::uint64_t>* delivered_message_counter = nullptr;
   /// Log that receives defects which do not end the run; null if nobody reads them.
   DefectLog* defects = nullptr;
 };

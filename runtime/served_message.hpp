@@ -11,44 +11,44 @@
 
 namespace switchyard {
 
-enum class ServedKind : std::uint8_t {
+enum class ServiceMessageKind : std::uint8_t {
   free,            ///< the service may take the message before or after any other message, with the same result
   shared_lock,     ///< the message asks for a lock that several nodes can hold at the same time
   exclusive_lock,  ///< the message asks for a lock that only one node can hold at a time
   addition,        ///< the message changes values of the memory in a way that commutes with other additions
   atomic,          ///< the message changes values of the memory, and may return the values from before
-  observation,     ///< the message returns values of the memory that atomic messages change, and changes none itself
+  atomic_read,     ///< the message returns values of the memory that atomic messages change, and changes none itself
   unlock,          ///< the message gives a lock back; it does not conflict with other messages
   /// The message gives back a lock under which its sender has changed nothing. It ends with a hash (8 B) of the memory
   /// that the sender itself exposes, so that a program which waits in a loop for a change of memory can be recognised.
-  unlock_with_view,
+  unlock_with_memory_hash,
   flush,  ///< the message asks for an answer and nothing else; it does not conflict with other messages
   /// The message compares and swaps a value of 1 B. It ends with two values: if the first one equals the value in
   /// memory, the second one replaces it. The answer is the value that was in memory before.
-  comparison1,
-  comparison2,  ///< the message compares and swaps as comparison1 does, with values of 2 B
-  comparison4,  ///< the message compares and swaps as comparison1 does, with values of 4 B
-  comparison8,  ///< the message compares and swaps as comparison1 does, with values of 8 B
+  compare_and_swap_1_byte,
+  compare_and_swap_2_bytes,  ///< the message compares and swaps as compare_and_swap_1_byte does, with values of 2 B
+  compare_and_swap_4_bytes,  ///< the message compares and swaps as compare_and_swap_1_byte does, with values of 4 B
+  compare_and_swap_8_bytes,  ///< the message compares and swaps as compare_and_swap_1_byte does, with values of 8 B
 };
 
 /// The part of a service's memory, such as a window, that a request to the service accesses, as far as the tag of the
 /// request shows. The memory counts as a row of cells of 4 B each, and the tag does not distinguish cells whose numbers
 /// differ by 16.
-struct ServedCells {
-  static constexpr std::uint64_t kBytes = 4;
-  static constexpr std::uint32_t kMost = 15;
+struct ServiceMemoryCells {
+  static constexpr std::uint64_t kBytesPerCell = 4;
+  static constexpr std::uint32_t kMostCells = 15;
 
   std::uint32_t first = 0;  ///< number, modulo 16, of the first cell that is accessed
   std::uint32_t count = 0;  ///< number of cells that are accessed; 0 if it may be any part of the memory
 
   /// Returns the memory cells that `bytes` bytes from byte number `begin` on touch. If these are too many cells to be
   /// written into a message tag, the result stands for any part of the memory.
-  static constexpr ServedCells of(std::uint64_t begin, std::uint64_t bytes) noexcept {
-    if (bytes == 0 || bytes > (kMost - 1) * kBytes) return {};
-    const std::uint64_t first = begin / kBytes, last = (begin + bytes - 1) / kBytes;
+  static constexpr ServiceMemoryCells of(std::uint64_t begin, std::uint64_t bytes) noexcept {
+    if (bytes == 0 || bytes > (kMostCells - 1) * kBytesPerCell) return {};
+    const std::uint64_t first = begin / kBytesPerCell, last = (begin + bytes - 1) / kBytesPerCell;
     return {static_cast<std::uint32_t>(first % 16), static_cast<std::uint32_t>(last - first + 1)};
   }
-  constexpr bool overlap(const ServedCells& other) const noexcept {
+  constexpr bool overlap(const ServiceMemoryCells& other) const noexcept {
     return (bits_of_cells() & other.bits_of_cells()) != 0;
   }
 
@@ -60,16 +60,16 @@ struct ServedCells {
   }
 };
 
-constexpr std::uint32_t kServedTag = 0x7FFF'F000, kServedMask = 0xFFFF'F000;
+constexpr std::uint32_t kServiceMessageTag = 0x7FFF'F000, kServiceMessageTagMask = 0xFFFF'F000;
 
-constexpr Tag tag_of(ServedKind kind, ServedCells cells = {}) noexcept {
-  return Tag{kServedTag | cells.count << 8U | cells.first << 4U | static_cast<std::uint32_t>(kind)};
+constexpr Tag tag_of(ServiceMessageKind kind, ServiceMemoryCells cells = {}) noexcept {
+  return Tag{kServiceMessageTag | cells.count << 8U | cells.first << 4U | static_cast<std::uint32_t>(kind)};
 }
 
 /// Returns the tag selector with which a service receives its messages, of all kinds, in this context. A service is the
 /// part of a node that serves requests of other nodes, such as accesses to an MPI window.
-constexpr TagSelector tags_of_served_messages(Context context) noexcept {
-  return TagSelector::masked(Tag{kServedTag}, kServedMask, context);
+constexpr TagSelector tags_of_service_messages(Context context) noexcept {
+  return TagSelector::masked(Tag{kServiceMessageTag}, kServiceMessageTagMask, context);
 }
 
 /// Returns whether the request is a receive that a service (such as an MPI window) has posted, a send of a message to a
@@ -77,8 +77,8 @@ constexpr TagSelector tags_of_served_messages(Context context) noexcept {
 /// session, because the message that it gets overwrites its tag.
 inline bool is_message_to_service(const Request& request) noexcept {
   using enum Request::Kind;
-  return (static_cast<std::uint32_t>(request.tag) & kServedMask) == kServedTag &&
-         (request.kind == send || request.kind == collective || request.mask == kServedMask);
+  return (static_cast<std::uint32_t>(request.tag) & kServiceMessageTagMask) == kServiceMessageTag &&
+         (request.kind == send || request.kind == collective || request.mask == kServiceMessageTagMask);
 }
 
 /// Returns whether the request is a receive by which a service listens for messages, and which is not complete yet.
@@ -87,50 +87,53 @@ inline bool is_service_listening(const Request& request) noexcept {
 }
 
 /// Returns the kind of a message to a service, from the tag of its send. Needs: is_message_to_service(send).
-inline ServedKind served_kind(const Request& send) noexcept {
-  return static_cast<ServedKind>(static_cast<std::uint32_t>(send.tag) & 0xFU);
+inline ServiceMessageKind kind_of_service_message(const Request& send) noexcept {
+  return static_cast<ServiceMessageKind>(static_cast<std::uint32_t>(send.tag) & 0xFU);
 }
 
 /// Returns which cells of a service's memory a message to the service accesses. The tag of the message's send says
 /// this. Needs: is_message_to_service(send).
-inline ServedCells served_cells(const Request& send) noexcept {
+inline ServiceMemoryCells memory_cells_of_service_message(const Request& send) noexcept {
   const auto tag = static_cast<std::uint32_t>(send.tag);
   return {.first = tag >> 4U & 0xFU, .count = tag >> 8U & 0xFU};
 }
 
 /// Returns the size in bytes of the value that a compare-and-swap request of this kind compares, which is also the size
 /// of its new value. Returns 0 for all other kinds.
-constexpr std::size_t bytes_of_compared_value(ServedKind kind) noexcept {
-  if (kind < ServedKind::comparison1) return 0;
-  return std::size_t{1} << (static_cast<std::uint32_t>(kind) - static_cast<std::uint32_t>(ServedKind::comparison1));
+constexpr std::size_t bytes_of_compared_value(ServiceMessageKind kind) noexcept {
+  if (kind < ServiceMessageKind::compare_and_swap_1_byte) return 0;
+  return std::size_t{1} << (static_cast<std::uint32_t>(kind) -
+                            static_cast<std::uint32_t>(ServiceMessageKind::compare_and_swap_1_byte));
 }
 
 /// Returns the kind of a request that compares and swaps a value of this many bytes, or
-/// ServedKind::atomic if values of this size have no kind of their own.
-constexpr ServedKind comparison_kind_of_size(std::size_t bytes) noexcept {
-  for (const ServedKind kind :
-       {ServedKind::comparison1, ServedKind::comparison2, ServedKind::comparison4, ServedKind::comparison8}) {
+/// ServiceMessageKind::atomic if values of this size have no kind of their own.
+constexpr ServiceMessageKind comparison_kind_of_size(std::size_t bytes) noexcept {
+  for (const ServiceMessageKind kind :
+       {ServiceMessageKind::compare_and_swap_1_byte, ServiceMessageKind::compare_and_swap_2_bytes,
+        ServiceMessageKind::compare_and_swap_4_bytes, ServiceMessageKind::compare_and_swap_8_bytes}) {
     if (bytes_of_compared_value(kind) == bytes) return kind;
   }
-  return ServedKind::atomic;
+  return ServiceMessageKind::atomic;
 }
 
-constexpr bool is_lock(ServedKind kind) noexcept {
-  return kind == ServedKind::shared_lock || kind == ServedKind::exclusive_lock;
+constexpr bool is_lock(ServiceMessageKind kind) noexcept {
+  return kind == ServiceMessageKind::shared_lock || kind == ServiceMessageKind::exclusive_lock;
 }
-constexpr bool is_unlock(ServedKind kind) noexcept {
-  return kind == ServedKind::unlock || kind == ServedKind::unlock_with_view;
+constexpr bool is_unlock(ServiceMessageKind kind) noexcept {
+  return kind == ServiceMessageKind::unlock || kind == ServiceMessageKind::unlock_with_memory_hash;
 }
 
 /// Returns whether the result can depend on the order in which a service takes a message of kind `a` and a message of
 /// kind `b`, which come from different nodes and access the same memory.
-constexpr bool order_matters_between(ServedKind a, ServedKind b) noexcept {
-  const auto no_access = [](ServedKind kind) {
-    return is_lock(kind) || kind == ServedKind::free || is_unlock(kind) || kind == ServedKind::flush;
+constexpr bool order_matters_between(ServiceMessageKind a, ServiceMessageKind b) noexcept {
+  const auto no_access = [](ServiceMessageKind kind) {
+    return is_lock(kind) || kind == ServiceMessageKind::free || is_unlock(kind) || kind == ServiceMessageKind::flush;
   };
-  if (is_lock(a) && is_lock(b)) return a == ServedKind::exclusive_lock || b == ServedKind::exclusive_lock;
+  if (is_lock(a) && is_lock(b))
+    return a == ServiceMessageKind::exclusive_lock || b == ServiceMessageKind::exclusive_lock;
   if (no_access(a) || no_access(b)) return false;
-  return a != b || (a != ServedKind::addition && a != ServedKind::observation);
+  return a != b || (a != ServiceMessageKind::addition && a != ServiceMessageKind::atomic_read);
 }
 
 }  // namespace switchyard

@@ -55,7 +55,8 @@ class Session {
   /// Returns how many of `requests` are complete, and sets Request::was_found_complete of the complete ones, without
   /// taking virtual time. Only the runtime may call this, never a loop of a program, for which virtual time would stand
   /// still.
-  virtual std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
+  virtual std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests,
+                                                         CallSite site) = 0;
   /// Returns the number of messages found for `probe`, 0 or 1, and writes the message's source, tag and size into the
   /// probe. The call costs virtual time.
   virtual std::size_t probe(Request& probe, WaitSite where) = 0;
@@ -76,7 +77,7 @@ class Session {
   virtual bool has_pending_events(NodeId /*node*/) { return true; }
   /// Returns whether events happen in the order of virtual time. The result is false if an arbiter chooses another
   /// order, but true if the arbiter decides only the results of calls (Arbiter::decides_results).
-  virtual bool has_usual_event_order() const noexcept { return false; }
+  virtual bool are_events_in_virtual_time_order() const noexcept { return false; }
   /// Blocks until all operations that the node has asked for are done. now() does this, too, but counts as reading the
   /// clock.
   virtual void wait_for_own_operations(NodeId node) { now(node); }
@@ -113,22 +114,22 @@ class Session {
   virtual void note_refused_lock(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
   /// Returns what handlers of active messages can use on the node. Waits first until all operations that the node has
   /// asked for are done and no handler is under way.
-  virtual ActiveMessageState& active_message_reception(NodeId node) = 0;
+  virtual ActiveMessageState& active_message_state_of(NodeId node) = 0;
   /// Calls the function `what` when it is the turn of `node`. Under the virtual clock the turns follow virtual time,
   /// and at equal times the numbers of nodes, however fast the threads are; `what` then runs after all operations that
   /// the node has asked for before. `what` must neither block nor throw.
-  virtual void run_in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
+  virtual void run_at_turn_of_node(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
   /// Called before fail() if the node's program has left requests behind whose buffers are gone, so that nothing may
   /// use these requests any more.
-  virtual void abandon(NodeId /*node*/) {}
+  virtual void note_abandoned_requests(NodeId /*node*/) {}
   /// The runtime calls finish() when a node's program has returned, and fail() when the program has thrown.
   virtual void finish(NodeId node) = 0;
   virtual void fail(NodeId node, std::exception_ptr error) = 0;
   /// Returns whether the thread of `node` is running the node's program. If it is doing work of the emulator itself,
   /// the result is false, and an exception that is thrown is not the program's.
-  virtual bool runs_program(NodeId /*node*/) const { return true; }
+  virtual bool is_program_running(NodeId /*node*/) const { return true; }
 
   /// The locks of services, such as those of MPI windows, that nodes of this session hold or ask for.
   ServiceLocks& service_locks() noexcept { return service_locks_; }
@@ -138,18 +139,18 @@ class Session {
   /// UnfinishedError when a node makes its next call.
   void end_at_host_limit() {
     has_reached_host_limit_.store(true);
-    notice_expiry();
+    note_host_time_limit_reached();
   }
-  bool has_expired() const noexcept { return has_reached_host_limit_.load(); }
+  bool has_reached_host_limit() const noexcept { return has_reached_host_limit_.load(); }
   /// Records the call in which a node was when the run ended, such as "receive from 5 (ring.cpp:12)". Only the first
   /// record of each node counts.
   void note_last_call(NodeId node, std::string call) {
-    const std::lock_guard lock(stops_mutex_);
+    const std::lock_guard lock(last_calls_mutex_);
     last_calls_.try_emplace(node, std::move(call));
   }
   /// Records the call in which a node was when the run ended, and replaces an earlier record of this node.
   void replace_last_call(NodeId node, std::string call) {
-    const std::lock_guard lock(stops_mutex_);
+    const std::lock_guard lock(last_calls_mutex_);
     last_calls_[node] = std::move(call);
   }
   /// Returns, for each node, the name of the call in which the node was when the run ended (see note_last_call()). Call
@@ -157,19 +158,19 @@ class Session {
   const std::map<NodeId, std::string>& last_calls() const noexcept { return last_calls_; }
   /// Notes the exit code, other than 0, with which the program of a node has ended.
   void note_exit_code(NodeId node, int code) {
-    const std::lock_guard lock(stops_mutex_);
+    const std::lock_guard lock(last_calls_mutex_);
     exit_codes_[node] = code;
   }
   /// Returns the exit codes that note_exit_code() has noted. Call it after the run.
   const std::map<NodeId, int>& exit_codes() const noexcept { return exit_codes_; }
 
  protected:
-  virtual void notice_expiry() {}
+  virtual void note_host_time_limit_reached() {}
 
  private:
   std::atomic<bool> has_reached_host_limit_{false};
   ServiceLocks service_locks_;
-  std::mutex stops_mutex_;
+  std::mutex last_calls_mutex_;
   std::map<NodeId, std::string> last_calls_;
   std::map<NodeId, int> exit_codes_;
 };

@@ -21,10 +21,10 @@ using StatesByNode = std::vector<std::vector<std::optional<std::uint64_t>>>;
 enum class RecordedStates : std::uint8_t {
   none,
   /// The states in which programs leave meetings (collectives that no node leaves before all have entered them).
-  of_meetings,
+  at_meeting_ends,
   /// The states in which programs leave meetings, and also those in which they make calls that can send or get a
   /// message.
-  of_calls
+  at_meeting_ends_and_calls
 };
 
 /// The label of a mark: the program enters a meeting, which is a collective that no node leaves before all nodes have

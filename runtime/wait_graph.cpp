@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 /// The largest number of calls, messages or blockers that the text lists for one waiting node.
 constexpr std::size_t kMostShownItems = 4;
 /// The largest number of cycles that the text lists, of nodes that it lists of one cycle, and of waiting nodes that it
-/// lists of each WaitPlace.
+/// lists of each WaitGraphPosition.
 constexpr std::size_t kMostShownNodes = 16;
 
 std::string node_numbers_text(std::span<const NodeId> nodes) {
@@ -76,7 +76,7 @@ const char* name_of(DescribedCall::Kind kind) noexcept {
   return names[static_cast<std::size_t>(kind)];
 }
 
-const char* name_of(WaitPlace place) noexcept {
+const char* name_of(WaitGraphPosition place) noexcept {
   constexpr std::array names{"cycle", "behind", "for ever"};
   return names[static_cast<std::size_t>(place)];
 }
@@ -234,7 +234,7 @@ void WaitGraph::find_cycles() {
   for (Waiter& waiter : waiters_) {
     const bool waits_for_itself =
         std::ranges::find(waiter.blockers, waiter.node, &Blocker::holder) != waiter.blockers.end();
-    if (members[component[index(waiter.node)]].size() > 1 || waits_for_itself) waiter.place = WaitPlace::cycle;
+    if (members[component[index(waiter.node)]].size() > 1 || waits_for_itself) waiter.place = WaitGraphPosition::cycle;
   }
   for (auto& cycle : members) {
     if (cycle.size() > 1) cycles_.push_back(std::move(cycle));
@@ -259,8 +259,8 @@ void WaitGraph::find_nodes_behind_cycles() {
   }
   const auto reach = [&](std::vector<Waiter*>& waiters) {
     for (Waiter* waiter : std::exchange(waiters, {})) {
-      if (waiter->place != WaitPlace::for_ever) continue;
-      waiter->place = WaitPlace::behind;
+      if (waiter->place != WaitGraphPosition::for_ever) continue;
+      waiter->place = WaitGraphPosition::behind;
       next.push_back(waiter->node);
     }
   };
@@ -286,7 +286,7 @@ std::string WaitGraph::exit_codes_text(const std::vector<NodeId>& nodes) const {
   });
 }
 
-std::string WaitGraph::wait_place_text(const Waiter& waiter) const {
+std::string WaitGraph::wait_graph_position_text(const Waiter& waiter) const {
   if (waiter.in_cycle()) return "cycle";
   std::vector<NodeId> waiting;
   std::vector<NodeId> gone;
@@ -302,13 +302,14 @@ std::string WaitGraph::wait_place_text(const Waiter& waiter) const {
                      gone.size() == 1 ? "s" : "ve", exit_codes_text(gone));
 }
 
-std::size_t WaitGraph::count_waiters_at(WaitPlace place) const noexcept {
+std::size_t WaitGraph::count_waiters_at(WaitGraphPosition place) const noexcept {
   return static_cast<std::size_t>(std::ranges::count(waiters_, place, &Waiter::place));
 }
 
 std::string WaitGraph::headline_text() const {
-  const std::size_t in_cycle = count_waiters_at(WaitPlace::cycle), behind = count_waiters_at(WaitPlace::behind);
-  const std::size_t for_ever = count_waiters_at(WaitPlace::for_ever);
+  const std::size_t in_cycle = count_waiters_at(WaitGraphPosition::cycle),
+                    behind = count_waiters_at(WaitGraphPosition::behind);
+  const std::size_t for_ever = count_waiters_at(WaitGraphPosition::for_ever);
   const auto waits = [](std::size_t nodes) { return nodes == 1 ? "waits" : "wait"; };
   if (in_cycle == 0) {
     return fmt::format("deadlock: {} of {} nodes {} for what cannot come", waiters_.size(), has_node_finished_.size(),
@@ -328,7 +329,8 @@ std::string WaitGraph::text() const {
   const std::string when = report_time_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*report_time_)) : "";
   std::string text = fmt::format("{} ({}seed {})\n", headline_text(), when, seed_);
   append_cycles_text(text);
-  for (const WaitPlace place : {WaitPlace::cycle, WaitPlace::behind, WaitPlace::for_ever})
+  for (const WaitGraphPosition place :
+       {WaitGraphPosition::cycle, WaitGraphPosition::behind, WaitGraphPosition::for_ever})
     append_waiters_text(text, place);
   text.pop_back();
   return text;
@@ -341,20 +343,20 @@ void WaitGraph::append_cycles_text(std::string& text) const {
   if (cycles_.size() > kMostShownNodes) text += fmt::format("  and {} more cycles\n", cycles_.size() - kMostShownNodes);
 }
 
-void WaitGraph::append_waiters_text(std::string& text, WaitPlace which) const {
+void WaitGraph::append_waiters_text(std::string& text, WaitGraphPosition which) const {
   std::size_t shown = 0;
   for (const Waiter& waiter : waiters_) {
     if (waiter.place != which || ++shown > kMostShownNodes) continue;
     text += fmt::format("  node {} in {}{}    [{}]\n", index(waiter.node), waiter.text(),
                         waiter.since ? fmt::format(", since {:.3f} us", microseconds(*waiter.since)) : "",
-                        wait_place_text(waiter));
+                        wait_graph_position_text(waiter));
     append_blockers_text(text, waiter);
   }
   if (shown <= kMostShownNodes) return;
   const std::size_t more = shown - kMostShownNodes;
-  const char* const how = which == WaitPlace::cycle    ? "in a cycle"
-                          : which == WaitPlace::behind ? "behind them"
-                                                       : "for what cannot come";
+  const char* const how = which == WaitGraphPosition::cycle    ? "in a cycle"
+                          : which == WaitGraphPosition::behind ? "behind them"
+                                                               : "for what cannot come";
   text += fmt::format("  and {} more node{} {}\n", more, more == 1 ? " waits" : "s wait", how);
 }
 

@@ -39,7 +39,7 @@ struct LostMessage {
 };
 
 /// Where a waiting node lies in the wait-for graph.
-enum class WaitPlace : std::uint8_t {
+enum class WaitGraphPosition : std::uint8_t {
   cycle,
   behind,    ///< the node is in no cycle, but waits for a node of a cycle, perhaps through other nodes
   for_ever,  ///< the node waits for something that cannot come, and for no node of a cycle
@@ -61,9 +61,10 @@ struct Waiter {
   std::vector<Blocker> blockers = {};
   /// Indices of WaitGroups (sets of nodes): this node waits for all or any nodes of these sets, except for itself.
   std::vector<std::uint32_t> groups = {};
-  WaitPlace place = WaitPlace::for_ever;  ///< where the node lies in the wait-for graph; WaitGraph sets this
+  WaitGraphPosition place =
+      WaitGraphPosition::for_ever;  ///< where the node lies in the wait-for graph; WaitGraph sets this
 
-  bool in_cycle() const noexcept { return place == WaitPlace::cycle; }
+  bool in_cycle() const noexcept { return place == WaitGraphPosition::cycle; }
   /// Returns a line such as "receive from 5, tag 2, 4096 B (ring.cpp:12), in wait (ring.cpp:15); on offer: 8 B from 5,
   /// tag 3".
   std::string text() const;
@@ -101,11 +102,11 @@ class WaitGraph {
   std::vector<NodeId> blocking_nodes_of(const Waiter& waiter) const;
   void find_cycles();
   void find_nodes_behind_cycles();
-  std::size_t count_waiters_at(WaitPlace place) const noexcept;
+  std::size_t count_waiters_at(WaitGraphPosition place) const noexcept;
   std::string headline_text() const;
   void append_cycles_text(std::string& text) const;
-  void append_waiters_text(std::string& text, WaitPlace place) const;
-  std::string wait_place_text(const Waiter& waiter) const;
+  void append_waiters_text(std::string& text, WaitGraphPosition place) const;
+  std::string wait_graph_position_text(const Waiter& waiter) const;
   std::string exit_codes_text(const std::vector<NodeId>& nodes) const;
   std::string resource_text(const Blocker& blocker) const;
   void append_blockers_text(std::string& text, const Waiter& waiter) const;

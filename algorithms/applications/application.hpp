@@ -1,7 +1,7 @@
 #pragma once
 /// \file application.hpp
 /// Applications: whole programs whose exchanges are carried out by an algorithm of the catalogue. A user's library that
-/// adds an application implements ApplicationTrial and Application, and adds an ApplicationKind to the catalogue.
+/// adds an application implements ApplicationInput and Application, and adds an ApplicationKind to the catalogue.
 
 #include <array>
 #include <cstdint>
@@ -34,9 +34,9 @@ struct ApplicationMeasurement {
 };
 
 /// One input of an application, such as one matrix or mesh, which can be run with several algorithms for comparison.
-class ApplicationTrial {
+class ApplicationInput {
  public:
-  virtual ~ApplicationTrial() = default;
+  virtual ~ApplicationInput() = default;
   /// Runs the application once.
   /// Throws: UsageError if the algorithm cannot run here or the input is wrong, DataError if the result is wrong, and
   ///         what switchyard::run() throws.
@@ -45,7 +45,7 @@ class ApplicationTrial {
 };
 
 /// An application, such as `fft2d`, with the arguments that the user gave. Immutable. It must outlive the
-/// ApplicationTrial objects that it makes.
+/// ApplicationInput objects that it makes.
 class Application {
  public:
   virtual ~Application() = default;
@@ -53,7 +53,7 @@ class Application {
   virtual std::string problem_description() const = 0;  ///< the problem in words, as "1024 x 1024, double precision"
   /// the problem's size in one word, such as the side of an array, for programs that read results
   virtual std::string size() const = 0;
-  virtual std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const = 0;
+  virtual std::unique_ptr<ApplicationInput> make_application_input(std::uint64_t seed) const = 0;
 };
 
 /// The description of an application in the catalogue, with the function that makes the application from the user's

@@ -33,7 +33,7 @@ struct LinearSystemShare {
   std::vector<double> iterate, residual, matrix_times_direction;
   /// the search direction d: first this node's own values, then the values received from other nodes
   std::vector<double> search_direction;
-  std::vector<double> inspected_iterate;
+  std::vector<double> kept_iterate_part;
   Duration computation_time{};
   Duration communication_time{};
 
@@ -61,7 +61,7 @@ class DistributedSystem {
                               .residual = {},
                               .matrix_times_direction = {},
                               .search_direction = {},
-                              .inspected_iterate = {}});
+                              .kept_iterate_part = {}});
   }
 
   void distribute_right_hand_side(std::span<const double> right_side) {
@@ -87,8 +87,8 @@ class DistributedSystem {
       const double alpha = rho / curvature;
       const double next = sum_over_nodes(self, share, update_iterate(self, share, alpha));
       if (!append_and_check_residual(self, next)) return;
-      if (k == options_.number_of_iterate_to_keep) share.inspected_iterate = share.iterate;
-      update_direction(self, share, next / rho);
+      if (k == options_.number_of_iterate_to_keep) share.kept_iterate_part = share.iterate;
+      update_search_direction(self, share, next / rho);
       rho = next;
     }
   }
@@ -104,7 +104,7 @@ class DistributedSystem {
                                    .halo_exchange_matrix = halo_exchange_.matrix(),
                                    .schedule_cost = halo_exchange_.schedule_cost()};
     if (options_.number_of_iterate_to_keep && result.iterations() >= *options_.number_of_iterate_to_keep)
-      result.kept_iterate = gather_vector(&LinearSystemShare::inspected_iterate, order);
+      result.kept_iterate = gather_vector(&LinearSystemShare::kept_iterate_part, order);
     for (const LinearSystemShare& share : node_shares_) {
       result.computation = std::max(result.computation, share.computation_time);
       result.communication = std::max(result.communication, share.communication_time);
@@ -193,7 +193,7 @@ class DistributedSystem {
 
   /// Computes this node's part of the next search direction, r + beta d, from the residual r and the search direction
   /// d.
-  void update_direction(Node& self, LinearSystemShare& share, double beta) {
+  void update_search_direction(Node& self, LinearSystemShare& share, double beta) {
     compute_and_spend_time(self, share, 2 * share.residual.size(), 0, [&] {
       for (std::size_t i = 0; i < share.residual.size(); ++i)
         share.search_direction[i] = share.residual[i] + beta * share.search_direction[i];
@@ -243,7 +243,7 @@ ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorit
                                            const SparseMatrix& matrix, const Partition& partition,
                                            std::span<const double> right_side,
                                            const ConjugateGradientOptions& options) {
-  check_symmetric_positive(matrix, "conjugate_gradient");
+  check_symmetric_with_positive_diagonal(matrix, "conjugate_gradient");
   DistributedSystem system(machine, algorithm, distribute_matrix_rows(matrix, partition), options);
   system.distribute_right_hand_side(right_side);
   RunReport report = run(

@@ -29,7 +29,7 @@ std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& me
 }
 
 /// One node's part of the gas flow. During the run only the node's own thread reads or writes this part.
-struct FlowPart {
+struct GasFlowOfNode {
   FlowCells cells;
   GasFlow current_flow;
   GasFlow predicted_flow;
@@ -76,7 +76,7 @@ class DistributedFlow {
                        .message_bytes = describe(halo_exchange_.matrix()).max_bytes,
                        .schedule_cost = halo_exchange_.schedule_cost()};
     for (std::size_t node = 0; node < flow_parts_.size(); ++node) {
-      const FlowPart& part = flow_parts_[node];
+      const GasFlowOfNode& part = flow_parts_[node];
       for (std::size_t k = 0; k < halos_[node].owned.size(); ++k)
         result.flow[halos_[node].owned[k]] = part.current_flow[k];
       result.computation = std::max(result.computation, part.computation_time);
@@ -100,7 +100,7 @@ class DistributedFlow {
   }
 
   void compute_time_step(Node& self) {
-    FlowPart& part = flow_parts_[index(self.id())];
+    GasFlowOfNode& part = flow_parts_[index(self.id())];
     FlowCells& cells = part.cells;
     exchange_halo(self, part.current_flow);
     double longest = 0;
@@ -168,7 +168,7 @@ class DistributedFlow {
   std::vector<Halo> halos_;
   PreparedExchange halo_exchange_;
   std::uint32_t time_step_count_;
-  std::vector<FlowPart> flow_parts_;
+  std::vector<GasFlowOfNode> flow_parts_;
 };
 
 }  // namespace

@@ -83,7 +83,7 @@ Graph graph_of_matrix(const SparseMatrix& matrix) {
   return Graph::from_edges(matrix.order(), off_diagonal_edges(matrix));
 }
 
-void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name) {
+void check_symmetric_with_positive_diagonal(const SparseMatrix& matrix, const std::string& name) {
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
     if (!(matrix.value_at(row, row) > 0)) {
       throw UsageError(fmt::format("{}: the matrix is not positive definite, as ({}, {}) is {}", name, row + 1, row + 1,

@@ -58,6 +58,6 @@ Graph graph_of_matrix(const SparseMatrix& matrix);
 /// Checks that a matrix is symmetric and has a positive diagonal, as every symmetric positive definite matrix has.
 /// Throws: UsageError if the matrix lacks one of these properties. The error text starts with `name` and counts rows
 ///         from 1.
-void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name);
+void check_symmetric_with_positive_diagonal(const SparseMatrix& matrix, const std::string& name);
 
 }  // namespace switchyard

@@ -37,7 +37,7 @@ class SparseMatrixReader {
   SparseMatrix read() {
     read_banner();
     read_size();
-    detail::WorkCount entries("entries", entry_count_);
+    detail::ProgressCounter entries("entries", entry_count_);
     for (std::uint64_t i = 0; i < entry_count_; ++i) {
       entries.report_items_done(i);
       read_entry(i);
@@ -54,7 +54,7 @@ class SparseMatrixReader {
 
   /// Returns the kind and symmetry of the values according to the file's banner, and whether the values are whole
   /// numbers. Needs: read() has been called.
-  MatrixValues description_of_values() const { return {value_field_, value_symmetry_, are_values_whole_}; }
+  MatrixValueDescription description_of_values() const { return {value_field_, value_symmetry_, are_values_whole_}; }
 
  private:
   void read_banner() {

@@ -28,7 +28,7 @@ SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealValues patt
 SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, NonRealValues pattern = NonRealValues::refuse);
 
 /// What the banner and the values of a Matrix Market file tell about the kind of its values.
-struct MatrixValues {
+struct MatrixValueDescription {
   std::string value_kind;  ///< "real", "double", "integer", "complex" or "pattern"
   std::string symmetry;    ///< "general", "symmetric", "skew-symmetric" or "hermitian"
   /// whether all values (or the real parts of complex values) are whole numbers of at least 0
@@ -36,7 +36,7 @@ struct MatrixValues {
 };
 struct MatrixOfAnyKind {
   SparseMatrix matrix;
-  MatrixValues value_description;
+  MatrixValueDescription value_description;
 };
 /// Reads a matrix with values of any kind from an open Matrix Market file, and also returns the kind of the values.
 MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name);

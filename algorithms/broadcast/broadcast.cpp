@@ -43,7 +43,7 @@ void broadcast_by_kind(Node& self, BroadcastKind kind, std::span<const NodeId> a
     case BroadcastKind::recursive:
       return recursive_broadcast(self, all, data);
     case BroadcastKind::system:
-      self.set_collectives(machine_broadcast_settings());
+      self.set_collective_algorithms(machine_broadcast_settings());
       return self.broadcast(kRootNode, data);
   }
 }

@@ -18,7 +18,7 @@ class CurrentExchangePiece {
         own_node_(self.id()),
         formula_(formula),
         bytes_per_message_(bytes),
-        message_memory_(std::size_t{2} * kStepsOfAPiece * bytes) {}
+        message_memory_(std::size_t{2} * kStepsPerPiece * bytes) {}
 
   void make_piece(std::uint32_t first, std::uint32_t end) {
     plan_.clear();
@@ -73,8 +73,8 @@ void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const
                         std::uint64_t bytes, Protocol protocol, bool verify) {
   const std::uint32_t steps = formula.step_count(self.node_count());
   CurrentExchangePiece piece(self, formula, bytes);
-  for (std::uint32_t first = 0; first < steps; first += kStepsOfAPiece) {
-    piece.make_piece(first, std::min(first + kStepsOfAPiece, steps));
+  for (std::uint32_t first = 0; first < steps; first += kStepsPerPiece) {
+    piece.make_piece(first, std::min(first + kStepsPerPiece, steps));
     execution(self, piece.traffic(), piece.plan(), protocol);
     if (verify) piece.traffic().verify_received_data(self.id());
   }

@@ -86,7 +86,7 @@ void carry_out_exchange_repeatedly(Node& self, const Algorithm& algorithm, Workl
 
 /// Returns whether every node sends a message to every other node, and all messages have one size.
 bool is_complete_exchange(const CommunicationMatrix& matrix) {
-  if (matrix.complete_bytes()) return true;
+  if (matrix.message_bytes_if_complete()) return true;
   const std::uint64_t nodes = matrix.node_count();
   if (matrix.message_count() != nodes * (nodes - 1)) return false;
   return nodes < 2 || matrix == matrix.with_uniform_bytes(matrix.row(NodeId{0}).front().bytes);
@@ -95,8 +95,8 @@ bool is_complete_exchange(const CommunicationMatrix& matrix) {
 /// Returns whether a complete exchange is carried out a few steps at a time (piece by piece), without buffers for all
 /// its messages.
 bool runs_in_pieces(const Algorithm& algorithm, const Workload& workload, const ExchangeOptions& options) {
-  return can_run_in_pieces(algorithm, options) && !workload.has_buffers() && workload.matrix().complete_bytes() &&
-         workload.matrix().node_count() >= 2;
+  return can_run_in_pieces(algorithm, options) && !workload.has_buffers() &&
+         workload.matrix().message_bytes_if_complete() && workload.matrix().node_count() >= 2;
 }
 
 ExchangeResult run_in_pieces(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
@@ -108,7 +108,8 @@ ExchangeResult run_in_pieces(const Machine& machine, const Algorithm& algorithm,
       [&](Node& self) {
         for (std::uint64_t left = options.reuse; left > 0; --left) {
           const bool verify = options.verify && (left == 1 || !algorithm.may_send_before_receives);
-          exchange_in_pieces(self, algorithm.execution, *algorithm.formula, *matrix.complete_bytes(), protocol, verify);
+          exchange_in_pieces(self, algorithm.execution, *algorithm.formula, *matrix.message_bytes_if_complete(),
+                             protocol, verify);
         }
       },
       options.run);
@@ -125,24 +126,24 @@ Duration time_of_last_mark(const RunReport& report) {
 }  // namespace
 
 bool can_run_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options) {
-  return algorithm.formula && !options.keep_received && options.scheduling == Scheduling::ahead;
+  return algorithm.formula && !options.keep_received_data && options.scheduling == Scheduling::ahead;
 }
 
 void check_requirements_met(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
                             ClockKind clock) {
-  if (algorithm.power_of_two && !std::has_single_bit(machine.node_count())) {
+  if (algorithm.needs_power_of_two_nodes && !std::has_single_bit(machine.node_count())) {
     throw UsageError(
         fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
   }
-  if (algorithm.even_nodes && machine.node_count() % 2 != 0 && machine.node_count() > 1) {
+  if (algorithm.needs_even_node_count && machine.node_count() % 2 != 0 && machine.node_count() > 1) {
     throw UsageError(
         fmt::format("algorithm {} needs an even number of nodes, not {}", algorithm.name, machine.node_count()));
   }
-  if (algorithm.active_messages && !machine.model().has_active_messages()) {
+  if (algorithm.needs_active_messages && !machine.model().has_active_messages()) {
     throw UsageError(fmt::format("algorithm {} needs active messages, which machine {} does not have", algorithm.name,
                                  machine.name()));
   }
-  if (algorithm.active_messages && clock == ClockKind::wall) {
+  if (algorithm.needs_active_messages && clock == ClockKind::wall) {
     throw UsageError(
         fmt::format("algorithm {} needs active messages, which the clock wall does not carry", algorithm.name),
         "use virtual or off");

@@ -34,7 +34,7 @@ struct ExchangeOptions {
   /// Whether the received bytes stay in the Workload (the message buffers of all nodes) after the run. If this is
   /// false, a complete exchange whose steps follow a formula (Algorithm::formula) is carried out a few steps at a time,
   /// and needs memory for the messages of these steps only.
-  bool keep_received = true;
+  bool keep_received_data = true;
 };
 
 /// Returns whether the algorithm, under these options, carries out a complete exchange a few steps at a time (piece by

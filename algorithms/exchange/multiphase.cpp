@@ -20,14 +20,14 @@ enum class ShufflePolicy : std::uint8_t { only_where_blocks_move, after_each_pha
 std::uint32_t cube_dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
 
 /// One phase of a multiphase exchange: a complete exchange inside each sub-cube. The sub-cubes span
-/// `dimension_bits` dimensions of the hypercube, beginning with dimension `lowest_dimension`.
+/// `spanned_dimension_count` dimensions of the hypercube, beginning with dimension `lowest_dimension`.
 struct SubcubePhase {
   std::uint32_t lowest_dimension;
-  std::uint32_t dimension_bits;
+  std::uint32_t spanned_dimension_count;
 
   /// Returns the number of equal parts into which a node divides its blocks in this phase: one part for each node of
   /// the sub-cube.
-  std::uint32_t part_count() const noexcept { return 1U << dimension_bits; }
+  std::uint32_t part_count() const noexcept { return 1U << spanned_dimension_count; }
   /// Returns the number of the part that a node keeps in this phase, among the equal parts of its blocks. This number
   /// equals the node's number in its sub-cube.
   std::uint32_t own_part_number(const Node& self) const noexcept {
@@ -78,7 +78,7 @@ class MultiphaseBlocks {
   void shuffle_blocks(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = own_node_.node_count() / parts;
-    own_node_.compute(own_node_.rates().copy_start + own_node_.rates().copy * bytes_of_all_blocks_, [&] {
+    own_node_.compute(own_node_.rates().copy_startup_time + own_node_.rates().copy * bytes_of_all_blocks_, [&] {
       for (std::size_t p = 0; p < parts; ++p) {
         const std::byte* from = (p == own ? held_memory_ : blocks_arrived_in(phase)) + p * blocks * block_bytes_;
         for (std::size_t b = 0; b < blocks; ++b)
@@ -91,7 +91,7 @@ class MultiphaseBlocks {
   /// Ends a phase without a shuffle: the blocks that have arrived become the blocks that the node holds. Needs: each
   /// part of the phase consists of one block, so all blocks have arrived in their final places. The node's own block is
   /// missing among the arrived blocks, but a node has no message to itself.
-  void hold_arrived_blocks(std::size_t phase) noexcept { held_memory_ = blocks_arrived_in(phase); }
+  void adopt_arrived_blocks(std::size_t phase) noexcept { held_memory_ = blocks_arrived_in(phase); }
 
   void deliver_blocks(const NodeTraffic& traffic) const {
     for (const Incoming& block : traffic.receives())
@@ -160,10 +160,10 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
       self.send(partner, blocks.part_of_held_blocks(own ^ k, phase.part_count()), {kDataTag, protocol});
       self.wait(posted.data_receives[next]);
     }
-    if (phase.dimension_bits == dimension && shuffles == ShufflePolicy::only_where_blocks_move) {
-      blocks.hold_arrived_blocks(i);
+    if (phase.spanned_dimension_count == dimension && shuffles == ShufflePolicy::only_where_blocks_move) {
+      blocks.adopt_arrived_blocks(i);
     } else {
-      blocks.shuffle_blocks(i, own, phase.dimension_bits);
+      blocks.shuffle_blocks(i, own, phase.spanned_dimension_count);
     }
   }
   blocks.deliver_blocks(traffic);
@@ -186,7 +186,8 @@ Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std:
   for (const SubcubePhase& phase : phases_of_partition(cube_dimension_of(nodes), parts)) {
     for (std::uint32_t k = 1; k < phase.part_count(); ++k) {
       for (std::uint32_t i = 0; i < nodes; ++i) {
-        schedule.add({NodeId{i}, NodeId{i ^ k << phase.lowest_dimension}, bytes * (nodes >> phase.dimension_bits)});
+        schedule.add(
+            {NodeId{i}, NodeId{i ^ k << phase.lowest_dimension}, bytes * (nodes >> phase.spanned_dimension_count)});
       }
       schedule.close_phase();
     }
@@ -194,7 +195,7 @@ Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std:
   return schedule;
 }
 
-std::vector<DimensionPartition> even_dimension_partitions(std::uint32_t dimension) {
+std::vector<DimensionPartition> balanced_dimension_partitions(std::uint32_t dimension) {
   std::vector<DimensionPartition> result;
   for (std::uint32_t phases = 1; phases <= dimension; ++phases) {
     DimensionPartition parts(phases, dimension / phases);
@@ -208,7 +209,7 @@ DimensionPartition best_dimension_partition(const Machine& machine, std::uint64_
   const Workload workload(complete(machine.node_count(), bytes));
   DimensionPartition best;
   Duration least = Duration::max();
-  for (const DimensionPartition& parts : even_dimension_partitions(cube_dimension_of(machine.node_count()))) {
+  for (const DimensionPartition& parts : balanced_dimension_partitions(cube_dimension_of(machine.node_count()))) {
     const auto program = [&](Node& self) {
       run_multiphase_exchange(self, workload.traffic(self.id()), parts, protocol);
     };

@@ -51,10 +51,10 @@ Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std:
 /// Returns one partition of the cube's dimensions for each possible number of phases. The numbers of dimensions of a
 /// partition's phases differ by at most one, and the larger numbers come first. Only such partitions can be the fastest
 /// (from memory of Bokhari's companion report).
-std::vector<DimensionPartition> even_dimension_partitions(std::uint32_t dimension);
+std::vector<DimensionPartition> balanced_dimension_partitions(std::uint32_t dimension);
 
 /// Returns the partition with which multiphase exchange takes least time on the machine. Runs the exchange once on the
-/// machine for each partition of even_dimension_partitions(), with blocks of `bytes` bytes.
+/// machine for each partition of balanced_dimension_partitions(), with blocks of `bytes` bytes.
 ///
 /// Needs:  the number of nodes of the machine is a power of two.
 DimensionPartition best_dimension_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol);

@@ -20,12 +20,13 @@ class TravellingBlocks {
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
       : own_node_(self),
         block_bytes_(traffic.sends().front().data.size()),
-        crossing_block_count_(self.node_count() / 2),
-        memory_(
-            std::make_unique<std::byte[]>((std::size_t{self.node_count()} + 2 * crossing_block_count_) * block_bytes_)),
-        message_memory_(memory_.get(), crossing_block_count_ * block_bytes_) {
+        block_count_per_message_(self.node_count() / 2),
+        memory_(std::make_unique<std::byte[]>((std::size_t{self.node_count()} + 2 * block_count_per_message_) *
+                                              block_bytes_)),
+        message_memory_(memory_.get(), block_count_per_message_ * block_bytes_) {
     std::byte* at = memory_.get() + message_memory_.size();
-    for (std::size_t block = 0; block < crossing_block_count_; ++block, at += block_bytes_) spare_blocks_.push_back(at);
+    for (std::size_t block = 0; block < block_count_per_message_; ++block, at += block_bytes_)
+      spare_blocks_.push_back(at);
     for (std::uint32_t slot = 0; slot < self.node_count(); ++slot, at += block_bytes_) slots_.push_back(at);
     for (const Outgoing& block : traffic.sends()) copy_block(slots_[index(block.destination)], block.data.data());
   }
@@ -47,7 +48,7 @@ class TravellingBlocks {
   /// put_received_blocks() puts them into slots.
   void unpack_message() {
     copy_and_spend_time([&] {
-      for (std::size_t k = 0; k < crossing_block_count_; ++k)
+      for (std::size_t k = 0; k < block_count_per_message_; ++k)
         copy_block(spare_blocks_[k], message_memory_.data() + k * block_bytes_);
     });
   }
@@ -80,7 +81,7 @@ class TravellingBlocks {
 
   Node& own_node_;
   std::size_t block_bytes_;
-  std::size_t crossing_block_count_;
+  std::size_t block_count_per_message_;
   std::unique_ptr<std::byte[]> memory_;
   std::span<std::byte> message_memory_;
   std::vector<std::byte*> spare_blocks_;

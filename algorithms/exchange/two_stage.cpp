@@ -138,7 +138,7 @@ std::vector<MessageBundle> divide_into_bundles(const NodeTraffic& traffic, std::
 /// Returns for each node the number of the message parts that this node sends to it in the first stage of the two-stage
 /// exchange: node i gets part number k of each message, where k is entry i of the result. If `shuffle` is true, it is
 /// drawn at random which of several equally large bundles of parts goes to which node.
-std::vector<std::uint32_t> slot_sent_to_each_node(Node& self, const std::vector<MessageBundle>& bundles, bool shuffle) {
+std::vector<std::uint32_t> part_sent_to_each_node(Node& self, const std::vector<MessageBundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
   if (!shuffle) return slots;
@@ -212,7 +212,7 @@ void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoSta
   const std::uint32_t nodes = self.node_count();
 
   std::vector<MessageBundle> dealt = divide_into_bundles(traffic, nodes);
-  const std::vector<std::uint32_t> slot_of = slot_sent_to_each_node(self, dealt, options.shuffles_intermediaries);
+  const std::vector<std::uint32_t> slot_of = part_sent_to_each_node(self, dealt, options.shuffles_intermediaries);
   std::vector<MessageBundle> to_intermediary(nodes);
   std::uint64_t sent = 0;
   for (const Outgoing& message : traffic.sends()) sent += element_count_of_bytes(message.data.size());

@@ -119,13 +119,13 @@ void Workload::fill_buffers() const {
       ++number;
     }
   }
-  buffers_->are_made = true;
+  buffers_->are_buffers_made = true;
 }
 
 std::span<std::byte> Workload::bytes_to_send(NodeId source, NodeId destination) {
   NodeTraffic& traffic = buffers().traffic_of_nodes[index(source)];
-  if (!traffic.own_written_copy_) {
-    std::byte* out = traffic.own_written_copy_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
+  if (!traffic.application_data_copy_) {
+    std::byte* out = traffic.application_data_copy_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
     for (Outgoing& message : traffic.sends_) {
       std::ranges::copy(message.data, out);
       message.data = {out, message.data.size()};
@@ -133,7 +133,7 @@ std::span<std::byte> Workload::bytes_to_send(NodeId source, NodeId destination) 
     }
   }
   const std::span<const std::byte> data = traffic.to(destination).data;
-  return {traffic.own_written_copy_->data() + (data.data() - traffic.own_written_copy_->data()), data.size()};
+  return {traffic.application_data_copy_->data() + (data.data() - traffic.application_data_copy_->data()), data.size()};
 }
 
 void Workload::clear_received_data() {

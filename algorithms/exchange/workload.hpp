@@ -52,7 +52,7 @@ class NodeTraffic {
   std::span<std::byte>
       incoming_memory_;  ///< the memory of all messages that the node receives, including padding between messages
   /// a copy of the bytes that the node sends, made when an application first writes its own data to them
-  std::optional<PayloadMemory> own_written_copy_;
+  std::optional<PayloadMemory> application_data_copy_;
 };
 
 /// A communication matrix with the message buffers of all nodes. Until an application writes its own data, message k of
@@ -60,7 +60,7 @@ class NodeTraffic {
 /// larger than the longest message. A workload serves many runs, one at a time.
 ///
 /// The message buffers are made when they are first used, because some exchanges need no message buffers (see
-/// ExchangeOptions::keep_received).
+/// ExchangeOptions::keep_received_data).
 class Workload {
  public:
   explicit Workload(const CommunicationMatrix& matrix) : matrix_(matrix) {}
@@ -68,7 +68,7 @@ class Workload {
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   const NodeTraffic& traffic(NodeId node) const { return buffers().traffic_of_nodes[index(node)]; }
   /// Returns whether the memory for the messages of all nodes has been made yet.
-  bool has_buffers() const noexcept { return buffers_->are_made; }
+  bool has_buffers() const noexcept { return buffers_->are_buffers_made; }
   /// Makes the memory for the messages of all nodes if it has not been made yet.
   void make_buffers() const { buffers(); }
   /// Returns the memory of the message from `source` to `destination`, for an application to write to while no message
@@ -87,8 +87,8 @@ class Workload {
 
  private:
   struct Buffers {
-    std::once_flag fill_once;
-    bool are_made = false;
+    std::once_flag fill_once_flag;
+    bool are_buffers_made = false;
     std::vector<NodeTraffic> traffic_of_nodes;
     std::optional<PayloadMemory> incoming_memory;  ///< the receive buffers of all nodes, one after another
     /// the byte patterns of all messages to send, which overlap, in one piece of memory
@@ -96,7 +96,7 @@ class Workload {
   };
 
   Buffers& buffers() const {
-    std::call_once(buffers_->fill_once, [this] { fill_buffers(); });
+    std::call_once(buffers_->fill_once_flag, [this] { fill_buffers(); });
     return *buffers_;
   }
   void fill_buffers() const;

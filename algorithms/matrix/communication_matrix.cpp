@@ -64,7 +64,7 @@ CommunicationMatrix CommunicationMatrix::complete(std::uint32_t node_count, std:
   matrix.message_count_ = std::uint64_t{node_count} * (node_count - 1);
   matrix.max_degree_ = node_count - 1;
   matrix.set_uniform_bytes(bytes);
-  matrix.complete_bytes_ = bytes;
+  matrix.message_bytes_if_complete_ = bytes;
   return matrix;
 }
 
@@ -74,7 +74,7 @@ void CommunicationMatrix::make_rows_of_complete_matrix() const {
   rows_->starts.push_back(0);
   for (std::uint32_t i = 0; i < node_count(); ++i) {
     for (std::uint32_t j = 0; j < node_count(); ++j) {
-      if (i != j) rows_->entries.push_back({NodeId{j}, *complete_bytes_});
+      if (i != j) rows_->entries.push_back({NodeId{j}, *message_bytes_if_complete_});
     }
     rows_->starts.push_back(rows_->entries.size());
   }
@@ -134,7 +134,7 @@ void CommunicationMatrix::set_uniform_bytes(std::uint64_t bytes) {
 }
 
 CommunicationMatrix CommunicationMatrix::with_uniform_bytes(std::uint64_t bytes) const {
-  if (complete_bytes_) return complete(node_count(), bytes);
+  if (message_bytes_if_complete_) return complete(node_count(), bytes);
   CommunicationMatrix result = *this;
   result.set_uniform_bytes(bytes);
   if (!rows_) return result;
@@ -145,7 +145,7 @@ CommunicationMatrix CommunicationMatrix::with_uniform_bytes(std::uint64_t bytes)
 }
 
 CommunicationMatrix CommunicationMatrix::transposed() const {
-  if (complete_bytes_ || !rows_) return *this;
+  if (message_bytes_if_complete_ || !rows_) return *this;
   CommunicationMatrix result;
   std::vector<std::uint64_t> starts(rows_->starts.size(), 0);
   for (std::size_t j = 0; j < in_degrees_.size(); ++j) starts[j + 1] = starts[j] + in_degrees_[j];
@@ -164,7 +164,8 @@ CommunicationMatrix CommunicationMatrix::transposed() const {
 
 bool operator==(const CommunicationMatrix& a, const CommunicationMatrix& b) {
   if (a.node_count() != b.node_count() || a.message_count() != b.message_count()) return false;
-  if (a.complete_bytes_ && b.complete_bytes_) return a.complete_bytes_ == b.complete_bytes_;
+  if (a.message_bytes_if_complete_ && b.message_bytes_if_complete_)
+    return a.message_bytes_if_complete_ == b.message_bytes_if_complete_;
   if (a.rows_ == b.rows_) return true;
   return a.rows_ && b.rows_ && a.rows().starts == b.rows().starts && a.rows().entries == b.rows().entries;
 }

@@ -65,16 +65,16 @@ class CommunicationMatrix {
   /// Returns all messages of the matrix: first the messages that node 0 sends, then those of node 1, and so on.
   std::span<const Entry> entries() const { return rows_ ? rows().entries : std::span<const Entry>(); }
   /// Returns the number of messages in the rows before the row of `source`. Messages are numbered row
-  /// by row, so message k of the row of `source` has the number first_message(source) + k.
-  std::uint64_t first_message(NodeId source) const { return rows().starts[index(source)]; }
+  /// by row, so message k of the row of `source` has the number number_of_first_message(source) + k.
+  std::uint64_t number_of_first_message(NodeId source) const { return rows().starts[index(source)]; }
   std::uint64_t message_count() const noexcept { return message_count_; }
   std::uint64_t total_bytes() const noexcept { return total_bytes_; }
 
   /// Returns the size of every message, if the matrix was made by complete(); nothing for other matrices.
-  std::optional<std::uint64_t> complete_bytes() const noexcept { return complete_bytes_; }
+  std::optional<std::uint64_t> message_bytes_if_complete() const noexcept { return message_bytes_if_complete_; }
 
   std::uint32_t out_degree(NodeId node) const {
-    return complete_bytes_ ? node_count() - 1 : static_cast<std::uint32_t>(row(node).size());
+    return message_bytes_if_complete_ ? node_count() - 1 : static_cast<std::uint32_t>(row(node).size());
   }
   std::uint32_t in_degree(NodeId node) const noexcept { return in_degrees_[index(node)]; }
   /// Returns the density d of the matrix: the largest number of messages that any node sends or receives.
@@ -98,11 +98,12 @@ class CommunicationMatrix {
     std::vector<std::uint64_t> starts;
     std::vector<Entry> entries;
     /// makes sure that the rows of a complete matrix are made only once, when they are first asked for
-    std::once_flag made_flag;
+    std::once_flag rows_made_once_flag;
   };
 
   const Rows& rows() const {
-    if (complete_bytes_) std::call_once(rows_->made_flag, [this] { make_rows_of_complete_matrix(); });
+    if (message_bytes_if_complete_)
+      std::call_once(rows_->rows_made_once_flag, [this] { make_rows_of_complete_matrix(); });
     return *rows_;
   }
   void make_rows_of_complete_matrix() const;
@@ -118,7 +119,7 @@ class CommunicationMatrix {
   std::uint64_t message_count_ = 0;
   std::uint64_t total_bytes_ = 0;
   std::uint32_t max_degree_ = 0;
-  std::optional<std::uint64_t> complete_bytes_;
+  std::optional<std::uint64_t> message_bytes_if_complete_;
 };
 
 }  // namespace switchyard

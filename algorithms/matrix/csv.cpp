@@ -156,7 +156,7 @@ void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
   if (node_count_implied_by_messages(matrix) != matrix.node_count())
     fmt::print(out, "{} {}\n", kNodeCountComment, matrix.node_count());
   out << "source,destination,bytes\n";
-  WorkCount rows("rows written", matrix.node_count());
+  ProgressCounter rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     rows.report_items_done(i);
     for (const auto& entry : matrix.row(NodeId{i})) {
@@ -167,7 +167,7 @@ void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
 
 void write_csv_dense(std::ostream& out, const CommunicationMatrix& matrix) {
   check_matrix_has_nodes(matrix);
-  WorkCount rows("rows written", matrix.node_count());
+  ProgressCounter rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     rows.report_items_done(i);
     auto next = matrix.row(NodeId{i}).begin();

@@ -35,7 +35,7 @@ class CsvReader {
   void add_message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at);
 
   TextInput& input_;
-  MessageList messages_;
+  MatrixMessageCollector messages_;
   Diagonal diagonal_;
   std::uint32_t node_count_ = 0;
   bool is_node_count_given_ = false;

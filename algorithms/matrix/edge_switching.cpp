@@ -72,7 +72,7 @@ void SwitchableMatrix::randomise_by_switching_edges(std::uint32_t first, std::ui
             first + static_cast<std::uint32_t>(rng.random_number_below(last - first))};
   };
   std::uint64_t done = 0;
-  WorkCount count("switches", wanted);
+  ProgressCounter count("switches", wanted);
   for (std::uint64_t tried = 0; done < wanted && tried < 10 * wanted; tried += kPairsPerBatch) {
     PairBatch batch;
     for (EdgePair& pair : batch) {

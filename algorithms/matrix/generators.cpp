@@ -37,7 +37,7 @@ CommunicationMatrix complement_matrix(const CommunicationMatrix& matrix, std::ui
   std::vector<std::uint64_t> starts{0};
   std::vector<CommunicationMatrix::Entry> entries;
   entries.reserve(std::uint64_t{nodes} * (nodes - 1) - matrix.message_count());
-  detail::WorkCount rows("rows", nodes);
+  detail::ProgressCounter rows("rows", nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     rows.report_items_done(i);
     const auto row = matrix.row(NodeId{i});
@@ -69,7 +69,7 @@ CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t deg
 std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
-  detail::WorkCount messages("messages", count);
+  detail::ProgressCounter messages("messages", count);
   for (std::uint64_t i = 0; chosen.size() < count; ++i) {
     messages.report_items_done(chosen.size());
     if (rng.random_number_below(limit - i) < count - chosen.size()) chosen.push_back(i);
@@ -170,7 +170,8 @@ void append_even_sizes(std::uint64_t elements, std::uint32_t receivers, std::vec
 
 }  // namespace
 
-CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, Rng& rng) {
+CommunicationMatrix random_matrix_with_degree(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes,
+                                              Rng& rng) {
   if (degree == 0 || degree >= nodes) {
     throw UsageError(fmt::format("density {} on {} nodes: d is 1..n-1", degree, nodes));
   }

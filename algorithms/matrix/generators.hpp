@@ -16,7 +16,7 @@ namespace switchyard {
 ///
 /// Source: the random matrices of Wang and Ranka, sec. 6; the construction is this project's own.
 /// Throws: UsageError unless 1 <= degree <= nodes - 1.
-CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, Rng& rng);
+CommunicationMatrix random_matrix_with_degree(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, Rng& rng);
 
 /// Makes the matrix in which every node sends `bytes` bytes to every other node.
 ///

@@ -8,16 +8,16 @@ namespace switchyard {
 namespace {
 
 /// A vertex of a partitioned graph whose value one node owns (source) and another node needs (destination).
-struct HaloCrossing {
+struct NeededHaloVertex {
   NodeId source{};
   NodeId destination{};
   std::uint32_t vertex = 0;
-  friend auto operator<=>(const HaloCrossing&, const HaloCrossing&) = default;
+  friend auto operator<=>(const NeededHaloVertex&, const NeededHaloVertex&) = default;
 };
 
 /// If the two ends of the edge a-b belong to different nodes, notes in `crossings` that the node that owns vertex a
 /// needs the value of vertex b.
-void add_crossing_if_edge_is_cut(std::vector<HaloCrossing>& crossings, Edge need, const Partition& partition) {
+void add_needed_vertex_if_edge_is_cut(std::vector<NeededHaloVertex>& crossings, Edge need, const Partition& partition) {
   const NodeId from = partition.owner[need.b];
   const NodeId to = partition.owner[need.a];
   if (from != to) crossings.push_back({from, to, need.b});
@@ -30,7 +30,7 @@ void append_vertex_to_halo_part(std::vector<HaloPart>& parts, NodeId peer, std::
   parts.back().vertices.push_back(vertex);
 }
 
-std::vector<Halo> halos_from_crossings(std::vector<HaloCrossing> crossings, const Partition& partition) {
+std::vector<Halo> halos_from_needed_vertices(std::vector<NeededHaloVertex> crossings, const Partition& partition) {
   std::ranges::sort(crossings);
   const auto repeats = std::ranges::unique(crossings);
   crossings.erase(repeats.begin(), repeats.end());
@@ -54,18 +54,18 @@ std::vector<std::uint32_t> Halo::local_vertices() const {
 }
 
 std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
-  std::vector<HaloCrossing> crossings;
+  std::vector<NeededHaloVertex> crossings;
   for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
     for (const std::uint32_t other : graph.neighbours(vertex))
-      add_crossing_if_edge_is_cut(crossings, {vertex, other}, partition);
+      add_needed_vertex_if_edge_is_cut(crossings, {vertex, other}, partition);
   }
-  return halos_from_crossings(std::move(crossings), partition);
+  return halos_from_needed_vertices(std::move(crossings), partition);
 }
 
-std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition) {
-  std::vector<HaloCrossing> crossings;
-  for (const Edge need : needs) add_crossing_if_edge_is_cut(crossings, need, partition);
-  return halos_from_crossings(std::move(crossings), partition);
+std::vector<Halo> asymmetric_halos(std::span<const Edge> needs, const Partition& partition) {
+  std::vector<NeededHaloVertex> crossings;
+  for (const Edge need : needs) add_needed_vertex_if_edge_is_cut(crossings, need, partition);
+  return halos_from_needed_vertices(std::move(crossings), partition);
 }
 
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value) {

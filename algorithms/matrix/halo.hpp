@@ -43,7 +43,7 @@ struct Halo {
 std::vector<Halo> halos(const Graph& graph, const Partition& partition);
 /// Returns the halo of each node when needs go one way: in each edge of `needs`, vertex a needs the value of vertex b.
 /// Edges may be given more than once. Needs: `partition` covers all vertices of the edges.
-std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition);
+std::vector<Halo> asymmetric_halos(std::span<const Edge> needs, const Partition& partition);
 
 /// Returns the communication matrix of a halo exchange: node i sends to node j `bytes_per_value` bytes for each vertex
 /// in the list of vertices that it sends to node j.

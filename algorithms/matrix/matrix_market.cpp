@@ -183,7 +183,7 @@ void write_matrix_market(std::ostream& out, const CommunicationMatrix& matrix) {
   if (matrix.node_count() == 0) throw UsageError("matrix: a matrix without nodes cannot be written", "give it one");
   out << "%%MatrixMarket matrix coordinate integer general\n";
   fmt::print(out, "{} {} {}\n", matrix.node_count(), matrix.node_count(), matrix.message_count());
-  WorkCount rows("rows written", matrix.node_count());
+  ProgressCounter rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     rows.report_items_done(i);
     for (const auto& entry : matrix.row(NodeId{i})) {

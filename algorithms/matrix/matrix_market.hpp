@@ -40,7 +40,7 @@ class MatrixMarketReader {
   void add_message(std::uint32_t row, std::uint32_t column, std::uint64_t bytes, std::size_t at);
 
   TextInput& input_;
-  MessageList messages_;
+  MatrixMessageCollector messages_;
   Diagonal diagonal_;
   bool is_dense_ = false;
   bool is_symmetric_ = false;

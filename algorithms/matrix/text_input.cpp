@@ -148,7 +148,7 @@ double TextInput::parse_finite_number(const Field& field) const {
   throw_error_in_line(field.column, quoted(field.text) + " is no finite number", "use one such as -1.5e-3");
 }
 
-void MessageList::add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column) {
+void MatrixMessageCollector::add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column) {
   if (bytes >= kMessageSizeLimit - total_bytes_) {
     input_.throw_error_in_line(column, "the sizes add up to 2^63 bytes or more", "use smaller ones");
   }
@@ -156,7 +156,7 @@ void MessageList::add(NodeId source, NodeId destination, std::uint64_t bytes, st
   parsed_messages_.push_back({{source, destination, bytes}, input_.line_number(), column});
 }
 
-void MessageList::refuse_duplicates(std::uint64_t first_id) {
+void MatrixMessageCollector::refuse_duplicates(std::uint64_t first_id) {
   const auto place = [](const ParsedMessage& f) { return std::tuple(f.triplet.source, f.triplet.destination, f.line); };
   std::sort(parsed_messages_.begin(), parsed_messages_.end(),
             [&](const ParsedMessage& a, const ParsedMessage& b) { return place(a) < place(b); });
@@ -172,7 +172,7 @@ void MessageList::refuse_duplicates(std::uint64_t first_id) {
                         "give each pair once");
 }
 
-CommunicationMatrix MessageList::to_communication_matrix(std::uint32_t nodes, std::uint64_t first_id) {
+CommunicationMatrix MatrixMessageCollector::to_communication_matrix(std::uint32_t nodes, std::uint64_t first_id) {
   refuse_duplicates(first_id);
   std::vector<Triplet> triplets;
   triplets.reserve(parsed_messages_.size());

@@ -74,9 +74,9 @@ inline constexpr std::uint64_t kMostNodesInFile = std::uint64_t{1} << 22U;
 
 /// Collects the messages of a matrix that is read from a file, with the line and column of each
 /// message in the file.
-class MessageList {
+class MatrixMessageCollector {
  public:
-  explicit MessageList(const TextInput& input) : input_(input) {}
+  explicit MatrixMessageCollector(const TextInput& input) : input_(input) {}
 
   /// Adds a message. Throws UsageError (at the current line) if the sizes add up to 2^63 bytes or more.
   void add(NodeId source, NodeId destination, std::uint64_t bytes, std::size_t column);

@@ -45,9 +45,9 @@ inline void report_step_begin(const char* step) {
 
 /// Counts the items of one piece of long work, and reports the count to the WorkWatch of this thread, if there is one,
 /// at most a thousand times.
-class WorkCount {
+class ProgressCounter {
  public:
-  WorkCount(const char* what, std::uint64_t all)
+  ProgressCounter(const char* what, std::uint64_t all)
       : work_name_(what),
         item_count_(all),
         items_between_reports_(all / kMostReports + 1),

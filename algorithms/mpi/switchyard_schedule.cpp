@@ -69,7 +69,7 @@ std::shared_ptr<const ExchangeAlgorithm> find_scheduler(const std::string& name)
   const Catalogue catalogue = shipped_algorithms();
   const auto names = scheduler_names();
   if (std::ranges::find(names, name) == names.end()) {
-    throw UsageError(unknown_name("schedule", name, names, "schedule"));
+    throw UsageError(mistake_for_unknown_name("schedule", name, names, "schedule"));
   }
   return make_exchange_algorithm(catalogue.find("schedule", name));
 }
@@ -81,7 +81,7 @@ Machine make_named_machine(const std::string& name, std::uint32_t ranks) {
   } else {
     choice.name = name;
   }
-  choice.name_place = choice.nodes_place = "schedule";
+  choice.input_place_of_name = choice.input_place_of_node_count = "schedule";
   choice.nodes = ranks;
   return machines::make_machine(choice);
 }
@@ -118,7 +118,7 @@ void check_algorithm_fits(const ExchangeAlgorithm& algorithm, const MachineModel
                           const ExchangePattern& pattern) {
   const auto ranks = static_cast<std::uint32_t>(pattern.members.size());
   std::string fault = algorithm.fault ? algorithm.fault(machine, ranks) : std::string();
-  if (fault.empty() && algorithm.complete_only && !is_complete_exchange(pattern)) {
+  if (fault.empty() && algorithm.is_for_complete_exchanges_only && !is_complete_exchange(pattern)) {
     fault = "needs messages of one size between all ranks";
   }
   if (!fault.empty()) throw UsageError("schedule " + algorithm.name + " " + fault, "take another one");
@@ -133,7 +133,7 @@ std::unique_ptr<switchyard_schedule> schedule_from_plan(const ExchangePlan& plan
   made->pace = pace_of(plan.pace);
   for (const auto& parts : plan.parts) {
     auto& steps = made->steps.emplace_back();
-    for (const ExchangePart& part : parts)
+    for (const ExchangePhaseOfMember& part : parts)
       steps.push_back({peer_rank_or_minus_one(part.send), peer_rank_or_minus_one(part.receive)});
   }
   return made;

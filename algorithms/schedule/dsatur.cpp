@@ -22,7 +22,7 @@ class DsaturScheduler {
   }
 
   LeveledList schedule_all_messages() {
-    detail::WorkCount placed("messages", level_of_message_.size());
+    detail::ProgressCounter placed("messages", level_of_message_.size());
     while (!queue_.empty()) {
       placed.report_items_done(leveled_message_count_);
       const QueueEntry entry = queue_.top();

@@ -14,7 +14,7 @@ class FirstFit {
 
   LeveledList schedule_all_messages(bool reroute) {
     LeveledList result;
-    detail::WorkCount placed("messages", model_.paths.message_count());
+    detail::ProgressCounter placed("messages", model_.paths.message_count());
     for (std::uint32_t message = 0; message < model_.paths.message_count(); ++message) {
       placed.report_items_done(message);
       PathId path{message};

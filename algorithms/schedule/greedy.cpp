@@ -24,7 +24,7 @@ class GreedyPairScheduler {
 
   Schedule schedule_all_messages() {
     const std::uint64_t messages = unscheduled_message_count_;
-    detail::WorkCount placed("messages", messages);
+    detail::ProgressCounter placed("messages", messages);
     while (unscheduled_message_count_ > 0) {
       fill_phase();
       placed.report_items_done(messages - unscheduled_message_count_);

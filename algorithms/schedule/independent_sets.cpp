@@ -15,9 +15,9 @@ enum class SeedChoice { first_path_only, every_path };
 
 /// Computes the levels (time steps) of messages by the schedulers ISCOM or MISCOM, for one list of paths after another.
 /// An object keeps its arrays from list to list, which saves time.
-class IndependentSetLeveler {
+class IndependentSetScheduler {
  public:
-  IndependentSetLeveler(const CollisionGraph& graph, SeedChoice seeds)
+  IndependentSetScheduler(const CollisionGraph& graph, SeedChoice seeds)
       : graph_(graph),
         seed_choice_(seeds),
         unscheduled_collision_count_(graph.size()),
@@ -25,7 +25,7 @@ class IndependentSetLeveler {
 
   /// Returns the level of each path in the list. If `placed` is not null, reports to it how many paths have got a level
   /// so far. Needs: no path occurs twice in the list.
-  std::vector<std::uint32_t> compute_levels(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
+  std::vector<std::uint32_t> compute_levels(std::span<const PathId> list, detail::ProgressCounter* placed = nullptr) {
     unscheduled_paths_.assign(list.begin(), list.end());
     count_collisions_in_list();
     level_of_path_.resize(graph_.size());
@@ -158,16 +158,16 @@ class IndependentSetLeveler {
   std::uint64_t operations_ = 0;
 };
 
-std::vector<PathId> first_path_of_each_message(const MessagePaths& paths) {
+std::vector<PathId> usual_path_of_each_message(const MessagePaths& paths) {
   std::vector<PathId> result(paths.message_count());
   for (std::uint32_t i = 0; i < result.size(); ++i) result[i] = PathId{i};
   return result;
 }
 
 LeveledList levels_without_detours(const CollisionModel& model, SeedChoice seeds) {
-  std::vector<PathId> paths = first_path_of_each_message(model.paths);
-  IndependentSetLeveler leveler(model.graph, seeds);
-  detail::WorkCount placed("messages", paths.size());
+  std::vector<PathId> paths = usual_path_of_each_message(model.paths);
+  IndependentSetScheduler leveler(model.graph, seeds);
+  detail::ProgressCounter placed("messages", paths.size());
   std::vector<std::uint32_t> levels = leveler.compute_levels(paths, &placed);
   return {std::move(levels), std::move(paths), leveler.operations()};
 }
@@ -188,14 +188,14 @@ std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint3
 /// Tries each message above level 1 once on its detour, and keeps the detour if the scheduler MISCOM then finds a lower
 /// level sum. `paths` is the path that each message has at first, and `order` is the order in which MISCOM lists the
 /// messages.
-LeveledList keep_improving_detours(const CollisionModel& model, std::span<const std::uint32_t> order,
-                                   std::span<const PathId> paths) {
-  IndependentSetLeveler leveler(model.graph, SeedChoice::every_path);
+LeveledList take_detours_that_lower_level_sum(const CollisionModel& model, std::span<const std::uint32_t> order,
+                                              std::span<const PathId> paths) {
+  IndependentSetScheduler leveler(model.graph, SeedChoice::every_path);
   std::vector<PathId> list;
   for (const std::uint32_t message : order) list.push_back(paths[message]);
   std::vector<std::uint32_t> levels = leveler.compute_levels(list);
   std::uint64_t sum = sum_of_levels(levels);
-  detail::WorkCount progress("messages tried", levels.size());
+  detail::ProgressCounter progress("messages tried", levels.size());
   std::uint64_t tried_so_far = 0;
   for (const std::uint32_t i : positions_by_falling_level(levels)) {
     progress.report_items_done(tried_so_far++);
@@ -230,13 +230,13 @@ LeveledList miscom_levels(const CollisionModel& model) { return levels_without_d
 LeveledList miscom_rerouted_levels(const CollisionModel& model) {
   std::vector<std::uint32_t> list_order(model.paths.message_count());
   std::iota(list_order.begin(), list_order.end(), 0U);
-  return keep_improving_detours(model, list_order, first_path_of_each_message(model.paths));
+  return take_detours_that_lower_level_sum(model, list_order, usual_path_of_each_message(model.paths));
 }
 
 LeveledList miscom_improved_levels(const CollisionModel& model) {
   const LeveledList initial = fcfs_rerouted_levels(model);
-  LeveledList result = keep_improving_detours(model, positions_by_falling_level(initial.level_of_each_message),
-                                              initial.path_of_each_message);
+  LeveledList result = take_detours_that_lower_level_sum(
+      model, positions_by_falling_level(initial.level_of_each_message), initial.path_of_each_message);
   result.operation_count += initial.operation_count;
   return result;
 }

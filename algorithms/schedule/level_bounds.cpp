@@ -10,7 +10,7 @@ namespace {
 
 /// The number of starting sets of links that are grown in each search for a cut: those that raise the lower bound on
 /// the level sum most.
-constexpr std::size_t kMostSeedsToGrow = 8;
+constexpr std::size_t kMostLinkSetsToGrow = 8;
 constexpr std::size_t kMostLinksOfCut = 6;
 
 /// Returns the lowest possible level sum (sum of the levels of all messages) of `messages` messages if a level holds at
@@ -34,7 +34,7 @@ class CutFinder {
       : paths_(paths),
         unassigned_messages_(paths.message_count()),
         is_link_in_cut_(paths.link_count(), 0),
-        cut_hit_counts_(paths.link_count(), 0) {
+        messages_gained_by_link_(paths.link_count(), 0) {
     std::iota(unassigned_messages_.begin(), unassigned_messages_.end(), 0U);
   }
 
@@ -48,7 +48,7 @@ class CutFinder {
  private:
   LinkSetCut find_best_cut() {
     std::vector<LinkSetCut> seeds = cuts_to_start_search();
-    const std::size_t grown = std::min(kMostSeedsToGrow, seeds.size());
+    const std::size_t grown = std::min(kMostLinkSetsToGrow, seeds.size());
     std::ranges::partial_sort(seeds, seeds.begin() + static_cast<std::ptrdiff_t>(grown), std::ranges::greater(),
                               [](const LinkSetCut& cut) { return std::pair(cut.lower_bound_gain(), cut.messages); });
     LinkSetCut best{{LinkId{0}}, 0};
@@ -113,8 +113,8 @@ class CutFinder {
     for (const std::uint32_t message : unassigned_messages_) count_links_that_extend_cut(message, touched);
     std::pair<LinkId, std::uint32_t> most{LinkId{0}, 0};
     for (const LinkId link : touched) {
-      if (cut_hit_counts_[index(link)] > most.second) most = {link, cut_hit_counts_[index(link)]};
-      cut_hit_counts_[index(link)] = 0;
+      if (messages_gained_by_link_[index(link)] > most.second) most = {link, messages_gained_by_link_[index(link)]};
+      messages_gained_by_link_[index(link)] = 0;
     }
     return most;
   }
@@ -127,7 +127,7 @@ class CutFinder {
     // already, and one that would need two more links in the cut.
     if (usual_open == detour_open) return;
     for (const LinkId link : paths_.links_of_path(usual_open ? PathId{message} : *detour)) {
-      if (cut_hit_counts_[index(link)]++ == 0) touched.push_back(link);
+      if (messages_gained_by_link_[index(link)]++ == 0) touched.push_back(link);
     }
   }
 
@@ -160,7 +160,7 @@ class CutFinder {
   const MessagePaths& paths_;
   std::vector<std::uint32_t> unassigned_messages_;
   std::vector<std::uint8_t> is_link_in_cut_;
-  std::vector<std::uint32_t> cut_hit_counts_;
+  std::vector<std::uint32_t> messages_gained_by_link_;
 };
 
 }  // namespace

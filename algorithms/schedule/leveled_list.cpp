@@ -66,7 +66,7 @@ Schedule schedule_from_levels(const LeveledList& leveled, const CommunicationMat
   }
   std::vector<std::vector<ScheduledMessage>> phases(leveled.level_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    std::uint64_t number = matrix.first_message(NodeId{i});
+    std::uint64_t number = matrix.number_of_first_message(NodeId{i});
     for (const auto& [destination, bytes] : matrix.row(NodeId{i})) {
       const Route route = index(leveled.path_of_each_message[number]) == number ? Route::automatic : Route::second;
       phases[leveled.level_of_each_message[number++] - 1].push_back({NodeId{i}, destination, bytes, route});

@@ -180,7 +180,7 @@ std::string LinkChart::label(NodeId node) const { return fmt::format("{:0{}b}", 
 
 std::string LinkChart::label(const ChartRow& row) const { return label(row.source) + "->" + label(row.destination); }
 
-std::vector<ChartFinding> check_replay_folder(const LinkChart& chart) {
+std::vector<ChartFinding> check_link_chart(const LinkChart& chart) {
   return LinkChartChecker(chart).find_broken_rules();
 }
 

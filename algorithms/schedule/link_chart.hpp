@@ -94,7 +94,7 @@ struct ChartFinding {
 };
 
 /// Returns all places where a link-usage chart breaks one of the rules (ChartRule), sorted by rule.
-std::vector<ChartFinding> check_replay_folder(const LinkChart& chart);
+std::vector<ChartFinding> check_link_chart(const LinkChart& chart);
 
 /// Counts the findings for each rule of link-usage charts. The counts are in the order of the enumerators of ChartRule.
 std::vector<std::size_t> finding_count_by_rule(std::span<const ChartFinding> findings);

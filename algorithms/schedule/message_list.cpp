@@ -24,9 +24,9 @@ enum MessageListColumn { id, ready, packets, source_row, source_column, destinat
 constexpr std::array<std::string_view, 7> kMessageListColumns = {
     "id", "ready", "packets", "source_row", "source_column", "destination_row", "destination_column"};
 
-class ListReader {
+class MessageListReader {
  public:
-  ListReader(std::istream& in, std::string_view name, GridShape mesh) : input_(in, name), mesh_(mesh) {}
+  MessageListReader(std::istream& in, std::string_view name, GridShape mesh) : input_(in, name), mesh_(mesh) {}
 
   std::vector<ListedMessage> read_all_messages() {
     if (!read_next_content_line())
@@ -146,7 +146,7 @@ void check_hot_spot(const HotSpot& hot_spot) {
 }  // namespace
 
 std::vector<ListedMessage> read_message_list(std::istream& in, std::string_view name, GridShape mesh) {
-  return ListReader(in, name, mesh).read_all_messages();
+  return MessageListReader(in, name, mesh).read_all_messages();
 }
 
 void write_message_list(std::ostream& out, std::span<const ListedMessage> messages, GridShape mesh) {

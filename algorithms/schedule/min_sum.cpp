@@ -33,7 +33,7 @@ class Annealer {
   LeveledList anneal() {
     const std::uint64_t moves = options_.moves_per_message * paths_.message_count();
     const double ratio = options_.end_temperature / options_.start_temperature;
-    detail::WorkCount tried("moves", moves);
+    detail::ProgressCounter tried("moves", moves);
     for (std::uint64_t k = 0; k < moves && best_level_sum_ > paths_.message_count(); ++k) {
       tried.report_items_done(k);
       // The temperature of the annealing falls in 64 steps and not with each move, because computing a power would cost

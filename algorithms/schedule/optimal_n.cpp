@@ -60,7 +60,7 @@ class EdgeColourer {
     const std::vector<std::uint32_t> sources = source_of_each_message();
     schedule_.reserve(matrix_.message_count());
     for (const auto& phase : phases) {
-      for (const auto& edge : phase) add_message_of_edge(sources, edge.number_of_caller);
+      for (const auto& edge : phase) add_message_of_edge(sources, edge.number_given_by_caller);
       schedule_.close_phase();
     }
     schedule_.count_operations(operations);
@@ -76,7 +76,7 @@ class EdgeColourer {
     detail::RegularBipartite graph{side, degree, std::vector<detail::BipartiteEdge>(std::size_t{side} * degree)};
     std::vector<std::uint32_t> left_used(side, 0), right_used(side, 0);
     for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
-      auto number = static_cast<std::uint32_t>(matrix_.first_message(NodeId{i}));
+      auto number = static_cast<std::uint32_t>(matrix_.number_of_first_message(NodeId{i}));
       for (const auto& entry : matrix_.row(NodeId{i})) {
         const std::uint32_t left = left_of[i], right = right_of[index(entry.destination)];
         graph.edges[std::size_t{left} * degree + left_used[left]++] = {right, number++};
@@ -111,7 +111,7 @@ class EdgeColourer {
   void add_message_of_edge(std::span<const std::uint32_t> sources, std::uint32_t number) {
     if (number == kDummyEdgeNumber) return;
     const NodeId source{sources[number]};
-    const auto& [destination, bytes] = matrix_.row(source)[number - matrix_.first_message(source)];
+    const auto& [destination, bytes] = matrix_.row(source)[number - matrix_.number_of_first_message(source)];
     schedule_.add({source, destination, bytes});
   }
 

@@ -186,7 +186,7 @@ class MatchingDecomposer {
   /// for each edge, whether it goes to the first half of the graph: 1 yes, 0 no, 2 not known yet
   std::vector<std::uint8_t> edge_goes_to_first_half_;
   std::uint64_t operations_ = 0;
-  WorkCount progress_;
+  ProgressCounter progress_;
   /// number of perfect matchings found; a matching that was put back into the graph counts again
   std::uint64_t matching_count_ = 0;
 };

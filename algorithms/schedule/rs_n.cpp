@@ -23,7 +23,7 @@ class RsNScheduler {
   }
 
   Schedule schedule_all_messages() {
-    detail::WorkCount placed("messages", matrix_.message_count());
+    detail::ProgressCounter placed("messages", matrix_.message_count());
     while (compressed_matrix_.unscheduled_message_count() > 0) {
       fill_phase();
       placed.report_items_done(matrix_.message_count() - compressed_matrix_.unscheduled_message_count());
@@ -55,7 +55,7 @@ class RsNScheduler {
       if (last_receive_phases_[y] == current_phase_) continue;
       last_receive_phases_[y] = current_phase_;
       const NodeId source{x};
-      schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
+      schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.number_of_first_message(source)].bytes});
       compressed_matrix_.take_out_message(x, z);
       return;
     }

@@ -73,11 +73,11 @@ std::vector<std::uint32_t> opposite_message_numbers(const CommunicationMatrix& m
   // The senders of messages to node j are visited in ascending order, which is also the order of the destinations in
   // row j. One position in each row is therefore enough to find all messages in the opposite direction.
   std::vector<std::uint64_t> next(matrix.node_count());
-  for (std::uint32_t j = 0; j < matrix.node_count(); ++j) next[j] = matrix.first_message(NodeId{j});
+  for (std::uint32_t j = 0; j < matrix.node_count(); ++j) next[j] = matrix.number_of_first_message(NodeId{j});
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    std::uint64_t number = matrix.first_message(NodeId{i});
+    std::uint64_t number = matrix.number_of_first_message(NodeId{i});
     for (const auto& [j, bytes] : matrix.row(NodeId{i})) {
-      const std::uint64_t first = matrix.first_message(j);
+      const std::uint64_t first = matrix.number_of_first_message(j);
       const auto row = matrix.row(j);
       std::uint64_t& at = next[index(j)];
       while (at < first + row.size() && row[at - first].destination < NodeId{i}) ++at;
@@ -106,7 +106,7 @@ class RsNlScheduler {
   }
 
   Schedule schedule_all_messages() {
-    detail::WorkCount placed("messages", matrix_.message_count());
+    detail::ProgressCounter placed("messages", matrix_.message_count());
     while (compressed_matrix_.unscheduled_message_count() > 0) {
       fill_phase();
       placed.report_items_done(matrix_.message_count() - compressed_matrix_.unscheduled_message_count());
@@ -182,7 +182,7 @@ class RsNlScheduler {
     // of two nodes.
     if (opposite_messages_[number] != kNoMessage) opposite_messages_[opposite_messages_[number]] = kNoMessage;
     const NodeId source{x};
-    schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
+    schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.number_of_first_message(source)].bytes});
     compressed_matrix_.take_out_message(x, z);
   }
 

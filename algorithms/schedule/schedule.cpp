@@ -40,7 +40,7 @@ void set_send_or_receive_of_step(std::optional<PlannedTransfer>& half, PhaseId p
 
 }  // namespace
 
-std::uint64_t Schedule::pairwise_exchanges() const {
+std::uint64_t Schedule::pairwise_exchange_count() const {
   struct LastSend {
     std::uint64_t phase = kNoPhase;
     NodeId to{};

@@ -65,7 +65,7 @@ class Schedule {
   }
   std::uint64_t message_count() const noexcept { return phase_ends_.empty() ? 0 : phase_ends_.back(); }
   /// Returns the number of messages that were added after the last phase was closed; 0 for a finished schedule.
-  std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
+  std::uint64_t message_count_outside_phases() const noexcept { return messages_.size() - message_count(); }
   /// Returns the number of basic operations that the scheduler took, from which the time for making the schedule is
   /// computed; 0 for schedules that need no search. Most schedulers count the matrix entries that they inspect, and n
   /// operations for each phase of n nodes. RS_N and RS_NL also count n + d operations for compressing one row of the
@@ -75,7 +75,7 @@ class Schedule {
   std::uint64_t operations() const noexcept { return operations_; }
   /// Counts the pairwise exchanges of the schedule: pairs of nodes that send to each other in one phase, summed over
   /// all phases.
-  std::uint64_t pairwise_exchanges() const;
+  std::uint64_t pairwise_exchange_count() const;
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
 

@@ -36,9 +36,9 @@ class ScheduleVerifier {
     if (!check_node_counts()) return std::move(violations_);
     for (std::uint32_t p = 0; p < schedule_.phase_count(); ++p) check_phase(p);
     check_all_messages_sent();
-    if (schedule_.open_messages() > 0) {
-      add_violation(Violation::Kind::outside_phases,
-                    fmt::format("{} messages stand after the end of the last phase", schedule_.open_messages()));
+    if (schedule_.message_count_outside_phases() > 0) {
+      add_violation(Violation::Kind::outside_phases, fmt::format("{} messages stand after the end of the last phase",
+                                                                 schedule_.message_count_outside_phases()));
     }
     return std::move(violations_);
   }
@@ -87,7 +87,7 @@ class ScheduleVerifier {
                                 text_of_source_and_destination(message), message.bytes, entry->bytes));
     }
     const auto column = static_cast<std::uint64_t>(entry - matrix_.row(message.source).data());
-    std::uint64_t& sent_in = phase_of_message_[matrix_.first_message(message.source) + column];
+    std::uint64_t& sent_in = phase_of_message_[matrix_.number_of_first_message(message.source) + column];
     if (sent_in != kNotSent) {
       add_violation(Violation::Kind::sent_twice, fmt::format("phase {}: {} was sent already, in phase {}", phase + 1,
                                                              text_of_source_and_destination(message), sent_in + 1));
@@ -136,7 +136,7 @@ class ScheduleVerifier {
 
   void check_all_messages_sent() {
     for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
-      std::uint64_t number = matrix_.first_message(NodeId{i});
+      std::uint64_t number = matrix_.number_of_first_message(NodeId{i});
       for (const auto& entry : matrix_.row(NodeId{i})) {
         if (phase_of_message_[number++] != kNotSent) continue;
         add_violation(Violation::Kind::never_sent,

@@ -133,7 +133,7 @@ ExitCode run_bench(const BenchArguments& arguments) {
 }
 
 /// Returns the options of the command `bench` that choose what is measured. `arguments` must outlive the list.
-std::vector<CommandOption> options_of_what_bench_measures(BenchArguments& arguments) {
+std::vector<CommandOption> bench_options_for_what_to_measure(BenchArguments& arguments) {
   std::vector<CommandOption> options = machine_options(arguments.machine);
   std::erase_if(options,
                 [](const CommandOption& option) { return option.name == "--nodes" || option.name == "--size"; });
@@ -162,7 +162,7 @@ std::vector<CommandOption> options_of_what_bench_measures(BenchArguments& argume
 }
 
 /// Returns the options of the command `bench` that choose how costs are measured. `arguments` must outlive the list.
-std::vector<CommandOption> options_of_how_bench_measures(BenchArguments& arguments) {
+std::vector<CommandOption> bench_options_for_how_to_measure(BenchArguments& arguments) {
   return {
       {.name = "--measure",
        .value_name = "WHAT,...",
@@ -186,7 +186,7 @@ std::vector<CommandOption> options_of_how_bench_measures(BenchArguments& argumen
                    arguments.round_options.round_count, 1, kMostRounds),
       {"--round-time", "TIME", "for which each cost is measured in a round, at least (default 50ms)",
        [&arguments](const std::string& text) {
-         arguments.round_options.time_of_case_in_round = parse_duration("--round-time", text);
+         arguments.round_options.time_of_work_in_round = parse_duration("--round-time", text);
        }},
       flag_option("--profile", "also the functions in which the time goes, sampled by perf",
                   arguments.profiles_with_perf)};
@@ -210,8 +210,8 @@ std::vector<CommandOption> options_of_bench_results(BenchArguments& arguments) {
 
 Command bench_command_definition() {
   const auto arguments = std::make_shared<BenchArguments>();
-  std::vector<CommandOption> options = options_of_what_bench_measures(*arguments);
-  for (CommandOption& option : options_of_how_bench_measures(*arguments)) options.push_back(std::move(option));
+  std::vector<CommandOption> options = bench_options_for_what_to_measure(*arguments);
+  for (CommandOption& option : bench_options_for_how_to_measure(*arguments)) options.push_back(std::move(option));
   for (CommandOption& option : options_of_bench_results(*arguments)) options.push_back(std::move(option));
   return {
       .name = "bench",

@@ -93,7 +93,8 @@ void refuse_surplus_arguments(const ParsedCommand& parsed) {
   const auto option = std::ranges::find_if(extras, looks_like_option);
   const bool command_wrong = !parsed.command->subcommands.empty() && option != extras.begin();
   if (command_wrong) {
-    throw UsageError(unknown_name(parsed.full_command_name, extras.front(), command_names(*parsed.command), "command"));
+    throw UsageError(
+        mistake_for_unknown_name(parsed.full_command_name, extras.front(), command_names(*parsed.command), "command"));
   }
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));

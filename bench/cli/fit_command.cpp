@@ -34,7 +34,7 @@ ExitCode fit_and_print_machine(const FitArguments& arguments) {
   WorkProgressDisplay watched("fit", arguments.hides_progress);
   const MachineFit fit = fit_machine(arguments.machine_name, constants, rows, arguments.libraries.catalogue);
   watched.close();
-  print_fit(std::cout, fit, arguments.measured_rows_path, arguments.machine_name);
+  print_machine_fit(std::cout, fit, arguments.measured_rows_path, arguments.machine_name);
   output.write_file_if_wanted([&] { return machines::machine_file_text(machines::make_machine(fit.fitted_machine)); });
   return ExitCode::done;
 }

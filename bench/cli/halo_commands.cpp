@@ -58,7 +58,8 @@ ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments&
   if (arguments.matrix_output.writes_to_standard_output()) watched.close();
   arguments.matrix_output.write(matrix);
   watched.close();
-  print_halo(arguments.matrix_output.writes_to_standard_output() ? std::cerr : std::cout, exchange, matrix, published);
+  print_halo_exchange(arguments.matrix_output.writes_to_standard_output() ? std::cerr : std::cout, exchange, matrix,
+                      published);
   return ExitCode::done;
 }
 

@@ -75,7 +75,7 @@ RankCooperation rank_cooperation_of_command(const std::vector<std::string>& word
 ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
   try {
     const std::vector<std::string> words =
-        mpirun_as_run_command(command_around_script({argv, argv + argc}), run_command_definition());
+        mpirun_as_run_command(command_that_runs_script({argv, argv + argc}), run_command_definition());
     if (const auto code = run_script_of_command(words)) return *code;
     const SharedJob job(rank_cooperation_of_command(words));
     return run_command_of_words(words);

@@ -13,7 +13,7 @@ namespace switchyard::cli {
 namespace {
 
 constexpr std::uint64_t kMostUsesOfASchedule = 1'000'000'000;
-constexpr std::uint64_t kMostSamplesOfAnAnswer = 1024;
+constexpr std::uint64_t kMostSamplesOfRecommendation = 1024;
 constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 
 /// Returns the options that choose the machine. Each option also records its name and value as the user wrote them,
@@ -58,7 +58,7 @@ std::vector<CommandOption> options_of(recommend::RecommendRequest& arguments) {
                            parse_count("--bytes-per-value", text, 1, kMostBytesOfAValue);
                      }});
   options.push_back(count_option("--samples", "samples at most; it stops earlier when it is sure (default 256)",
-                                 arguments.comparison_options.most_samples, 2, kMostSamplesOfAnAnswer));
+                                 arguments.comparison_options.most_samples, 2, kMostSamplesOfRecommendation));
   options.push_back(
       {"--seed", "SEED", "of the partition and of all random delays",
        [&arguments](const std::string& text) { arguments.comparison_options.seed = parse_seed("--seed", text); }});

@@ -52,7 +52,7 @@ void fill_report_with_costs(Report& result, const ReportArguments& arguments, co
 }
 
 ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
-  check_replay_folder(arguments.options);
+  check_report_options(arguments.options);
   InputFile input("FILE", arguments.input_path);
   OutputFile page("--output", arguments.output_path);
   CurveDrawer drawer(arguments.options.drawing_program);

@@ -61,7 +61,7 @@ ExitCode print_failure(std::ostream& err, const WorkFailure& failure) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
-    err << fmt::format("{}: {}\n", failure.failed_piece, error.what());
+    err << fmt::format("{}: {}\n", failure.failed_work_name, error.what());
     return error.exit_code();
   } catch (...) {
     rethrow_failure_with_remedy(failure, "use fewer jobs");
@@ -162,12 +162,12 @@ bool is_silent_rank() {
 ExitCode reproduce_experiments(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments,
                                std::ostream& out, std::ostream& err, FilesInUse& files) {
   std::vector<PublishedExperiment> chosen = chosen_experiments(all, arguments);
-  SharedJob::require_equal_text_on_all_ranks(stress_settings_text(chosen, arguments.session_options));
+  SharedJob::require_equal_text_on_all_ranks(reproduction_settings_text(chosen, arguments.session_options));
   const bool is_silent = arguments.hides_progress || is_silent_rank();
   const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.session_options, err,
                                                         progress_style_of_standard_error(is_silent));
   if (is_silent_rank()) return carry_out_experiments(under_way).exit_code();
-  check_replay_folder(arguments.report_options);
+  check_report_options(arguments.report_options);
   if (arguments.report_options.figure_folder && !arguments.report_path) {
     throw UsageError({.place = "--figures", .reason = "are those of a report", .remedy = "write --report FILE too"});
   }

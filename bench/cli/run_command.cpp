@@ -48,7 +48,7 @@ struct RunArguments {
   std::optional<std::uint64_t> sample_count;
   std::uint64_t seed = 1;
   std::uint64_t parallel_job_count = 1;
-  std::uint64_t determinism_runs = 1;
+  std::uint64_t repetitions_to_check_determinism = 1;
   std::optional<std::uint64_t> native_repetitions;
   RunOutput run_output;
   std::optional<std::string> measured_table_path;
@@ -57,7 +57,7 @@ struct RunArguments {
 
 void refuse_repeats_without_virtual_clock(const RunArguments& arguments) {
   const ClockKind clock = arguments.exchange_options.run.clock;
-  if (arguments.determinism_runs > 1 && clock != ClockKind::virtual_time) {
+  if (arguments.repetitions_to_check_determinism > 1 && clock != ClockKind::virtual_time) {
     throw UsageError({.place = "--check-determinism",
                       .reason = "only the virtual clock promises equal runs",
                       .remedy = fmt::format("leave --clock {} out", name_of(clock))});
@@ -83,14 +83,14 @@ Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machin
                         .seed = arguments.seed,
                         .exchange_options = arguments.exchange_options,
                         .parallel_job_count = arguments.parallel_job_count,
-                        .runs_per_sample = arguments.determinism_runs,
-                        .wall_clock_plan = arguments.wall.wall_clock_plan};
+                        .runs_per_sample = arguments.repetitions_to_check_determinism,
+                        .wall_clock_settings = arguments.wall.wall_clock_settings};
   check_memory_for_messages(experiment.patterns_and_sizes, experiment.machine.node_count(),
                             experiment.parallel_job_count,
                             can_all_exchange_in_pieces(experiment.algorithms, experiment.exchange_options));
   check_algorithms_suit_patterns(experiment.patterns_and_sizes, experiment.machine, experiment.algorithms);
   if (arguments.exchange_options.run.clock == ClockKind::wall && !arguments.wall.is_dilation_given) {
-    const std::string note = limit_samples_to_wall_budget(experiment, arguments.sample_count.has_value());
+    const std::string note = limit_samples_to_host_time_budget(experiment, arguments.sample_count.has_value());
     if (!arguments.run_output.hides_progress_and_notes) std::cerr << note << '\n';
   }
   return experiment;
@@ -115,7 +115,7 @@ void refuse_options_beside_program(const RunArguments& arguments) {
 Experiment program_experiment(const RunArguments& arguments) {
   refuse_options_beside_program(arguments);
   refuse_repeats_without_virtual_clock(arguments);
-  if (arguments.determinism_runs > 1 &&
+  if (arguments.repetitions_to_check_determinism > 1 &&
       arguments.program_setting.launch_setting.compute_cost.kind == ComputeCost::Kind::measured) {
     throw UsageError({.place = "--check-determinism",
                       .reason = "runs whose computing is measured are never equal",
@@ -133,8 +133,8 @@ Experiment program_experiment(const RunArguments& arguments) {
                         .seed = arguments.seed,
                         .exchange_options = arguments.exchange_options,
                         .parallel_job_count = arguments.parallel_job_count,
-                        .runs_per_sample = arguments.determinism_runs,
-                        .wall_clock_plan = arguments.wall.wall_clock_plan};
+                        .runs_per_sample = arguments.repetitions_to_check_determinism,
+                        .wall_clock_settings = arguments.wall.wall_clock_settings};
   check_program_can_run(program, experiment.machine, "--program");
   set_run_options_for_program(program, arguments.given_options, experiment.exchange_options.run);
   check_execution_options(experiment.exchange_options, experiment.machine, experiment.algorithms);
@@ -179,7 +179,7 @@ void refuse_options_beside_native(const RunArguments& arguments) {
                             : arguments.application.application_name                          ? "--application"
                             : run.clock != ClockKind::virtual_time                            ? "--clock"
                             : arguments.wall.is_dilation_given                                ? "--dilation"
-                            : arguments.determinism_runs > 1                                  ? "--check-determinism"
+                            : arguments.repetitions_to_check_determinism > 1                  ? "--check-determinism"
                             : arguments.parallel_job_count > 1                                ? "--jobs"
                             : arguments.exchange_options.scheduling == Scheduling::at_runtime ? "--schedule"
                             : arguments.exchange_options.protocol                             ? "--protocol"
@@ -229,7 +229,7 @@ ExitCode run_natively(const RunArguments& arguments) {
   std::optional<RunFiles> files;
   if (job->is_first_rank()) files.emplace(arguments.run_output);
   const std::uint64_t repetitions = arguments.native_repetitions.value_or(kDefaultNativeRepetitions);
-  SharedJob::require_equal_text_on_all_ranks(stress_settings_text(experiment, repetitions));
+  SharedJob::require_equal_text_on_all_ranks(native_settings_text(experiment, repetitions));
   SharedJob::wait_until_ranks_are_ready();
   const NativeResult result = run_experiment_natively(*job, experiment, repetitions);
   if (!job->is_first_rank()) return ExitCode::done;
@@ -340,7 +340,7 @@ std::vector<CommandOption> options_of(RunArguments& arguments) {
        limited_to_work_kinds(
            WorkKinds::matrices | WorkKinds::programs,
            count_option("--check-determinism", "run each N times on both executors; any difference is an error",
-                        arguments.determinism_runs, 2, kMostDeterminismRuns)),
+                        arguments.repetitions_to_check_determinism, 2, kMostDeterminismRuns)),
        jobs_option(arguments.parallel_job_count),
        flag_option("--quiet", "no progress and no notes on standard error",
                    arguments.run_output.hides_progress_and_notes),

@@ -160,7 +160,7 @@ ExitCode repeat_recorded_run(const StressArguments& arguments) {
   refuse_options_without_effect(arguments, "--replay", option_scope_of_replay(replay));
   RunToRepeat known = read_recorded_run(
       {replay, arguments.program_texts, arguments.program_setting, arguments.machine, arguments.libraries});
-  const ProgramWork* const work = program_work_of_case(*known.replay.stressed);
+  const ProgramRunSetup* const work = program_setup_of_case(*known.replay.stressed);
   known.replay.limits.stack_bytes =
       stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress_options.limits.stack_bytes);
   known.replay.limits.host_limit = arguments.stress_options.limits.host_limit;

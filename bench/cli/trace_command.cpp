@@ -108,7 +108,7 @@ ExitCode print_replay_outcome(const StressedRun& again, const RunToRepeat& known
 }
 
 ExitCode run_trace(const TraceArguments& arguments) {
-  check_replay_folder(arguments.trace_file_options);
+  check_trace_file_options(arguments.trace_file_options);
   const auto run = std::make_shared<TracedRun>(trace_task(arguments));
   check_picture_is_legible(arguments.trace_file_options, run->task.exchange.machine.node_count());
   TraceFiles files(arguments.trace_file_options);

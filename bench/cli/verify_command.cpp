@@ -157,7 +157,7 @@ void refuse_options_beside_replay(const VerifyArguments& arguments) {
 ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   refuse_options_beside_replay(arguments);
   const std::string& path = *arguments.replay_path;
-  const InputPlace place = InputPlace::named_file("--replay", path);
+  const InputPlace place = InputPlace::file_given_by_option("--replay", path);
   constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
   const VerifyRecord record = read_verify_record(
       place, read_input_file("--replay", path, {.most_file_bytes = kMostBytes, .most_line_bytes = kMostBytes}));

@@ -31,9 +31,9 @@ std::optional<IntervalEstimate> cost_of_message(CostAspect aspect, const CostSer
 
 const char* unit_text(CostAspect aspect) { return aspect == CostAspect::memory ? "bytes a message" : "ns a message"; }
 
-using CostSizeMember = std::uint32_t CostSize::*;
+using MatrixSizeMember = std::uint32_t MatrixSize::*;
 
-std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect aspect, CostSizeMember member) {
+std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect aspect, MatrixSizeMember member) {
   std::set<std::uint32_t> values;
   for (const auto& [name, series] : all) {
     if (name.cost_aspect == aspect) values.insert(name.size.*member);
@@ -41,11 +41,11 @@ std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect asp
   return values;
 }
 
-/// Makes a chart of costs with a curve for each algorithm. The horizontal axis is the member `x` of CostSize (number of
-/// nodes, or density). The chart shows only the measurements whose other member, `other`, has the value `value`.
-CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, CostSizeMember x, CostSizeMember other,
+/// Makes a chart of costs with a curve for each algorithm. The horizontal axis is the member `x` of MatrixSize (number
+/// of nodes, or density). The chart shows only the measurements whose other member, `other`, has the value `value`.
+CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, MatrixSizeMember x, MatrixSizeMember other,
                             std::uint32_t value) {
-  const bool over_nodes = x == &CostSize::nodes;
+  const bool over_nodes = x == &MatrixSize::nodes;
   CurveChart chart{.title = fmt::format("{}, {} {}", title_of_aspect(aspect), over_nodes ? "density" : "nodes", value),
                    .x_label = over_nodes ? "nodes" : "density",
                    .y_label = unit_text(aspect),
@@ -68,9 +68,9 @@ CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, CostSi
 }
 
 void add_cost_curves(ReportSection& section, const CostSeriesList& all, CostAspect aspect, CurveDrawer& drawer) {
-  const bool over_nodes = measured_sizes(all, aspect, &CostSize::nodes).size() > 1;
-  const CostSizeMember x = over_nodes ? &CostSize::nodes : &CostSize::degree;
-  const CostSizeMember other = over_nodes ? &CostSize::degree : &CostSize::nodes;
+  const bool over_nodes = measured_sizes(all, aspect, &MatrixSize::nodes).size() > 1;
+  const MatrixSizeMember x = over_nodes ? &MatrixSize::nodes : &MatrixSize::degree;
+  const MatrixSizeMember other = over_nodes ? &MatrixSize::degree : &MatrixSize::nodes;
   if (measured_sizes(all, aspect, x).size() < 2) return;
   for (const std::uint32_t value : measured_sizes(all, aspect, other)) {
     const CurveChart chart = curve_chart_over(all, aspect, x, other, value);
@@ -130,11 +130,11 @@ ReportSection time_shares_section(const CostSeriesList& all, CurveDrawer& drawer
   section.blocks.emplace_back(ReportText{
       "Copies and the engine are yardsticks of the same size: payloads alone, and links alone with one copy. "
       "The rest is what the emulator adds: calls, matching, waiting, hand-overs."});
-  std::set<CostSize> sizes;
+  std::set<MatrixSize> sizes;
   for (const auto& [name, series] : all) {
     if (name.cost_aspect == CostAspect::emulation) sizes.insert(name.size);
   }
-  for (const CostSize& size : sizes) {
+  for (const MatrixSize& size : sizes) {
     StackedBarChart chart{.title = fmt::format("{} nodes, density {}", size.nodes, size.degree),
                           .y_label = "ns a message",
                           .part_names = {"schedule", "copies", "engine", "the rest"},

@@ -37,16 +37,16 @@ std::string divisor_counter_of(CostAspect aspect);
 
 /// The size of a communication matrix: the number of nodes, the number of messages of a node, and the number of bytes
 /// of a message.
-struct CostSize {
+struct MatrixSize {
   std::uint32_t nodes = 0;
   std::uint32_t degree = 0;  ///< number of messages that a node sends, as a mean over the nodes, rounded
   std::uint64_t bytes = 0;   ///< size of the largest message in bytes
-  friend auto operator<=>(const CostSize&, const CostSize&) = default;
+  friend auto operator<=>(const MatrixSize&, const MatrixSize&) = default;
 };
 
 /// The name of a measured cost. Its text form is, for example, "schedule/rs_n/n:64/d:16/bytes:1024".
 struct CostName {
-  CostSize size = {};
+  MatrixSize size = {};
   CostAspect cost_aspect = CostAspect::schedule;
   /// Name of the measured algorithm; empty for a yardstick (reference work without an algorithm).
   std::string algorithm = {};

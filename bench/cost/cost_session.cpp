@@ -34,12 +34,12 @@ Machine machine_with_nodes(const MachineOptions& options, std::uint32_t nodes) {
   return make_machine(sized);
 }
 
-std::string density_text(const CostMatrix& matrix) {
+std::string density_text(const MatrixToMeasure& matrix) {
   return matrix.pattern.kind == Pattern::Kind::dense ? fmt::format("density {}", matrix.pattern.density)
                                                      : fmt::format("pattern {}", matrix.pattern.name());
 }
 
-void refuse_more_than_host_memory(const CostPlan& plan, const CostMatrix& matrix) {
+void refuse_more_than_host_memory(const CostPlan& plan, const MatrixToMeasure& matrix) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double needed = estimate_measurement_memory_bytes(
       matrix.nodes, static_cast<double>(message_count_of_pattern(matrix.pattern, matrix.nodes)),
@@ -53,7 +53,7 @@ void refuse_more_than_host_memory(const CostPlan& plan, const CostMatrix& matrix
        .remedy = "write fewer nodes, a lower density or smaller messages"});
 }
 
-void check_algorithms_can_run(const CostPlan& plan, const CostMatrix& matrix) {
+void check_algorithms_can_run(const CostPlan& plan, const MatrixToMeasure& matrix) {
   const Machine machine = machine_with_nodes(plan.machine, matrix.nodes);
   for (const Algorithm& algorithm : plan.algorithms) {
     with_errors_at("--algorithm", [&] {
@@ -79,9 +79,9 @@ void refuse_plan_without_work(const CostPlan& plan) {
 
 /// All pieces of work that are measured for one communication matrix: those of the algorithms, and those of the
 /// yardsticks (simple reference work).
-class CostCasesOfMatrix {
+class WorkToMeasureOnMatrix {
  public:
-  CostCasesOfMatrix(const CostPlan& plan, const CostMatrix& matrix)
+  WorkToMeasureOnMatrix(const CostPlan& plan, const MatrixToMeasure& matrix)
       : machine_(machine_with_nodes(plan.machine, matrix.nodes)),
         workload_(make_matrix_of_sample(matrix.pattern, matrix.nodes, plan.message_bytes, plan.options.seed, 0)) {
     const CommunicationMatrix& messages = workload_.matrix();
@@ -93,12 +93,12 @@ class CostCasesOfMatrix {
     for (const Algorithm& algorithm : plan.algorithms) add_algorithm(plan, algorithm);
   }
 
-  const std::vector<CostCase>& cases() const noexcept { return cost_cases_; }
+  const std::vector<WorkToMeasure>& cases() const noexcept { return pieces_of_work_; }
 
  private:
   void add_case(CostAspect aspect, const std::string& algorithm, CostTimeKind time,
                 std::function<CostIteration()> once) {
-    cost_cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
+    pieces_of_work_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
   /// Adds a yardstick (simple reference work) to the pieces of work to be measured. One call of `step` does `count` of
@@ -145,7 +145,7 @@ class CostCasesOfMatrix {
     if (wanted(CostAspect::memory)) {
       add_case(CostAspect::memory, algorithm.name, CostTimeKind::wall_time,
                [cost] { return cost->measure_memory_cost(); });
-      cost_cases_.back().is_measured_every_round = false;
+      pieces_of_work_.back().is_measured_every_round = false;
     }
     if (wanted(CostAspect::schedule) && cost->has_schedule()) {
       add_case(CostAspect::schedule, algorithm.name, CostTimeKind::processor,
@@ -163,15 +163,15 @@ class CostCasesOfMatrix {
 
   const Machine machine_;
   Workload workload_;
-  CostSize size_;
-  std::vector<CostCase> cost_cases_;
+  MatrixSize size_;
+  std::vector<WorkToMeasure> pieces_of_work_;
 };
 
 }  // namespace
 
-std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
+std::vector<MatrixToMeasure> matrices_of(const CostPlan& plan) {
   refuse_plan_without_work(plan);
-  std::vector<CostMatrix> matrices;
+  std::vector<MatrixToMeasure> matrices;
   for (const std::uint32_t nodes : plan.node_counts) {
     const std::size_t before = matrices.size();
     for (const Pattern& pattern : plan.patterns) {
@@ -184,8 +184,8 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
                       .reason = fmt::format("no density is below {}, the number of nodes", nodes),
                       .remedy = "write lower ones, or more nodes"});
   }
-  for (const CostMatrix& matrix : matrices) refuse_more_than_host_memory(plan, matrix);
-  for (const CostMatrix& matrix : matrices) check_algorithms_can_run(plan, matrix);
+  for (const MatrixToMeasure& matrix : matrices) refuse_more_than_host_memory(plan, matrix);
+  for (const MatrixToMeasure& matrix : matrices) check_algorithms_can_run(plan, matrix);
   return matrices;
 }
 
@@ -193,7 +193,7 @@ CostSession::CostSession(CostPlan plan, ShowProgressCallback show)
     : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_progress_(std::move(show)) {}
 
 void CostSession::measure_all_costs(const std::stop_token& stop) {
-  for (const CostMatrix& matrix : matrices_) {
+  for (const MatrixToMeasure& matrix : matrices_) {
     if (stop.stop_requested()) return;
     measure_matrix(matrix, stop);
     ++measured_matrix_count_;
@@ -210,20 +210,20 @@ std::vector<CostProfile> CostSession::profiles() const {
   return profiles_;
 }
 
-void CostSession::measure_matrix(const CostMatrix& matrix, const std::stop_token& stop) {
+void CostSession::measure_matrix(const MatrixToMeasure& matrix, const std::stop_token& stop) {
   sample_count_of_matrix_ = 0;
-  const CostCasesOfMatrix all(plan_, matrix);
+  const WorkToMeasureOnMatrix all(plan_, matrix);
   measure_rounds(all.cases(), plan_.rounds, stop,
                  [&](CostSample sample) { add_sample(std::move(sample), all.cases().size()); });
   if (!plan_.makes_profiles) return;
-  for (const CostCase& measured : all.cases()) {
+  for (const WorkToMeasure& measured : all.cases()) {
     if (stop.stop_requested()) return;
     if (!is_yardstick(measured.name.cost_aspect) && measured.is_measured_every_round) add_sampling_profile(measured);
   }
 }
 
-void CostSession::add_sampling_profile(const CostCase& measured) {
-  CostProfile profile{measured.name, sample_functions(measured.do_one_iteration)};
+void CostSession::add_sampling_profile(const WorkToMeasure& measured) {
+  CostProfile profile{measured.name, profile_functions_of_work(measured.do_one_iteration)};
   const std::lock_guard lock(mutex_);
   profiles_.push_back(std::move(profile));
 }

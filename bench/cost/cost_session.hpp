@@ -39,7 +39,7 @@ struct CostPlan {
 
 /// A communication matrix of a plan of measurements: a number of nodes, and a pattern that is possible with that
 /// number.
-struct CostMatrix {
+struct MatrixToMeasure {
   std::uint32_t nodes;
   Pattern pattern;
 };
@@ -47,7 +47,7 @@ struct CostMatrix {
 /// Returns the communication matrices on which the plan's costs are measured, in ascending order of their numbers of
 /// nodes. Throws UsageError if no pattern is possible with a number of nodes, if an algorithm cannot carry out a
 /// matrix, or if the host's memory is too small for the measurements.
-std::vector<CostMatrix> matrices_of(const CostPlan& plan);
+std::vector<MatrixToMeasure> matrices_of(const CostPlan& plan);
 
 /// Measures the costs that a CostPlan asks for. The object owns all data that it uses, as a measurement may go on for a
 /// moment after a request to stop.
@@ -68,12 +68,12 @@ class CostSession {
   const CostPlan& plan() const noexcept { return plan_; }
 
  private:
-  void measure_matrix(const CostMatrix& matrix, const std::stop_token& stop);
+  void measure_matrix(const MatrixToMeasure& matrix, const std::stop_token& stop);
   void add_sample(CostSample sample, std::size_t cases);
-  void add_sampling_profile(const CostCase& measured);
+  void add_sampling_profile(const WorkToMeasure& measured);
 
   const CostPlan plan_;
-  const std::vector<CostMatrix> matrices_;
+  const std::vector<MatrixToMeasure> matrices_;
   const ShowProgressCallback show_progress_;
   std::size_t measured_matrix_count_ = 0;
   std::size_t sample_count_of_matrix_ = 0;

@@ -19,7 +19,7 @@ constexpr CostAspect kMeasuredAspects[] = {CostAspect::schedule, CostAspect::exc
 
 /// Returns half the width of the estimate's confidence interval as text, such as "1.2"; empty if
 /// the width is 0.
-std::string margin_text(const IntervalEstimate& estimate) {
+std::string half_width_text(const IntervalEstimate& estimate) {
   return estimate.interval_low == estimate.interval_high ? "" : three_digit_text(estimate.half_width());
 }
 
@@ -86,7 +86,7 @@ void add_size_cells(std::vector<TextCell>& row, const CostName& name) {
 
 /// Adds a separator line to the table if the matrix size of `name` differs from `last`, the matrix size of the previous
 /// row, and sets `last` to the new size.
-void add_separator_between_sizes(TextTable& table, const CostName& name, CostSize& last) {
+void add_separator_between_sizes(TextTable& table, const CostName& name, MatrixSize& last) {
   if (!(name.size == last) && last.nodes != 0) table.add_separator();
   last = name.size;
 }
@@ -123,7 +123,7 @@ TextTable time_table(const CostSeriesList& all, CostAspect aspect) {
   columns.push_back({"times_that"});
   if (algorithms.size() > 1) columns.push_back({"times_" + algorithms.front()});
   TextTable table(std::move(columns));
-  CostSize last;
+  MatrixSize last;
   for (const auto& [name, series] : all) {
     const std::vector<double> times = series.ns_per_unit("messages");
     if (name.cost_aspect != aspect || times.empty()) continue;
@@ -133,7 +133,7 @@ TextTable time_table(const CostSeriesList& all, CostAspect aspect) {
     add_size_cells(row, name);
     row.emplace_back(name.algorithm);
     row.emplace_back(three_digit_text(each.value));
-    row.emplace_back(margin_text(each));
+    row.emplace_back(half_width_text(each));
     for (std::string& cell : cells_of_aspect(aspect, series, each.value)) row.emplace_back(std::move(cell));
     for (const std::string& counter : processor) {
       row.emplace_back(quotient_text(series.mean_counter(counter), series.mean_counter("messages")));
@@ -155,7 +155,7 @@ TextTable memory_table(const CostSeriesList& all) {
                    {"run_bytes"},
                    {"bytes/node"},
                    {"bytes/message"}});
-  CostSize last;
+  MatrixSize last;
   for (const auto& [name, series] : all) {
     if (name.cost_aspect != CostAspect::memory) continue;
     add_separator_between_sizes(table, name, last);
@@ -209,7 +209,7 @@ std::string bend_text(const std::optional<ExponentBend>& bend, const char* name)
 }
 
 std::vector<TextCell> growth_row(const std::string& algorithm, const FittedGrowth& growth) {
-  const GrowthForm& power = *growth.fitted_power_law;
+  const GrowthFormula& power = *growth.fitted_power_law;
   std::vector<TextCell> row{algorithm, exponent_text(power.exponent_of_nodes), exponent_text(power.exponent_of_degree),
                             fmt::format("{:.1f} %", 100 * power.relative_fit_error)};
   const auto& with_log = growth.fitted_power_law_times_log;

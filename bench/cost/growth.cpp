@@ -34,26 +34,26 @@ std::set<double> distinct_values(std::span<const GrowthPoint> points, GrowthPoin
 /// The columns of a least-squares fit of a cost: a constant, and the logarithms of the number of nodes and of the
 /// density. The logarithm of a variable is left out if too few different values of the variable were measured.
 struct FitColumns {
-  std::vector<GrowthPointMember> fitted_members;
+  std::vector<GrowthPointMember> fitted_variables;
   std::vector<std::vector<double>> design_matrix_rows(std::span<const GrowthPoint> points) const {
     std::vector<std::vector<double>> list;
     for (const GrowthPoint& point : points) {
       auto& row = list.emplace_back(std::vector<double>{1});
-      for (const GrowthPointMember member : fitted_members) row.push_back(std::log(point.*member));
+      for (const GrowthPointMember member : fitted_variables) row.push_back(std::log(point.*member));
     }
     return list;
   }
   std::optional<std::size_t> column_index_of(GrowthPointMember member) const {
-    const auto found = std::ranges::find(fitted_members, member);
-    if (found == fitted_members.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - fitted_members.begin()) + 1;
+    const auto found = std::ranges::find(fitted_variables, member);
+    if (found == fitted_variables.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - fitted_variables.begin()) + 1;
   }
 };
 
 FitColumns columns_to_fit(std::span<const GrowthPoint> points) {
   FitColumns columns;
   for (const GrowthPointMember member : {&GrowthPoint::nodes, &GrowthPoint::degree}) {
-    if (distinct_values(points, member).size() >= kLeastDistinctValues) columns.fitted_members.push_back(member);
+    if (distinct_values(points, member).size() >= kLeastDistinctValues) columns.fitted_variables.push_back(member);
   }
   return columns;
 }
@@ -66,12 +66,12 @@ std::vector<double> logarithms_of_costs(std::span<const GrowthPoint> points, boo
   return list;
 }
 
-std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, const FitColumns& columns,
-                                          bool times_log) {
+std::optional<GrowthFormula> fit_growth_formula(std::span<const GrowthPoint> points, const FitColumns& columns,
+                                                bool times_log) {
   const LinearFit found =
       fit_by_least_squares(columns.design_matrix_rows(points), logarithms_of_costs(points, times_log));
   if (found.coefficients.empty()) return std::nullopt;
-  GrowthForm form;
+  GrowthFormula form;
   form.leading_factor = std::exp(found.coefficients.front().value);
   form.relative_fit_error = std::exp(found.residual_standard_error) - 1;
   if (const auto place = columns.column_index_of(&GrowthPoint::nodes))
@@ -131,11 +131,11 @@ FittedGrowth fit_cost_growth(std::span<const GrowthPoint> points) {
   FittedGrowth growth;
   if (points.empty()) return growth;
   const FitColumns columns = columns_to_fit(points);
-  if (columns.fitted_members.empty()) return growth;
-  growth.fitted_power_law = fit_growth_form(points, columns, false);
+  if (columns.fitted_variables.empty()) return growth;
+  growth.fitted_power_law = fit_growth_formula(points, columns, false);
   const bool has_logs = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.nodes > 1; });
   if (has_logs && columns.column_index_of(&GrowthPoint::nodes))
-    growth.fitted_power_law_times_log = fit_growth_form(points, columns, true);
+    growth.fitted_power_law_times_log = fit_growth_formula(points, columns, true);
   growth.bend_in_nodes = find_bend(points, columns, &GrowthPoint::nodes);
   growth.bend_in_degree = find_bend(points, columns, &GrowthPoint::degree);
   return growth;

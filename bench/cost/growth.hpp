@@ -21,7 +21,7 @@ struct GrowthPoint {
 
 /// The form a * n^p * d^q, perhaps times log n, that is fitted to the costs of matrices with n nodes and density d. The
 /// exponent of n (or d) is missing if fewer than three different values of it were measured.
-struct GrowthForm {
+struct GrowthFormula {
   std::optional<IntervalEstimate> exponent_of_nodes;
   std::optional<IntervalEstimate> exponent_of_degree;
   double leading_factor = 0;  ///< the factor a of the form a * n^p * d^q
@@ -40,10 +40,10 @@ struct ExponentBend {
 struct FittedGrowth {
   /// The fitted form a * n^p * d^q of a cost over the number of nodes n and the density d; nothing if no exponent can
   /// be fitted.
-  std::optional<GrowthForm> fitted_power_law;
+  std::optional<GrowthFormula> fitted_power_law;
   /// The fitted form a * n^p * log2(n) * d^q of a cost over the number of nodes n and the density d; nothing if no
   /// exponent p can be fitted.
-  std::optional<GrowthForm> fitted_power_law_times_log;
+  std::optional<GrowthFormula> fitted_power_law_times_log;
   std::optional<ExponentBend> bend_in_nodes;
   std::optional<ExponentBend> bend_in_degree;
   /// Returns whether the form a * n^p * log2(n) * d^q fits the costs better than the form without the logarithm.

@@ -35,7 +35,7 @@ class RunCollectingReporter : public benchmark::BenchmarkReporter {
 /// A piece of work that is measured with Google Benchmark.
 class TimedCase {
  public:
-  TimedCase(const CostCase& piece, std::stop_token stop) : cost_case_(piece), stop_(std::move(stop)) {}
+  TimedCase(const WorkToMeasure& piece, std::stop_token stop) : work_to_measure_(piece), stop_(std::move(stop)) {}
 
   /// Lets Google Benchmark find out how many iterations of the work take the time `time`, and returns the sample of
   /// that many iterations. Returns nothing if a stop was requested.
@@ -57,8 +57,8 @@ class TimedCase {
     try {
       const HardwareCounters hardware;
       for (auto iteration : state) {
-        last_run_ = cost_case_.do_one_iteration();
-        if (cost_case_.time_kind == CostTimeKind::wall_time) state.SetIterationTime(last_run_.host_seconds);
+        last_run_ = work_to_measure_.do_one_iteration();
+        if (work_to_measure_.time_kind == CostTimeKind::wall_time) state.SetIterationTime(last_run_.host_seconds);
         if (!stop_.stop_requested()) continue;
         state.SkipWithError("stopped");
         break;
@@ -73,17 +73,17 @@ class TimedCase {
   /// Adds the counts of the hardware counters, divided by `iterations`, to the counters of the sample. Does nothing for
   /// work on several threads, as hardware counters count only one thread.
   void add_hardware_counts(const std::map<std::string, double>& counts, double iterations) {
-    if (cost_case_.time_kind == CostTimeKind::wall_time || iterations == 0) return;
+    if (work_to_measure_.time_kind == CostTimeKind::wall_time || iterations == 0) return;
     for (const auto& [name, count] : counts) last_run_.counters[name] = count / iterations;
   }
 
   template <class Prepare>
   std::optional<CostSample> fastest_sample(Prepare prepare) {
-    const std::string name = cost_case_.name.text();
+    const std::string name = work_to_measure_.name.text();
     benchmark::internal::Benchmark* registered =
         benchmark::RegisterBenchmark(name.c_str(), [this](benchmark::State& state) { run_iterations(state); });
     registered->MeasureProcessCPUTime();
-    if (cost_case_.time_kind == CostTimeKind::wall_time) registered->UseManualTime();
+    if (work_to_measure_.time_kind == CostTimeKind::wall_time) registered->UseManualTime();
     prepare(*registered);
     RunCollectingReporter kept;
     benchmark::RunSpecifiedBenchmarks(&kept, ".");
@@ -97,15 +97,15 @@ class TimedCase {
 
   CostSample sample_from_run(const benchmark::BenchmarkReporter::Run& run) const {
     const double to_ns = 1e9 / static_cast<double>(run.iterations);
-    return {.name = cost_case_.name,
-            .time_kind = cost_case_.time_kind,
+    return {.name = work_to_measure_.name,
+            .time_kind = work_to_measure_.time_kind,
             .iterations = static_cast<std::uint64_t>(run.iterations),
             .wall_ns = run.real_accumulated_time * to_ns,
             .processor_ns = run.cpu_accumulated_time * to_ns,
             .counters = last_run_.counters};
   }
 
-  const CostCase& cost_case_;
+  const WorkToMeasure& work_to_measure_;
   const std::stop_token stop_;
   CostIteration last_run_;
   std::exception_ptr error_;
@@ -132,17 +132,17 @@ struct RepetitionPlan {
 /// Measures a piece of work in one round. In the first round, this function first determines the number of iterations
 /// in a slice (a short measurement). It does so twice, as the host may have been disturbed the first time; but if one
 /// slice already takes all time of the round, the work is not measured a second time.
-std::optional<CostSample> measure_in_round(const CostCase& piece, RepetitionPlan& plan, const RoundOptions& options,
-                                           const std::stop_token& stop) {
+std::optional<CostSample> measure_in_round(const WorkToMeasure& piece, RepetitionPlan& plan,
+                                           const RoundOptions& options, const std::stop_token& stop) {
   TimedCase timed(piece, stop);
   if (!piece.is_measured_every_round) return timed.measure_fastest_repetition(1, 1);
   if (plan.iterations_of_slice > 0) return timed.measure_fastest_repetition(plan.iterations_of_slice, plan.slice_count);
   auto sample = timed.measure_for_duration(RoundOptions::kSliceSeconds);
   if (!sample) return sample;
-  plan.choose_repetitions(*sample, options.time_of_case_in_round);
+  plan.choose_repetitions(*sample, options.time_of_work_in_round);
   if (plan.slice_count == 1) return sample;
   sample = timed.measure_fastest_repetition(plan.iterations_of_slice, plan.slice_count);
-  if (sample) plan.choose_repetitions(*sample, options.time_of_case_in_round);
+  if (sample) plan.choose_repetitions(*sample, options.time_of_work_in_round);
   return sample;
 }
 
@@ -156,7 +156,7 @@ std::vector<std::size_t> random_order_of_round(std::size_t count, std::uint64_t 
 
 }  // namespace
 
-void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options, const std::stop_token& stop,
+void measure_rounds(std::span<const WorkToMeasure> cases, const RoundOptions& options, const std::stop_token& stop,
                     const std::function<void(CostSample)>& take) {
   std::vector<RepetitionPlan> plans(cases.size());
   for (std::uint64_t round = 0; round < options.round_count; ++round) {

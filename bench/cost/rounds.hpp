@@ -16,7 +16,7 @@
 namespace switchyard::cost {
 
 /// A piece of work whose time is measured in rounds.
-struct CostCase {
+struct WorkToMeasure {
   CostName name;
   CostTimeKind time_kind = CostTimeKind::processor;
   std::function<CostIteration()> do_one_iteration;  ///< function that does one iteration of the work
@@ -33,7 +33,7 @@ struct RoundOptions {
 
   std::uint64_t round_count = 11;
   /// For how long each piece of work is repeated in each round, in seconds.
-  std::chrono::duration<double> time_of_case_in_round{0.05};
+  std::chrono::duration<double> time_of_work_in_round{0.05};
   std::uint64_t seed = 1;  ///< seed of the random order of the pieces of work in each round
 };
 
@@ -43,7 +43,7 @@ struct RoundOptions {
 ///
 /// Only one call of measure_rounds() may be under way in the process at a time, because Google Benchmark keeps its list
 /// of benchmarks in a global variable.
-void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options, const std::stop_token& stop,
+void measure_rounds(std::span<const WorkToMeasure> cases, const RoundOptions& options, const std::stop_token& stop,
                     const std::function<void(CostSample)>& take);
 
 }  // namespace switchyard::cost

@@ -173,7 +173,7 @@ void require_perf() {
                                            : "install it (linux-perf), or leave --profile out"});
 }
 
-std::vector<FunctionShare> sample_functions(const std::function<void()>& work) {
+std::vector<FunctionShare> profile_functions_of_work(const std::function<void()>& work) {
   const ScratchFolder folder;
   if (!folder.is_available()) return {};
   const std::string file = folder.path_of_file("samples");

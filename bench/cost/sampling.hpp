@@ -35,7 +35,7 @@ void require_perf();
 /// Calls `work` again and again for some tenths of a second, at least once. Returns the functions with the largest
 /// shares of the processor time, counted for all threads of the process. Returns an empty list if the program `perf`
 /// fails.
-std::vector<FunctionShare> sample_functions(const std::function<void()>& work);
+std::vector<FunctionShare> profile_functions_of_work(const std::function<void()>& work);
 
 /// Reads what `perf report` prints with the columns overhead, dso and symbol, separated by semicolons.
 std::vector<FunctionShare> parse_perf_report(std::string_view text);

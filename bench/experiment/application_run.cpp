@@ -13,11 +13,11 @@ void ApplicationRun::carry_out(const std::stop_token& stop) {
 
 /// Makes the input of the application for one random sample, and runs all algorithms of the experiment on this input.
 void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& stop) {
-  std::unique_ptr<ApplicationTrial> trial;
+  std::unique_ptr<ApplicationInput> trial;
   for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
     const Algorithm& algorithm = experiment_.algorithms[i];
     const auto run = [&] {
-      if (!trial) trial = experiment_.application->make_application_trial(split_seed(experiment_.seed, sample));
+      if (!trial) trial = experiment_.application->make_application_input(split_seed(experiment_.seed, sample));
       ApplicationRow row = run_algorithm_on_trial(*trial, algorithm, sample);
       add_row(std::move(row));
     };
@@ -37,7 +37,7 @@ std::string ApplicationRun::trial_description(const std::string& what, std::uint
                      experiment_.seed);
 }
 
-ApplicationRow ApplicationRun::run_algorithm_on_trial(const ApplicationTrial& trial, const Algorithm& algorithm,
+ApplicationRow ApplicationRun::run_algorithm_on_trial(const ApplicationInput& trial, const Algorithm& algorithm,
                                                       std::uint64_t sample) const {
   RunOptions options = experiment_.run_options;
   options.seed = split_seed(experiment_.seed, sample);

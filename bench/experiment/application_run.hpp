@@ -67,7 +67,7 @@ class ApplicationRun {
 
  private:
   void run_sample(std::uint64_t sample, const std::stop_token& stop);
-  ApplicationRow run_algorithm_on_trial(const ApplicationTrial& trial, const Algorithm& algorithm,
+  ApplicationRow run_algorithm_on_trial(const ApplicationInput& trial, const Algorithm& algorithm,
                                         std::uint64_t sample) const;
   void add_row(ApplicationRow row);
   std::string trial_description(const std::string& what, std::uint64_t sample) const;

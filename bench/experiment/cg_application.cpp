@@ -53,7 +53,7 @@ SerialConjugateGradientResult serial_reference_run(const SparseMatrix& matrix, c
   }
 }
 
-class CgTrial final : public ApplicationTrial {
+class CgTrial final : public ApplicationInput {
  public:
   CgTrial(const Machine& machine, const CgProblem& problem, const Partition& partition, std::uint64_t seed)
       : machine_(machine),
@@ -111,7 +111,7 @@ class CgTrial final : public ApplicationTrial {
 };
 
 Partition partition_rows(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {
-  check_symmetric_positive(problem.matrix, problem.matrix_name);
+  check_symmetric_with_positive_diagonal(problem.matrix, problem.matrix_name);
   if (problem.matrix.order() < machine.node_count()) {
     throw UsageError({.place = "--nodes",
                       .reason = fmt::format("{} nodes are more than the {} rows of {}", machine.node_count(),
@@ -134,7 +134,7 @@ std::string CgApplication::problem_description() const {
                      cg_problem_.most_iterations);
 }
 
-std::unique_ptr<ApplicationTrial> CgApplication::make_application_trial(std::uint64_t seed) const {
+std::unique_ptr<ApplicationInput> CgApplication::make_application_input(std::uint64_t seed) const {
   return std::make_unique<CgTrial>(machine_, cg_problem_, partition_, seed);
 }
 

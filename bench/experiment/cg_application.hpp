@@ -28,7 +28,7 @@ class CgApplication final : public Application {
   std::string name() const override { return "cg"; }
   std::string problem_description() const override;
   std::string size() const override { return cg_problem_.matrix_name; }
-  std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
+  std::unique_ptr<ApplicationInput> make_application_input(std::uint64_t seed) const override;
 
  private:
   Machine machine_;

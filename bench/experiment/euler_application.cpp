@@ -23,7 +23,7 @@ double largest_difference(const GasFlow& found, const GasFlow& expected) {
   return largest;
 }
 
-class EulerTrial final : public ApplicationTrial {
+class EulerTrial final : public ApplicationInput {
  public:
   EulerTrial(const Machine& machine, const EulerProblem& problem, const UnstructuredMesh& mesh,
              const Partition& partition)
@@ -88,7 +88,7 @@ std::string EulerApplication::problem_description() const {
                      euler_problem_.time_step_count);
 }
 
-std::unique_ptr<ApplicationTrial> EulerApplication::make_application_trial(std::uint64_t) const {
+std::unique_ptr<ApplicationInput> EulerApplication::make_application_input(std::uint64_t) const {
   return std::make_unique<EulerTrial>(machine_, euler_problem_, mesh_, partition_);
 }
 

@@ -24,7 +24,7 @@ class EulerApplication final : public Application {
   std::string name() const override { return "euler"; }
   std::string problem_description() const override;
   std::string size() const override { return std::to_string(euler_problem_.vertex_count); }
-  std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
+  std::unique_ptr<ApplicationInput> make_application_input(std::uint64_t seed) const override;
 
  private:
   Machine machine_;

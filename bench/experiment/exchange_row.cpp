@@ -6,7 +6,7 @@
 namespace switchyard {
 
 std::uint64_t largest_message_bytes(const CommunicationMatrix& matrix) {
-  if (matrix.complete_bytes()) return matrix.node_count() > 1 ? *matrix.complete_bytes() : 0;
+  if (matrix.message_bytes_if_complete()) return matrix.node_count() > 1 ? *matrix.message_bytes_if_complete() : 0;
   std::uint64_t largest = 0;
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) largest = std::max(largest, entry.bytes);

@@ -22,7 +22,7 @@ TimedExchange time_one_run(const Machine& machine, const Algorithm& algorithm, W
   options.run.seed = seed;
   options.run.executor = kQuickExecutor;
   options.verify = verify;
-  options.keep_received = false;
+  options.keep_received_data = false;
   const ExchangeResult result = run_exchange(machine, algorithm, workload, options);
   return {result.communication_cost, result.report.network.blocked};
 }

@@ -190,7 +190,7 @@ Parameters parameters_of(const ExchangeOptions& options) {
           {"verified", options.verify ? "every byte" : "no"}};
 }
 
-std::string stress_settings_text(const ExchangeOptions& options) {
+std::string execution_settings_text(const ExchangeOptions& options) {
   std::string text =
       fmt::format("clock: {}\nexecutor: {}\nprotocol: {}\nschedule: {}\nreuse: {}\nverify: {}\n",
                   name_of(options.run.clock), name_of(options.run.executor), protocol_text(options.protocol),

@@ -51,7 +51,7 @@ void check_algorithms_suit_patterns(const PatternsAndSizes& traffic, const Machi
 Parameters parameters_of(const ExchangeOptions& options);
 /// Returns a text with the options that determine the results of a run, one on each line, such as "clock: virtual". If
 /// this text is the same for two runs of the same exchange, the runs have equal results.
-std::string stress_settings_text(const ExchangeOptions& options);
+std::string execution_settings_text(const ExchangeOptions& options);
 
 /// Returns the name of the message protocol: "forced", "unforced", or "the algorithm's own" if `protocol` is empty.
 std::string protocol_text(const std::optional<Protocol>& protocol);

@@ -60,11 +60,11 @@ void ExperimentRun::make_run_and_add_row(const RunIndices& place, Workload& work
   if (options.run.clock == ClockKind::wall)
     options.run.pace = pace_for_message_size(place.size_index, workload.matrix());
   RunUnderWay under_way(*this, workload.matrix().message_count() * options.reuse);
-  options.run.delivered_messages = &under_way.delivered_messages;
-  ResultRow row =
-      switchyard::carry_out(planned_run_at(place), workload, options,
-                            {.repeats = experiment_.runs_per_sample,
-                             .compares_with_virtual_clock = experiment_.wall_clock_plan.compares_with_virtual_clock});
+  options.run.delivered_message_counter = &under_way.delivered_message_counter;
+  ResultRow row = switchyard::carry_out(
+      planned_run_at(place), workload, options,
+      {.repeats = experiment_.runs_per_sample,
+       .compares_with_virtual_clock = experiment_.wall_clock_settings.compares_with_virtual_clock});
   row.origin = row_origin_;
   const std::lock_guard lock(mutex_);
   row_numbers_by_run_order_.emplace(position_in_run_order(place), row_number(place));
@@ -88,7 +88,7 @@ ProgressOfRuns ExperimentRun::progress() const {
     // The number of delivered messages is limited to that of the matrix, because an algorithm may send additional
     // messages, for example to tell a sender that a receive is posted.
     const std::uint64_t delivered =
-        std::min(run->delivered_messages.load(std::memory_order_relaxed), run->all_messages);
+        std::min(run->delivered_message_counter.load(std::memory_order_relaxed), run->all_messages);
     if (run->all_messages > 0) done_runs += static_cast<double>(delivered) / static_cast<double>(run->all_messages);
   }
   return {.finished_runs = rows_.size(), .done_fraction = done_runs / static_cast<double>(experiment_.run_count())};
@@ -101,8 +101,8 @@ PaceOptions ExperimentRun::pace_for_message_size(std::size_t bytes, const Commun
   const auto known = paces_by_size_index_.find(bytes);
   if (known != paces_by_size_index_.end()) return known->second.pace;
   PaceCalibration found =
-      switchyard::pace_of_wall_clock(experiment_.machine, matrix, experiment_.wall_clock_plan.dilation);
-  if (const auto most = experiment_.wall_clock_plan.largest_dilation; most && found.pace.dilation > *most) {
+      switchyard::pace_of_wall_clock(experiment_.machine, matrix, experiment_.wall_clock_settings.dilation);
+  if (const auto most = experiment_.wall_clock_settings.largest_dilation; most && found.pace.dilation > *most) {
     found = switchyard::pace_of_wall_clock(experiment_.machine, matrix, most);
   }
   const std::lock_guard lock(mutex_);

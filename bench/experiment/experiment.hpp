@@ -23,7 +23,7 @@
 namespace switchyard {
 
 /// The settings of runs under the wall clock (ClockKind::wall), which paces a run by real time.
-struct WallClockPlan {
+struct WallClockSettings {
   /// The dilation: host time for each unit of virtual time. If it is empty, the dilation is measured for each message
   /// size before the first run of that size.
   std::optional<double> dilation = std::nullopt;
@@ -46,7 +46,7 @@ struct Experiment {
   std::uint64_t parallel_job_count = 1;
   /// How often each run is made. If it is made more than once, all its repetitions must have equal events.
   std::uint64_t runs_per_sample = 1;
-  WallClockPlan wall_clock_plan = {};  ///< settings that are used only under the wall clock (ClockKind::wall)
+  WallClockSettings wall_clock_settings = {};  ///< settings that are used only under the wall clock (ClockKind::wall)
 
   std::size_t pattern_size_pair_count() const {
     return patterns_and_sizes.patterns.size() * patterns_and_sizes.message_sizes.size();
@@ -91,7 +91,7 @@ class ExperimentRun {
     std::size_t pattern_index, size_index, algorithm_index;
     std::uint64_t sample_number;
   };
-  /// A run that has begun and is not finished. The run increments `delivered_messages` by itself.
+  /// A run that has begun and is not finished. The run increments `delivered_message_counter` by itself.
   class RunUnderWay {
    public:
     /// `messages` is the number of messages that the run has to deliver: those of the communication matrix, times the
@@ -102,7 +102,7 @@ class ExperimentRun {
     RunUnderWay& operator=(const RunUnderWay&) = delete;
 
     const std::uint64_t all_messages;
-    std::atomic<std::uint64_t> delivered_messages{0};
+    std::atomic<std::uint64_t> delivered_message_counter{0};
 
    private:
     ExperimentRun& experiment_;

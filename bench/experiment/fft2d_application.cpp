@@ -7,7 +7,7 @@
 namespace switchyard {
 namespace {
 
-class Fft2dTrial final : public ApplicationTrial {
+class Fft2dTrial final : public ApplicationInput {
  public:
   Fft2dTrial(Machine machine, std::uint32_t size, Precision precision, bool check, std::uint64_t seed)
       : machine_(std::move(machine)),
@@ -52,7 +52,7 @@ std::string Fft2dApplication::problem_description() const {
                                                                : "double precision, 16 bytes an element");
 }
 
-std::unique_ptr<ApplicationTrial> Fft2dApplication::make_application_trial(std::uint64_t seed) const {
+std::unique_ptr<ApplicationInput> Fft2dApplication::make_application_input(std::uint64_t seed) const {
   return std::make_unique<Fft2dTrial>(machine_, array_size_, precision_, compares_with_serial_transform_, seed);
 }
 

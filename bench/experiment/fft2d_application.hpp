@@ -21,7 +21,7 @@ class Fft2dApplication final : public Application {
   std::string name() const override { return "fft2d"; }
   std::string problem_description() const override;
   std::string size() const override { return std::to_string(array_size_); }
-  std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
+  std::unique_ptr<ApplicationInput> make_application_input(std::uint64_t seed) const override;
 
  private:
   Machine machine_;

@@ -45,7 +45,7 @@ HaloExchange halo_exchange_of_matrix(const std::string& path, const std::optiona
       partition_file ? "parts of " + switchyard::quoted(*partition_file) : fmt::format("seed {}", division.seed);
   // The halos are computed from the matrix and not from the graph, because the graph has every edge in both directions.
   // For an unsymmetric matrix, the product may need value c for row r without needing value r for row c.
-  std::vector<Halo> exchanged = unsymmetric_halos(off_diagonal_edges(matrix), parts);
+  std::vector<Halo> exchanged = asymmetric_halos(off_diagonal_edges(matrix), parts);
   return {fmt::format("{}, {}", path, by), std::move(graph), std::move(parts), std::move(exchanged)};
 }
 

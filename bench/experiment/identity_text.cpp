@@ -48,7 +48,7 @@ std::string identity_lines(const ChosenProgram& chosen) {
     text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
                         each.program->file_hash());
   }
-  for (const LaunchValue& each : changed_values_of(chosen.launch->setting()))
+  for (const LaunchOptionValue& each : changed_values_of(chosen.launch->setting()))
     text += fmt::format("  {}: {}\n", each.key, each.value);
   for (const std::string& collective : chosen.launch->collectives().algorithm_choice_texts)
     text += "  collective: " + collective + "\n";

@@ -56,7 +56,7 @@ class CollectiveReader {
     const std::string name = text.substr(0, equals);
     const auto found = std::ranges::find(collective_names(), name);
     if (found == collective_names().end())
-      throw UsageError(unknown_name(place_, name, collective_names(), "collective"));
+      throw UsageError(mistake_for_unknown_name(place_, name, collective_names(), "collective"));
     set_algorithm(static_cast<SettableCollective>(found - collective_names().begin()), text.substr(equals + 1));
   }
 
@@ -71,7 +71,8 @@ class CollectiveReader {
     }
     const std::vector<std::string> names = algorithms_for(which, catalogue_);
     if (std::ranges::find(names, algorithm) == names.end()) {
-      throw UsageError(unknown_name(place_, algorithm, names, fmt::format("algorithm for {}", name_of(which))));
+      throw UsageError(
+          mistake_for_unknown_name(place_, algorithm, names, fmt::format("algorithm for {}", name_of(which))));
     }
     if (is_exchange(which)) {
       choice.exchange = make_exchange_algorithm(catalogue_.find(place_, algorithm));
@@ -108,16 +109,16 @@ bool is_usable_by_machine(const Algorithm& algorithm, const Machine& machine) {
 
 }  // namespace
 
-LaunchedCollectives read_collective_settings(const InputPlace& place, const std::vector<std::string>& texts,
-                                             const Catalogue& catalogue, bool schedules_cost) {
+LaunchCollectiveChoices read_collective_settings(const InputPlace& place, const std::vector<std::string>& texts,
+                                                 const Catalogue& catalogue, bool schedules_cost_time) {
   CollectiveSettings settings{.algorithms_for_neighbor_exchanges = neighbor_exchange_algorithms(catalogue),
-                              .schedules_cost = schedules_cost};
+                              .schedules_cost_time = schedules_cost_time};
   CollectiveReader reader(place, catalogue, settings);
   for (const std::string& text : texts) reader.read_collective_setting(text);
   return {texts, std::make_shared<const CollectiveSettings>(std::move(settings))};
 }
 
-void check_collectives(const InputPlace& place, const LaunchedCollectives& collectives, const Machine& machine) {
+void check_collectives(const InputPlace& place, const LaunchCollectiveChoices& collectives, const Machine& machine) {
   if (!collectives.collective_settings) return;
   for (std::size_t i = 0; i < kSettableCollectiveNames.size(); ++i) {
     const auto which = static_cast<SettableCollective>(i);

@@ -33,7 +33,7 @@ inline ProgramKind program_kind_of_launch(const Launch& launch, OutputSink sink,
 /// change the program's behaviour, then the program's own arguments, such as "--compute measured:20 -- 8 5".
 inline std::string arguments_text_of_launch(const Launch& launch) {
   std::vector<std::string> parts;
-  for (const LaunchValue& each : changed_values_of(launch.setting())) {
+  for (const LaunchOptionValue& each : changed_values_of(launch.setting())) {
     // The option --interface does not change how the program behaves; it only allows more machines.
     if (each.option != "--interface") parts.push_back(each.option + " " + each.value);
   }

@@ -155,7 +155,7 @@ class FitResiduals {
 
   machines::MachineChoice machine_choice_with_constants(const Eigen::VectorXd& at, std::uint32_t nodes) const {
     machines::MachineChoice choice{.name = machine_name_, .nodes = nodes};
-    choice.name_place = "--machine";
+    choice.input_place_of_name = "--machine";
     for (std::size_t i = 0; i < constant_names_.size(); ++i) {
       choice.settings.push_back({"--fit", constant_names_[i], constant_text_at(at, i)});
     }
@@ -197,7 +197,7 @@ std::vector<ConstantQuantity> shipped_quantities(const std::string& machine, con
   std::vector<ConstantQuantity> start;
   for (const std::string& name : names) {
     const auto found = std::ranges::find(all, name, &Constant::name);
-    if (found == all.end()) throw UsageError(unknown_name("--fit", name, known, "constant"));
+    if (found == all.end()) throw UsageError(mistake_for_unknown_name("--fit", name, known, "constant"));
     const auto quantity = parse_quantity(found->value);
     if (!quantity) {
       throw UsageError({.place = "--fit",

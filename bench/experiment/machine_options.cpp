@@ -29,7 +29,7 @@ machines::MachineChoice choice_from_machine_options(const MachineOptions& option
                       .reason = switchyard::quoted(options.machine_name) + " is not one machine",
                       .remedy = "name one, or declare several in the file of a 'switchyard sweep'"});
   }
-  return {.name = options.machine_name, .name_place = options.machine_error_place};
+  return {.name = options.machine_name, .input_place_of_name = options.machine_error_place};
 }
 
 /// Throws UsageError if the user gives the option --system-buffer or --no-drift and the machine does not have the
@@ -39,7 +39,8 @@ void refuse_missing_constants(const machines::MachineChoice& choice, const std::
   for (const machines::Setting& setting : settings) {
     const auto name = kNames.find(setting.place.option);
     if (name == kNames.end()) continue;
-    const Machine shipped = machines::make_machine({.name = choice.name, .name_place = choice.name_place});
+    const Machine shipped =
+        machines::make_machine({.name = choice.name, .input_place_of_name = choice.input_place_of_name});
     const std::vector<Constant> constants = shipped.model().constants();
     if (std::ranges::find(constants, setting.name, &Constant::name) != constants.end()) continue;
     throw UsageError({.place = setting.place,
@@ -129,15 +130,15 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
   machines::MachineChoice choice = choice_from_machine_options(options);
   if (options.nodes) {
     choice.nodes = options.nodes;
-    choice.nodes_place = "--nodes";
+    choice.input_place_of_node_count = "--nodes";
   } else if (!choice.nodes && nodes_by_matrix) {
     choice.nodes = nodes_by_matrix;
-    choice.nodes_place = "--matrix";
+    choice.input_place_of_node_count = "--matrix";
   }
   // If the user gives the lengths of a grid's sides, their product is the number of nodes, unless the user gives that,
   // too.
   if (!options.grid_sides.empty() && !options.nodes) choice.nodes.reset();
-  if (!options.grid_sides.empty() && !machines::machine_has_shape(choice.name)) {
+  if (!options.grid_sides.empty() && !machines::machine_has_settable_shape(choice.name)) {
     throw UsageError({.place = "--size",
                       .reason = "machine " + choice.name + " has no width and height",
                       .remedy = "write --nodes"});

@@ -178,7 +178,7 @@ Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like) 
   return Machine(std::make_shared<const NativeMachine>(nodes, like));
 }
 
-std::string stress_settings_text(const Experiment& experiment, std::uint64_t repetitions) {
+std::string native_settings_text(const Experiment& experiment, std::uint64_t repetitions) {
   std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n",
                                  version_and_build_text(), experiment.seed, experiment.sample_count, repetitions,
                                  experiment.exchange_options.reuse, experiment.exchange_options.verify);

@@ -35,7 +35,7 @@ struct NativeResult {
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like);
 
 /// Returns a text with the settings of a native experiment that must be the same on all MPI ranks, one on each line.
-std::string stress_settings_text(const Experiment& experiment, std::uint64_t repetitions);
+std::string native_settings_text(const Experiment& experiment, std::uint64_t repetitions);
 
 /// Carries out the experiment on the ranks of an MPI job; all ranks call it, with the same arguments. Only the first
 /// rank gets the result. An error on any rank ends the whole job.

@@ -109,7 +109,7 @@ void set_option_from_file(const CommandOption& option, const InputPlace& place, 
 std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
                          const std::string& noun) {
   const auto found = std::ranges::find(known, text);
-  if (found == known.end()) throw UsageError(unknown_name(place, text, known, noun));
+  if (found == known.end()) throw UsageError(mistake_for_unknown_name(place, text, known, noun));
   return static_cast<std::size_t>(found - known.begin());
 }
 

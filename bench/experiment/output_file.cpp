@@ -86,10 +86,10 @@ void check_output_folder(std::string_view option, const std::string& folder, con
 }
 
 OutputFile::OutputFile(std::string_view option, const std::filesystem::path& path)
-    : option_(option), shown_path_(path.string()) {
+    : option_(option), path_given_by_user_(path.string()) {
   try {
     const std::optional<struct stat> found = status_of_existing_file(path);
-    if (descriptor_named_by(shown_path_) || (found && !S_ISREG(found->st_mode))) {
+    if (descriptor_named_by(path_given_by_user_) || (found && !S_ISREG(found->st_mode))) {
       open_target_directly(path);
       return;
     }
@@ -99,7 +99,7 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
     if (found) copy_access_rights_of_target();
   } catch (const std::system_error& error) {
     discard_temporary_file();
-    throw UsageError(cannot_write_error(option_, shown_path_, error.code().value()));
+    throw UsageError(cannot_write_error(option_, path_given_by_user_, error.code().value()));
   } catch (const UsageError&) {
     discard_temporary_file();
     throw;
@@ -109,7 +109,7 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
 OutputFile::~OutputFile() { discard_temporary_file(); }
 
 void OutputFile::open_target_directly(const std::filesystem::path& path) {
-  const std::optional<int> named = descriptor_named_by(shown_path_);
+  const std::optional<int> named = descriptor_named_by(path_given_by_user_);
   descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
 }
@@ -119,7 +119,7 @@ void OutputFile::open_target_directly(const std::filesystem::path& path) {
 void OutputFile::lock_target_file() {
   lock_descriptor_ = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_descriptor_ < 0) throw std::system_error(errno, std::generic_category());
-  if (lock_file(lock_descriptor_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, shown_path_));
+  if (lock_file(lock_descriptor_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, path_given_by_user_));
 }
 
 /// Throws UsageError if another process has meanwhile put a file at the path to be written and has locked it, such as
@@ -131,7 +131,7 @@ void OutputFile::refuse_target_locked_by_another() const {
   const bool is_ours = lock_descriptor_ >= 0 && is_same_file(there, lock_descriptor_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
   ::close(there);
-  if (is_taken) throw UsageError(file_in_use_error(option_, shown_path_));
+  if (is_taken) throw UsageError(file_in_use_error(option_, path_given_by_user_));
 }
 
 void OutputFile::open_temporary_file() {
@@ -182,7 +182,7 @@ void OutputFile::commit() {
 }
 
 void OutputFile::require_usable_file() const {
-  if (first_error_number_ != 0) throw UsageError(cannot_write_error(option_, shown_path_, first_error_number_));
+  if (first_error_number_ != 0) throw UsageError(cannot_write_error(option_, path_given_by_user_, first_error_number_));
   if (descriptor_ < 0) throw std::logic_error("OutputFile: used after commit");
 }
 
@@ -213,7 +213,7 @@ void OutputFile::discard_temporary_file() noexcept {
 void OutputFile::discard_file_and_throw(int error) {
   first_error_number_ = error;
   discard_temporary_file();
-  throw UsageError(cannot_write_error(option_, shown_path_, error));
+  throw UsageError(cannot_write_error(option_, path_given_by_user_, error));
 }
 
 }  // namespace switchyard

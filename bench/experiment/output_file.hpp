@@ -81,7 +81,7 @@ class OutputFile {
   [[noreturn]] void discard_file_and_throw(int error);
 
   std::string option_;
-  std::string shown_path_;               // the path to be written, as the user wrote it
+  std::string path_given_by_user_;       // the path to be written, as the user wrote it
   std::filesystem::path resolved_path_;  // the path to be written, with symbolic links resolved
   // The path of the temporary file; empty if there is no temporary file or it has been renamed or removed.
   std::filesystem::path temporary_path_;

@@ -166,7 +166,7 @@ CommunicationMatrix make_matrix_of_sample(const Pattern& pattern, std::uint32_t 
   const std::uint64_t size = bytes.value_or(kArbitraryMessageBytes);
   switch (pattern.kind) {
     case Pattern::Kind::dense:
-      return dense_random(nodes, pattern.density, size, rng);
+      return random_matrix_with_degree(nodes, pattern.density, size, rng);
     case Pattern::Kind::complete:
       return complete(nodes, size);
     case Pattern::Kind::percent:
@@ -234,7 +234,7 @@ double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::opt
   const double all = 2 * payload_bytes(pattern, nodes, bytes) +
                      kBytesOfAMessage * static_cast<double>(message_count_of_pattern(pattern, nodes));
   if (!in_pieces || pattern.kind != Pattern::Kind::complete) return all;
-  return all * std::min(1.0, static_cast<double>(kStepsOfAPiece) / nodes);
+  return all * std::min(1.0, static_cast<double>(kStepsPerPiece) / nodes);
 }
 
 }  // namespace switchyard

@@ -25,13 +25,13 @@ CommunicationMatrix matrix_of_planned_run(const PlannedRun& run) {
 }
 
 bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options) {
-  options.keep_received = false;
+  options.keep_received_data = false;
   return std::ranges::all_of(algorithms, [&](const Algorithm& each) { return can_run_in_pieces(each, options); });
 }
 
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options, const RunChecks& comparisons) {
   options.run.seed = seed_of_runs(*run.pattern, run.seed, run.sample);
-  options.keep_received = false;
+  options.keep_received_data = false;
   const ExchangeResult result =
       comparisons.repeats > 1
           ? run_and_compare_repetitions(*run.machine, *run.algorithm, workload, options, comparisons.repeats)

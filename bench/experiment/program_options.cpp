@@ -56,7 +56,7 @@ bool is_program_file_name(const std::string& text) noexcept {
 
 std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition repeats) {
   std::vector<CommandOption> options;
-  for (const LaunchEntry& each : launch_entries(repeats)) {
+  for (const LaunchOption& each : launch_entries(repeats)) {
     options.push_back(limited_to_work_kinds(
         WorkKinds::programs | WorkKinds::replay_lines,
         {.name = each.option,
@@ -69,8 +69,8 @@ std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition r
   return options;
 }
 
-StandardSends standard_sends_of(const ChosenProgram& program) noexcept {
-  return program.launch ? standard_sends_of(program.launch->setting().send_setting) : StandardSends{};
+StandardSendRule standard_sends_of(const ChosenProgram& program) noexcept {
+  return program.launch ? standard_sends_of(program.launch->setting().send_setting) : StandardSendRule{};
 }
 
 void set_run_options_for_program(const ChosenProgram& program, const std::vector<GivenOption>& given,
@@ -107,7 +107,7 @@ void check_collectives(const Launch& launch, const Machine& machine) {
   switchyard::check_collectives("--collective", launch.collectives(), machine);
 }
 
-struct InterfaceOfMachines {
+struct InterfaceAndMachines {
   const char* interface;
   std::string_view name;  ///< the usual name of the interface, such as "NX"
   std::vector<std::string_view> machines;
@@ -116,9 +116,9 @@ struct InterfaceOfMachines {
 
 void check_interfaces(const Program& program, const Machine& machine) {
   static const std::array kInterfaces{
-      InterfaceOfMachines{"nx", "NX", {"ipsc860", "delta", "paragon"}, "ipsc860, delta or paragon"},
-      InterfaceOfMachines{"cmmd", "CMMD", {"cm5", "cm5_cmmd3"}, "cm5 or cm5_cmmd3"}};
-  for (const InterfaceOfMachines& each : kInterfaces) {
+      InterfaceAndMachines{"nx", "NX", {"ipsc860", "delta", "paragon"}, "ipsc860, delta or paragon"},
+      InterfaceAndMachines{"cmmd", "CMMD", {"cm5", "cm5_cmmd3"}, "cm5 or cm5_cmmd3"}};
+  for (const InterfaceAndMachines& each : kInterfaces) {
     if (!program.uses_interface(each.interface) ||
         std::ranges::find(each.machines, machine.name()) != each.machines.end())
       continue;
@@ -133,7 +133,7 @@ void refuse_program_file_options(const ProgramSetting& setting) {
   constexpr const char* kRemedy = "write its path behind --program, with a slash";
   if (!setting.program_arguments.empty())
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
-  for (const LaunchEntry& each : launch_entries(RunRepetition::single_run)) {
+  for (const LaunchOption& each : launch_entries(RunRepetition::single_run)) {
     if (each.text_of_value(setting.launch_setting) != each.default_value)
       throw UsageError({.place = each.option, .reason = each.applicable_programs, .remedy = kRemedy});
   }
@@ -163,7 +163,7 @@ ChosenProgram find_library_program(const Catalogue& catalogue, const InputPlace&
 /// Returns the place that error messages about the program file at `path` name: the option of `place` together with the
 /// path, or `place` unchanged if it is a place in a file.
 InputPlace place_with_path(const InputPlace& place, const std::string& path) {
-  return place.file.empty() ? InputPlace::named_file(place.option, path) : place;
+  return place.file.empty() ? InputPlace::file_given_by_option(place.option, path) : place;
 }
 
 PlacedProgram load_program_file(const InputPlace& place, const std::string& text) {
@@ -213,8 +213,8 @@ Algorithm algorithm_running_program(const ChosenProgram& program) {
           .summary = program.kind.summary,
           .source = program.kind.source,
           .needs = requirements_of_program(program.kind),
-          .power_of_two = program.kind.power_of_two,
-          .active_messages = program.kind.active_messages,
+          .needs_power_of_two_nodes = program.kind.needs_power_of_two_nodes,
+          .needs_active_messages = program.kind.needs_active_messages,
           .execution = [run = make_program(program.kind, program.arguments)](
                            Node& self, const NodeTraffic&, std::span<const PlanStep>, Protocol) { run(self); }};
 }

@@ -70,7 +70,7 @@ std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition r
 
 /// Returns whether standard sends (MPI_Send) of the program buffer their messages or wait for the receiver; this is the
 /// value of RunOptions::standard_sends for its runs.
-StandardSends standard_sends_of(const ChosenProgram& program) noexcept;
+StandardSendRule standard_sends_of(const ChosenProgram& program) noexcept;
 
 /// Sets the run options that C and C++ programs need: the behaviour of standard sends, and large stacks for fibers.
 /// Under the virtual clock it also makes the nodes fibers, which give the same results as threads in less time, unless

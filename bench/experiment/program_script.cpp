@@ -22,15 +22,15 @@ namespace {
 /// Environment variables that a script passes on to the program that it starts. They hold the words of the Switchyard
 /// command that runs the script, joined to one text, and the descriptor on which the program reports that the script
 /// has started it.
-constexpr const char* kWordsVariable = "SWITCHYARD_SCRIPT_WORDS";
-constexpr const char* kDescriptorVariable = "SWITCHYARD_SCRIPT_DESCRIPTOR";
-constexpr char kWordEnd = '\x1f';
+constexpr const char* kCommandWordsEnvironmentVariable = "SWITCHYARD_SCRIPT_WORDS";
+constexpr const char* kStartDescriptorEnvironmentVariable = "SWITCHYARD_SCRIPT_DESCRIPTOR";
+constexpr char kWordSeparator = '\x1f';
 
 /// If a compiled program is started directly (and not by the command `switchyard`), the words of its command line are
 /// the command's name, these words, the path of the program and its arguments.
-constexpr std::array<std::string_view, 7> kDirectStart{"run",         "--bare", "--nodes",  "1",
-                                                       "--interface", "any",    "--program"};
-constexpr std::size_t kDirectProgram = kDirectStart.size() + 1;
+constexpr std::array<std::string_view, 7> kDirectStartWords{"run",         "--bare", "--nodes",  "1",
+                                                            "--interface", "any",    "--program"};
+constexpr std::size_t kProgramIndexInDirectStart = kDirectStartWords.size() + 1;
 
 bool is_script(const std::string& path) {
   std::error_code error;
@@ -55,7 +55,7 @@ std::vector<std::string>::const_iterator find_script(const std::vector<std::stri
 
 std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words;
-  for (std::size_t end = 0; (end = text.find(kWordEnd)) != std::string_view::npos; text.remove_prefix(end + 1))
+  for (std::size_t end = 0; (end = text.find(kWordSeparator)) != std::string_view::npos; text.remove_prefix(end + 1))
     words.emplace_back(text.substr(0, end));
   return words;
 }
@@ -75,7 +75,7 @@ class StartNotice {
   StartNotice& operator=(const StartNotice&) = delete;
 
   int writing_end() const noexcept { return ends_[1]; }
-  bool has_come() const noexcept {
+  bool has_start_been_reported() const noexcept {
     char mark = 0;
     return read(ends_[0], &mark, 1) == 1;
   }
@@ -106,25 +106,25 @@ ExitCode run_process(const std::string& path, const std::vector<std::string>& ar
 
 }  // namespace
 
-std::vector<std::string> command_around_script(std::vector<std::string> words) {
-  const char* const text = std::getenv(kWordsVariable);
-  const char* const descriptor = std::getenv(kDescriptorVariable);
-  const bool starts_directly = words.size() > kDirectProgram + 1 &&
-                               std::equal(kDirectStart.begin(), kDirectStart.end(), words.begin() + 1) &&
-                               words[kDirectProgram + 1] == "--";
+std::vector<std::string> command_that_runs_script(std::vector<std::string> words) {
+  const char* const text = std::getenv(kCommandWordsEnvironmentVariable);
+  const char* const descriptor = std::getenv(kStartDescriptorEnvironmentVariable);
+  const bool starts_directly = words.size() > kProgramIndexInDirectStart + 1 &&
+                               std::equal(kDirectStartWords.begin(), kDirectStartWords.end(), words.begin() + 1) &&
+                               words[kProgramIndexInDirectStart + 1] == "--";
   if (text == nullptr || descriptor == nullptr || !starts_directly) return words;
   std::vector<std::string> all = split_words(text);
   const int notice = std::atoi(descriptor);
-  unsetenv(kWordsVariable);
-  unsetenv(kDescriptorVariable);
+  unsetenv(kCommandWordsEnvironmentVariable);
+  unsetenv(kStartDescriptorEnvironmentVariable);
   // The write fails if the descriptor no longer belongs to the process that runs the script.
   if (write(notice, "", 1) != 1) return words;
   close(notice);
   const auto script = all.begin() + (find_script(all) - all.cbegin());
   if (script == all.end()) return words;
-  *script = words[kDirectProgram];
+  *script = words[kProgramIndexInDirectStart];
   all.erase(find_end_of_options(all), all.end());
-  all.insert(all.end(), words.begin() + kDirectProgram + 1, words.end());
+  all.insert(all.end(), words.begin() + kProgramIndexInDirectStart + 1, words.end());
   return all;
 }
 
@@ -132,13 +132,13 @@ std::optional<ExitCode> run_script_of_command(const std::vector<std::string>& wo
   const auto script = find_script(words);
   if (script == words.end()) return std::nullopt;
   std::string text;
-  for (const std::string& word : words) text += word + kWordEnd;
+  for (const std::string& word : words) text += word + kWordSeparator;
   const auto end = find_end_of_options(words);
   const StartNotice notice;
-  setenv(kWordsVariable, text.c_str(), 1);
-  setenv(kDescriptorVariable, std::to_string(notice.writing_end()).c_str(), 1);
+  setenv(kCommandWordsEnvironmentVariable, text.c_str(), 1);
+  setenv(kStartDescriptorEnvironmentVariable, std::to_string(notice.writing_end()).c_str(), 1);
   const ExitCode code = run_process(*script, {end == words.end() ? end : end + 1, words.end()});
-  if (code == ExitCode::done && !notice.has_come())
+  if (code == ExitCode::done && !notice.has_start_been_reported())
     throw UsageError({.place = "--program",
                       .value = *script,
                       .reason = fmt::format("'{}': is a script that has started no program of nodes", *script),

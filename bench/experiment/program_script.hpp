@@ -15,7 +15,7 @@ namespace switchyard {
 /// If a script that a Switchyard command runs has started this program, returns the words of that command, with the
 /// path and the arguments of the script replaced by those of the program. Otherwise, or if `words` are not those of a
 /// program that was started directly, returns `words` unchanged.
-std::vector<std::string> command_around_script(std::vector<std::string> words);
+std::vector<std::string> command_that_runs_script(std::vector<std::string> words);
 
 /// If the path of the program in a command is that of a script, runs the script and returns its exit code; otherwise
 /// returns nothing. `words` are the words of the command, such as `switchyard run --nodes 4 --program ./script --

@@ -101,8 +101,7 @@ void ProgressDisplay::begin_job(std::string name) {
   is_estimate_printed_ = false;
   is_job_running_ = true;
   if (!first_job_start_) first_job_start_ = job_start_;
-  if (progress_style_ == ProgressStyle::bar && display_delay_ == display_delay_.zero())
-    print_in_progress_style(job_name_);
+  if (progress_style_ == ProgressStyle::bar && display_delay_ == display_delay_.zero()) print_as_bar_or_line(job_name_);
 }
 
 void ProgressDisplay::rename_job(std::string name) {
@@ -135,9 +134,8 @@ void ProgressDisplay::show_progress_now(Clock::time_point now) {
   last_shown_ = now;
   const Clock::duration passed = now - job_start_;
   print_estimate(passed);
-  print_in_progress_style(progress_style_ == ProgressStyle::bar
-                              ? progress_bar_text(job_name_, last_progress_, passed)
-                              : progress_line_text(job_name_, last_progress_, passed));
+  print_as_bar_or_line(progress_style_ == ProgressStyle::bar ? progress_bar_text(job_name_, last_progress_, passed)
+                                                             : progress_line_text(job_name_, last_progress_, passed));
 }
 
 /// Prints an estimate of the total time of the current job (a long piece of work) if it is more than a minute. This is
@@ -147,7 +145,7 @@ void ProgressDisplay::print_estimate(Clock::duration passed) {
   is_estimate_printed_ = last_progress_.done_fraction > 0 || last_progress_.time_limit;
   const std::string text = total_time_estimate_text(job_name_, last_progress_, passed);
   if (text.empty()) return;
-  print_in_progress_style(text);
+  print_as_bar_or_line(text);
   if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
@@ -158,7 +156,7 @@ void ProgressDisplay::end_current_job() {
   if (progress_style_ == ProgressStyle::no_progress || !first_job_start_ || now - *first_job_start_ < display_delay_)
     return;
   const std::chrono::duration<double> passed = now - job_start_;
-  print_in_progress_style(fmt::format("{}: done in {:.1f} s", job_name_, passed.count()));
+  print_as_bar_or_line(fmt::format("{}: done in {:.1f} s", job_name_, passed.count()));
   if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
@@ -168,7 +166,7 @@ void ProgressDisplay::close() {
   progress_style_ = ProgressStyle::no_progress;
 }
 
-void ProgressDisplay::print_in_progress_style(const std::string& text) {
+void ProgressDisplay::print_as_bar_or_line(const std::string& text) {
   if (progress_style_ == ProgressStyle::bar) {
     out_ << kEraseLine << text << std::flush;
   } else if (progress_style_ == ProgressStyle::lines) {

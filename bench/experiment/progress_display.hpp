@@ -59,7 +59,7 @@ class ProgressDisplay {
   bool is_display_due(Clock::time_point now) const;
   void show_progress_now(Clock::time_point now);
   void print_estimate(Clock::duration passed);
-  void print_in_progress_style(const std::string& text);
+  void print_as_bar_or_line(const std::string& text);
 
   std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::ostream& out_;

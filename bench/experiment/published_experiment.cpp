@@ -42,7 +42,7 @@ Mistake unknown_experiment_error(std::span<const PublishedExperiment> all, const
                                  const std::string& text) {
   std::vector<std::string> ids;
   for (const PublishedExperiment& experiment : all) ids.push_back(experiment.id);
-  if (!is_shell_pattern(text)) return unknown_name(option, text, ids, "experiment");
+  if (!is_shell_pattern(text)) return mistake_for_unknown_name(option, text, ids, "experiment");
   return {.place = option,
           .value = text,
           .reason = fmt::format("no experiment matches {}", switchyard::quoted(text)),

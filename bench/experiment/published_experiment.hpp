@@ -12,7 +12,7 @@
 ///     const std::vector<double> phases = context.results_of_parallel_runs(context.sample_count_or_published(50),
 ///     [&](std::uint64_t sample) {
 ///       Rng rng(context.seed_of_random_stream(fmt::format("matrix d={}", d), sample));
-///       return phases_of(dense_random(64, d, 1024, rng));
+///       return phases_of(random_matrix_with_degree(64, d, 1024, rng));
 ///     });
 ///     context.add(mean_cell({{"d", fmt::format("{}", d)}}, "phases", phases));
 ///   }

@@ -8,7 +8,8 @@
 
 namespace switchyard {
 
-std::string stress_settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
+std::string reproduction_settings_text(const std::vector<PublishedExperiment>& experiments,
+                                       const SessionOptions& options) {
   std::string text = version_and_build_text() + '\n';
   for (const PublishedExperiment& each : experiments) text += fmt::format("experiment: {}\n", each.id);
   const std::string samples = options.sample_count ? std::to_string(*options.sample_count) : "as published";

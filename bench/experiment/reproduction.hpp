@@ -26,7 +26,8 @@ struct ReproducedExperiment {
 
 /// Returns a text that describes the experiments and their options. MPI ranks that share the runs compare it, as it
 /// must be the same on all of them.
-std::string stress_settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
+std::string reproduction_settings_text(const std::vector<PublishedExperiment>& experiments,
+                                       const SessionOptions& options);
 
 class Reproduction {
  public:

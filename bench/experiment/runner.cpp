@@ -10,7 +10,7 @@
 namespace switchyard {
 
 void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& remedy, const std::string& behind) {
-  const std::string where = failure.failed_piece.empty() ? "" : failure.failed_piece + ": ";
+  const std::string where = failure.failed_work_name.empty() ? "" : failure.failed_work_name + ": ";
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {

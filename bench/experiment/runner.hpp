@@ -24,7 +24,7 @@ struct ProgressOfRuns {
 struct WorkFailure {
   /// The piece of work that failed, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not
   /// about a single piece.
-  std::string failed_piece;
+  std::string failed_work_name;
   std::exception_ptr error;
 };
 

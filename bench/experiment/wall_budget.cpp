@@ -34,7 +34,7 @@ Duration makespan_of_first_sample(const Experiment& experiment) {
 
 }  // namespace
 
-std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_samples) {
+std::string limit_samples_to_host_time_budget(Experiment& experiment, bool has_samples) {
   const double once = std::max(std::chrono::duration<double>(makespan_of_first_sample(experiment)).count(), 1e-9);
   // The dilation (host time per unit of virtual time) with which the runs on one random sample take the whole budget of
   // host time.
@@ -44,7 +44,7 @@ std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_sample
         std::clamp(slowest / kLargestDilation, 1.0, static_cast<double>(kMostDefaultSamples)));
   }
   const double most = std::max(1.0, slowest / static_cast<double>(experiment.sample_count));
-  experiment.wall_clock_plan.largest_dilation = most;
+  experiment.wall_clock_settings.largest_dilation = most;
   return fmt::format(
       "clock wall: {} {}, at most {:.0f} times slower than the machine, so that all runs end in about {} s; choose "
       "others "

@@ -19,6 +19,6 @@ inline constexpr std::chrono::seconds kWallClockHostTimeBudget{40};
 /// runs together take at most about 40 seconds of host time. Unless `has_samples` is true, also sets the number of
 /// random samples. To this end the function first measures makespans under the virtual clock. Returns a note for the
 /// user that says what was chosen.
-std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_samples);
+std::string limit_samples_to_host_time_budget(Experiment& experiment, bool has_samples);
 
 }  // namespace switchyard

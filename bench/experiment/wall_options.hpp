@@ -14,7 +14,7 @@
 namespace switchyard {
 
 struct WallClockOptions {
-  WallClockPlan wall_clock_plan;
+  WallClockSettings wall_clock_settings;
   /// Whether the user has given the option --dilation.
   bool is_dilation_given = false;
   /// ^The value of the option --against, which names what the makespans are compared with: `virtual` for the virtual

@@ -111,7 +111,7 @@ class CollectiveTimes {
         if (machine.node_count() * bytes > kMostBytesOfAllNodes) continue;
         const Duration time = add_times(machine, kind, bytes);
         if (kind == Collective::all_reduce && bytes == kTimedByteCounts.front() && barrier > time)
-          note_too_slow_choice("barrier", machine);
+          record_slow_algorithm_choice("barrier", machine);
       }
     }
   }
@@ -153,14 +153,14 @@ class CollectiveTimes {
     const double ratio = static_cast<double>(chosen.count()) / static_cast<double>(best.count());
     worst_ratio_ = std::max(worst_ratio_, ratio);
     if (ratio > kLargestAcceptedTimeRatio)
-      note_too_slow_choice(fmt::format("{} of {} B", name_of(kind), bytes), machine);
+      record_slow_algorithm_choice(fmt::format("{} of {} B", name_of(kind), bytes), machine);
     row.emplace_back(name_of(collective_choice(machine.model(), kind, bytes)));
     row.emplace_back(fmt::format("{:.3f}", ratio));
     times_table_.add_row(std::move(row));
     return chosen;
   }
 
-  void note_too_slow_choice(const std::string& what, const Machine& machine) {
+  void record_slow_algorithm_choice(const std::string& what, const Machine& machine) {
     failure_texts_.push_back(fmt::format("too slow: {} on {}, {} nodes", what, machine.name(), machine.node_count()));
   }
 
@@ -177,7 +177,7 @@ std::vector<machines::MachineKind> machine_kinds_named(std::span<const std::stri
   for (const machines::MachineKind& kind : kinds) known.push_back(kind.name);
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) == known.end())
-      throw UsageError(unknown_name("MACHINE", name, known, "machine"));
+      throw UsageError(mistake_for_unknown_name("MACHINE", name, known, "machine"));
   }
   std::erase_if(kinds,
                 [&](const machines::MachineKind& kind) { return std::ranges::find(names, kind.name) == names.end(); });

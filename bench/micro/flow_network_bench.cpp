@@ -161,7 +161,7 @@ BENCHMARK(phases_on_cm5)
 /// of many other transfers.
 void all_at_once_on_cm5(benchmark::State& state) {
   Rng rng(1);
-  measure_on_cm5(state, "ac", dense_random(static_cast<std::uint32_t>(state.range(0)), 16, 1024, rng));
+  measure_on_cm5(state, "ac", random_matrix_with_degree(static_cast<std::uint32_t>(state.range(0)), 16, 1024, rng));
 }
 BENCHMARK(all_at_once_on_cm5)
     ->ArgName("nodes")

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kBytes = 64;
 constexpr std::uint32_t kMessageCount = 100'000;
 
-RunOptions run_options_with_clock_off(std::int64_t executor) {
+RunOptions run_options_without_emulated_time(std::int64_t executor) {
   RunOptions options;
   options.clock = ClockKind::off;
   options.executor = executor == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
@@ -34,7 +34,7 @@ void set_time_per_message_counter(benchmark::State& state, double messages) {
 
 void measure_run_times(benchmark::State& state, std::uint32_t nodes, const NodeProgram& program) {
   const Machine machine = machines::ipsc860({.nodes = nodes});
-  const RunOptions options = run_options_with_clock_off(state.range(0));
+  const RunOptions options = run_options_without_emulated_time(state.range(0));
   for (auto iteration : state) state.SetIterationTime(run(machine, program, options).host_seconds);
 }
 

@@ -18,7 +18,7 @@ constexpr std::uint32_t kSourceCount = 16;
 constexpr std::int64_t kFewWaitingReceives = 10, kManyWaitingReceives = 10'000;
 
 /// Returns `count` message labels (source and tag) that are all different, in random order.
-std::vector<MessageLabel> random_labels(std::uint32_t count) {
+std::vector<MessageLabel> random_message_labels(std::uint32_t count) {
   std::vector<MessageLabel> result;
   for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSourceCount}, Tag{i / kSourceCount}});
   Rng random(1);
@@ -39,7 +39,7 @@ std::vector<Request> receive_requests_for(const std::vector<MessageLabel>& wante
 /// Measures posting all receives first, and then matching an incoming message to each of them, in another order.
 void measure_posted_receives(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
-  std::vector<MessageLabel> messages = random_labels(count);
+  std::vector<MessageLabel> messages = random_message_labels(count);
   std::vector<Request> wanted = receive_requests_for(messages);
   std::ranges::reverse(messages);
   PostedReceives posted;
@@ -58,7 +58,7 @@ BENCHMARK(measure_posted_receives)
 /// receive to each of them, in another order.
 void measure_early_messages(benchmark::State& state) {
   const auto count = static_cast<std::uint32_t>(state.range(0));
-  std::vector<MessageLabel> order = random_labels(count);
+  std::vector<MessageLabel> order = random_message_labels(count);
   std::vector<EarlyMessage> messages(count);
   for (std::uint32_t i = 0; i < count; ++i) messages[i].label = order[i];
   std::ranges::reverse(order);

@@ -107,7 +107,7 @@ void measure_program_resetting(benchmark::State& state) {
   constexpr std::array kPrograms{SWITCHYARD_BENCH_PING_PONG, SWITCHYARD_BENCH_FEW_GLOBALS, SWITCHYARD_BENCH_GLOBALS};
   const ProgramFiles files(kPrograms[static_cast<std::size_t>(state.range(0))]);
   const ElfFile& file = files.program();
-  const BoundNames names(files, {});
+  const ResolvedSymbols names(files, {});
   std::vector<ProcessVariables> variables(kNodes);
   std::vector<std::unique_ptr<Image>> images;
   for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(files, names, each));
@@ -250,16 +250,16 @@ BENCHMARK(measure_one_sided_transfers)
 constexpr long kAllocationRounds = 1000, kAllocationsPerRound = 100;
 
 /// Measures pairs of malloc() and free() that a C program on one emulated node calls.
-void measure_blocks_of_program(benchmark::State& state) {
+void measure_allocations_of_program(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_BLOCKS);
   const NodeProgram on_node = program->make_node_program({std::to_string(kAllocationRounds)});
   for (auto iteration : state) run(machines::ipsc860({.nodes = 1}), on_node, {.executor = kQuickExecutor});
   state.SetItemsProcessed(state.iterations() * kAllocationRounds * kAllocationsPerRound);
 }
-BENCHMARK(measure_blocks_of_program)->Name("program/blocks")->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_allocations_of_program)->Name("program/blocks")->Unit(benchmark::kMillisecond);
 
-/// Measures pairs of the host's own malloc() and free(), as many as measure_blocks_of_program() measures.
-void measure_blocks_of_host(benchmark::State& state) {
+/// Measures pairs of the host's own malloc() and free(), as many as measure_allocations_of_program() measures.
+void measure_allocations_of_host(benchmark::State& state) {
   std::array<void*, kAllocationsPerRound> blocks{};
   for (auto iteration : state) {
     for (long round = 0; round < kAllocationRounds; ++round) {
@@ -270,7 +270,7 @@ void measure_blocks_of_host(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * kAllocationRounds * kAllocationsPerRound);
 }
-BENCHMARK(measure_blocks_of_host)->Name("program/blocks_of_host")->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_allocations_of_host)->Name("program/blocks_of_host")->Unit(benchmark::kMillisecond);
 
 // --- benchmarks that run programs under stress testing -------------------------------------------------------------
 

@@ -20,7 +20,7 @@ void measure_schedule_making(benchmark::State& state, const Algorithm& algorithm
                              std::uint32_t degree) {
   const Machine cube = machines::ipsc860({.nodes = nodes});
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(nodes, degree, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(nodes, degree, 1024, rng);
   cost::ScheduleMaker maker(cube, algorithm, matrix, 1);
   cost::CostIteration last;
   for (auto iteration : state) last = maker.make_next_schedule();

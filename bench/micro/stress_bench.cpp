@@ -71,7 +71,8 @@ void stress_runs(benchmark::State& state) {
       .jobs = static_cast<std::uint64_t>(state.range(1))};
   const auto factory = [&](std::uint64_t block) {
     Rng rng(block);
-    return std::make_unique<AlgorithmTrial>(AlgorithmWork{cube, algorithm, dense_random(16, 4, 64, rng)});
+    return std::make_unique<AlgorithmTrial>(
+        AlgorithmRunSetup{cube, algorithm, random_matrix_with_degree(16, 4, 64, rng)});
   };
   for (auto iteration : state) benchmark::DoNotOptimize(stress(factory, options));
   state.counters["runs/s"] =

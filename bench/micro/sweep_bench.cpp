@@ -37,7 +37,7 @@ void set_run_rate_counter(benchmark::State& state, double runs) {
 
 void measure_loop_of_runs(benchmark::State& state) {
   const SweepPlan plan = plan_of_small_runs();
-  const SpreadOrder order(plan.run_count());  // The loop makes the runs in the same order as a sweep does.
+  const EvenlySpreadOrder order(plan.run_count());  // The loop makes the runs in the same order as a sweep does.
   const auto threads = static_cast<std::uint64_t>(state.threads());
   double runs = 0;
   for (auto iteration : state) {

@@ -44,7 +44,7 @@ std::string name_of(const MeasuredExchange& c) {
 
 CommunicationMatrix matrix_of_exchange(const MeasuredExchange& c) {
   Rng rng(1);
-  return dense_random(c.nodes, c.degree, c.bytes, rng);
+  return random_matrix_with_degree(c.nodes, c.degree, c.bytes, rng);
 }
 
 void measure_exchange(benchmark::State& state, const MeasuredExchange& c) {

@@ -11,7 +11,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr std::uint32_t kMessagesOfChart = kPrintedChartNodes * (kPrintedChartNodes - 1);
+constexpr std::uint32_t kPrintedChartMessageCount = kPrintedChartNodes * (kPrintedChartNodes - 1);
 
 constexpr std::array<PrintedChart, 4> kPrintedCharts{{
     {6, "naive", {".1234567", "1.345678", "12.36789", "234.789a", "1234.567", "23456.78", "345678.9", "456789a."}},
@@ -23,7 +23,7 @@ constexpr std::array<PrintedChart, 4> kPrintedCharts{{
 struct PublishedChartProperties {
   std::string_view algorithm;
   std::uint32_t (*step_count_for_nodes)(std::uint32_t nodes);
-  bool is_stable;
+  bool uses_no_link_in_consecutive_steps;
 };
 
 constexpr std::array<PublishedChartProperties, 4> kPublishedChartProperties{{
@@ -37,12 +37,12 @@ constexpr std::array<PublishedChartProperties, 4> kPublishedChartProperties{{
 /// stated, no link is used twice in one step and, for the paper's algorithm `stable`, no link is used in two
 /// consecutive steps.
 bool has_stated_properties(const PublishedChartProperties& expected, const LinkChart& chart) {
-  const std::vector<std::size_t> broken = finding_count_by_rule(check_replay_folder(chart));
+  const std::vector<std::size_t> broken = finding_count_by_rule(check_link_chart(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
   return chart.step_count() == expected.step_count_for_nodes(chart.node_count()) &&
          times(ChartRule::link_used_twice_in_step) == 0 && times(ChartRule::message_sent_in_two_steps) == 0 &&
          times(ChartRule::node_sends_twice_in_step) == 0 &&
-         (!expected.is_stable || times(ChartRule::link_used_in_consecutive_steps) == 0);
+         (!expected.uses_no_link_in_consecutive_steps || times(ChartRule::link_used_in_consecutive_steps) == 0);
 }
 
 /// Returns whether a link chart that the paper prints agrees with the paper's text. Only the chart of figure 8 does
@@ -93,9 +93,9 @@ std::uint32_t count_equal_steps(const PrintedChart& printed, const LinkChart& em
 
 std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& emulated) {
   std::string text = fmt::format("Figure {}: {} of {} numbers as printed", printed.figure_number,
-                                 count_equal_steps(printed, emulated), kMessagesOfChart);
+                                 count_equal_steps(printed, emulated), kPrintedChartMessageCount);
   const LinkChart chart(schedule_of(printed), machines::ipsc860({.nodes = kPrintedChartNodes}).routes());
-  for (const ChartFinding& finding : check_replay_folder(chart)) {
+  for (const ChartFinding& finding : check_link_chart(chart)) {
     if (finding.broken_rule != ChartRule::link_used_in_consecutive_steps)
       text += fmt::format("; in the print, {}", finding.text);
   }
@@ -123,7 +123,7 @@ Claim link_chart_claim(const Catalogue& catalogue) {
     if (!is_chart_consistent_with_paper(printed)) continue;
     const LinkChart chart =
         make_exchange_link_chart(catalogue.find("B14", std::string(printed.algorithm)), kPrintedChartNodes);
-    claim.holds &= count_equal_steps(printed, chart) == kMessagesOfChart;
+    claim.holds &= count_equal_steps(printed, chart) == kPrintedChartMessageCount;
   }
   return claim;
 }

@@ -123,65 +123,67 @@ double complete_exchange_rate(const Machine& machine) {
 /// What an emulated number that is compared with a published number is based on: `machine_constant` if the emulated
 /// number is (nearly) a constant of the machine itself, and `predicted_from_constants` if it is computed from other
 /// constants of the machine.
-enum class AgreementBasis { machine_constant, predicted_from_constants };
+enum class EmulatedNumberBasis { machine_constant, predicted_from_constants };
 
-struct PublishedFigure {
+struct PublishedNumber {
   const char* machine;
   std::uint32_t nodes;
   const char* quantity;
   const char* unit;
   double published_value;
-  AgreementBasis basis;
+  EmulatedNumberBasis basis;
   double (*measure_on_machine)(const Machine&);
 };
 
-const std::array kPublishedFigures{
-    PublishedFigure{"ipsc2", 16, "latency", "us", 350, AgreementBasis::machine_constant, latency_us},
-    PublishedFigure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, AgreementBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedFigure{"ncube2", 16, "latency", "us", 154, AgreementBasis::machine_constant, latency_us},
-    PublishedFigure{"ncube2", 16, "bandwidth", "MB/s", 1.7, AgreementBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedFigure{"delta", 16, "latency", "us", 77, AgreementBasis::machine_constant, latency_us},
-    PublishedFigure{"delta", 16, "bandwidth", "MB/s", 8, AgreementBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedFigure{"delta", 16, "three messages over a link, to one", "ratio", 1,
-                    AgreementBasis::predicted_from_constants, slowdown_of_three_messages_on_link},
-    PublishedFigure{"paragon", 16, "latency", "us", 29, AgreementBasis::machine_constant, latency_us},
-    PublishedFigure{"paragon", 16, "bandwidth", "MB/s", 154, AgreementBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedFigure{"paragon_osf12", 16, "latency", "us", 100, AgreementBasis::machine_constant, latency_us},
-    PublishedFigure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, AgreementBasis::machine_constant,
+const std::array kPublishedNumbers{
+    PublishedNumber{"ipsc2", 16, "latency", "us", 350, EmulatedNumberBasis::machine_constant, latency_us},
+    PublishedNumber{"ipsc2", 16, "bandwidth", "MB/s", 2.8, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"ncube2", 16, "latency", "us", 154, EmulatedNumberBasis::machine_constant, latency_us},
+    PublishedNumber{"ncube2", 16, "bandwidth", "MB/s", 1.7, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"delta", 16, "latency", "us", 77, EmulatedNumberBasis::machine_constant, latency_us},
+    PublishedNumber{"delta", 16, "bandwidth", "MB/s", 8, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"delta", 16, "three messages over a link, to one", "ratio", 1,
+                    EmulatedNumberBasis::predicted_from_constants, slowdown_of_three_messages_on_link},
+    PublishedNumber{"paragon", 16, "latency", "us", 29, EmulatedNumberBasis::machine_constant, latency_us},
+    PublishedNumber{"paragon", 16, "bandwidth", "MB/s", 154, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"paragon_osf12", 16, "latency", "us", 100, EmulatedNumberBasis::machine_constant, latency_us},
+    PublishedNumber{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, EmulatedNumberBasis::machine_constant,
                     bandwidth_mb_per_s},
-    PublishedFigure{"paragon_sunmos", 16, "latency", "us", 70, AgreementBasis::machine_constant, latency_us},
-    PublishedFigure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, AgreementBasis::machine_constant,
+    PublishedNumber{"paragon_sunmos", 16, "latency", "us", 70, EmulatedNumberBasis::machine_constant, latency_us},
+    PublishedNumber{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, EmulatedNumberBasis::machine_constant,
                     bandwidth_mb_per_s},
-    PublishedFigure{"sp2", 16, "latency", "us", 40, AgreementBasis::machine_constant, latency_us},
-    PublishedFigure{"sp2", 16, "bandwidth", "MB/s", 40, AgreementBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedFigure{"cm5_cmmd3", 32, "barrier", "us", 4, AgreementBasis::machine_constant, barrier_time_us},
-    PublishedFigure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, AgreementBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedFigure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5,
-                    AgreementBasis::predicted_from_constants, rate_across_fat_tree_root},
-    PublishedFigure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5,
-                    AgreementBasis::predicted_from_constants, rate_across_fat_tree_root},
-    PublishedFigure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
-                    AgreementBasis::predicted_from_constants, complete_exchange_rate},
-    PublishedFigure{"cm5", 32, "barrier", "us", 4, AgreementBasis::machine_constant, barrier_time_us},
-    PublishedFigure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
-                    AgreementBasis::predicted_from_constants, complete_exchange_rate},
+    PublishedNumber{"sp2", 16, "latency", "us", 40, EmulatedNumberBasis::machine_constant, latency_us},
+    PublishedNumber{"sp2", 16, "bandwidth", "MB/s", 40, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"cm5_cmmd3", 32, "barrier", "us", 4, EmulatedNumberBasis::machine_constant, barrier_time_us},
+    PublishedNumber{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, EmulatedNumberBasis::machine_constant,
+                    bandwidth_mb_per_s},
+    PublishedNumber{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5,
+                    EmulatedNumberBasis::predicted_from_constants, rate_across_fat_tree_root},
+    PublishedNumber{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5,
+                    EmulatedNumberBasis::predicted_from_constants, rate_across_fat_tree_root},
+    PublishedNumber{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
+                    EmulatedNumberBasis::predicted_from_constants, complete_exchange_rate},
+    PublishedNumber{"cm5", 32, "barrier", "us", 4, EmulatedNumberBasis::machine_constant, barrier_time_us},
+    PublishedNumber{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
+                    EmulatedNumberBasis::predicted_from_constants, complete_exchange_rate},
 };
 
 void compare_with_publications(ExperimentContext& context) {
-  context.set_expected_work(static_cast<double>(kPublishedFigures.size()));
-  const std::vector<double> found = context.results_of_parallel_runs(kPublishedFigures.size(), [](std::uint64_t i) {
-    const PublishedFigure& figure = kPublishedFigures[i];
+  context.set_expected_work(static_cast<double>(kPublishedNumbers.size()));
+  const std::vector<double> found = context.results_of_parallel_runs(kPublishedNumbers.size(), [](std::uint64_t i) {
+    const PublishedNumber& figure = kPublishedNumbers[i];
     return figure.measure_on_machine(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
   });
-  for (std::size_t i = 0; i < kPublishedFigures.size(); ++i) {
-    const PublishedFigure& figure = kPublishedFigures[i];
-    context.add({.parameters = {{"machine", figure.machine},
-                                {"nodes", fmt::format("{}", figure.nodes)},
-                                {"quantity", figure.quantity},
-                                {"basis", figure.basis == AgreementBasis::machine_constant ? "constant" : "predicted"}},
-                 .unit = figure.unit,
-                 .published_value = figure.published_value,
-                 .emulated_value = found[i]});
+  for (std::size_t i = 0; i < kPublishedNumbers.size(); ++i) {
+    const PublishedNumber& figure = kPublishedNumbers[i];
+    context.add(
+        {.parameters = {{"machine", figure.machine},
+                        {"nodes", fmt::format("{}", figure.nodes)},
+                        {"quantity", figure.quantity},
+                        {"basis", figure.basis == EmulatedNumberBasis::machine_constant ? "constant" : "predicted"}},
+         .unit = figure.unit,
+         .published_value = figure.published_value,
+         .emulated_value = found[i]});
   }
   for (const char* note :
        {"constant: the machine's constants say so, and the cell shows that they come out; predicted: follows from "

@@ -32,7 +32,7 @@ RunOptions quick_run_options() {
 
 // ------------------------------------------------------------ functions that measure times of the complete exchange
 
-struct ExchangePoint {
+struct SizeAndAlgorithm {
   std::uint64_t message_bytes;
   std::string_view algorithm;
 };
@@ -40,8 +40,8 @@ struct ExchangePoint {
 /// Returns the combinations of message size and algorithm with which the complete exchange is measured on this number
 /// of nodes. The paper's figure 5, which is for 32 nodes, has more sizes than figures 6 to 8 for other numbers of
 /// nodes, and also the algorithm LEX.
-std::vector<ExchangePoint> measured_exchange_points(std::uint32_t nodes) {
-  std::vector<ExchangePoint> points;
+std::vector<SizeAndAlgorithm> measured_sizes_and_algorithms(std::uint32_t nodes) {
+  std::vector<SizeAndAlgorithm> points;
   for (const std::uint64_t bytes : {0, 256, 512, 1024, 1536, 1920, 2048}) {
     const bool in_all_figures = bytes <= 512 || bytes == 1920;
     if (nodes != 32 && !in_all_figures) continue;
@@ -57,7 +57,7 @@ double estimated_work_of_exchange(std::uint32_t nodes) { return static_cast<doub
 void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
   const Catalogue catalogue = shipped_algorithms();
-  const std::vector<ExchangePoint> points = measured_exchange_points(nodes);
+  const std::vector<SizeAndAlgorithm> points = measured_sizes_and_algorithms(nodes);
   const auto run = [&](std::uint64_t i) {
     const Algorithm& algorithm = catalogue.find("exchange", std::string(points[i].algorithm));
     return time_single_exchange(machine, algorithm, complete(nodes, points[i].message_bytes),
@@ -124,7 +124,7 @@ void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTab
 void reproduce_complete_exchange(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t nodes : kExchangeNodeCounts) {
-    work += estimated_work_of_exchange(nodes) * static_cast<double>(measured_exchange_points(nodes).size());
+    work += estimated_work_of_exchange(nodes) * static_cast<double>(measured_sizes_and_algorithms(nodes).size());
   }
   context.set_expected_work(work);
   CellTable cells;

@@ -26,7 +26,7 @@ constexpr const char* kManyToManyPaper =
 
 constexpr std::uint32_t kNodes = 32;
 constexpr std::uint64_t kBoundedPatternSamples = 20;
-constexpr std::array<std::uint64_t, 5> kTrafficsPerNode{10'000, 30'000, 100'000, 300'000, 1'000'000};
+constexpr std::array<std::uint64_t, 5> kTrafficBytesPerNode{10'000, 30'000, 100'000, 300'000, 1'000'000};
 /// The paper's claims have to hold if each node sends at least this many bytes.
 constexpr std::uint64_t kLargeTrafficBytes = 100'000;
 constexpr std::array<std::string_view, 2> kSingleStageAlgorithms{"drs", "drs_improved"};
@@ -41,7 +41,7 @@ constexpr double kHostWorkPerRun = 1e7;
 struct TrafficSplit {
   const char* traffic_split_name;
   std::uint32_t fan_out;
-  double light_share_of_traffic;
+  double small_message_share_of_traffic;
 };
 constexpr TrafficSplit kVariedTraffic{"k=32 l=1/32", 32, 1.0 / 32};
 constexpr TrafficSplit kUniformTraffic{"k=2 l=1/2", 2, 0.5};
@@ -56,7 +56,7 @@ double estimated_work_of_run(std::uint64_t traffic) {
 
 double estimated_work_of_trial(const ExperimentContext& context) {
   double work = 0;
-  for (const std::uint64_t traffic : kTrafficsPerNode) work += estimated_work_of_run(traffic);
+  for (const std::uint64_t traffic : kTrafficBytesPerNode) work += estimated_work_of_run(traffic);
   return work *
          static_cast<double>(context.sample_count_or_published(kBoundedPatternSamples) * kManyToManyAlgorithms.size());
 }
@@ -72,11 +72,12 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
   const Machine machine = machines::cm5({.nodes = kNodes});
   const Catalogue catalogue = shipped_algorithms();
   TrialTimes times;
-  for (const std::uint64_t traffic : kTrafficsPerNode) {
+  for (const std::uint64_t traffic : kTrafficBytesPerNode) {
     const std::string stream = fmt::format("ranka {} t={}", trial.traffic_split_name, traffic);
     const auto run = [&](std::uint64_t sample) {
       Rng rng(context.seed_of_random_stream(stream + " matrix", sample));
-      Workload workload(random_bounded_matrix(kNodes, trial.fan_out, trial.light_share_of_traffic, traffic, rng));
+      Workload workload(
+          random_bounded_matrix(kNodes, trial.fan_out, trial.small_message_share_of_traffic, traffic, rng));
       std::array<double, kManyToManyAlgorithms.size()> of_sample{};
       std::ranges::transform(kManyToManyAlgorithms, of_sample.begin(), [&](std::string_view name) {
         return exchange_time_ms(machine, catalogue.find("ranka", std::string(name)), workload,
@@ -114,7 +115,7 @@ double mean_time_ms(const TrialTimes& times, std::uint64_t traffic, std::string_
 }
 
 void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
-  for (const std::uint64_t traffic : kTrafficsPerNode) {
+  for (const std::uint64_t traffic : kTrafficBytesPerNode) {
     for (const std::string_view name : kManyToManyAlgorithms) {
       context.add(mean_cell({{"t", fmt::format("{}", traffic)}, {"algorithm", std::string(name)}}, "ms",
                             times.at({traffic, name})));
@@ -132,7 +133,7 @@ void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
 template <class RatioAt>
 std::string ratios_by_traffic_text(RatioAt ratio_at) {
   std::string text;
-  for (const std::uint64_t traffic : kTrafficsPerNode) {
+  for (const std::uint64_t traffic : kTrafficBytesPerNode) {
     text += fmt::format("{}t={}: {}", text.empty() ? "" : "; ", traffic, ratio_at(traffic));
   }
   return text;
@@ -143,7 +144,7 @@ std::string ratios_by_traffic_text(RatioAt ratio_at) {
 template <class Holds>
 std::string text_of_lower_traffic_limit(Holds holds) {
   std::uint64_t from = 0;
-  for (const std::uint64_t traffic : kTrafficsPerNode) {
+  for (const std::uint64_t traffic : kTrafficBytesPerNode) {
     if (!holds(traffic)) from = 0;
     if (holds(traffic) && from == 0) from = traffic;
   }
@@ -152,7 +153,7 @@ std::string text_of_lower_traffic_limit(Holds holds) {
 
 template <class Holds>
 bool holds_for_large_traffic(Holds holds) {
-  return std::ranges::all_of(kTrafficsPerNode,
+  return std::ranges::all_of(kTrafficBytesPerNode,
                              [&](std::uint64_t traffic) { return traffic < kLargeTrafficBytes || holds(traffic); });
 }
 
@@ -263,7 +264,7 @@ void reproduce_time_bound(ExperimentContext& context) {
   std::map<std::uint64_t, double> most;
   for (const TrafficSplit& trial : {kVariedTraffic, kUniformTraffic}) {
     const TrialTimes& times = measured_trial_times(context, trial);
-    for (const std::uint64_t t : kTrafficsPerNode) {
+    for (const std::uint64_t t : kTrafficBytesPerNode) {
       const SampleTimes& values = times.at({t, "two_stage"});
       most[t] = std::max(most[t], std::ranges::max(values));
       context.add(mean_cell({{"trial", trial.traffic_split_name}, {"t", fmt::format("{}", t)}}, "ms", values));
@@ -278,7 +279,7 @@ void reproduce_time_bound(ExperimentContext& context) {
             .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p "
                          "lengths in each, and p^2 steps of "
                          "pre-processing)",
-            .holds = std::ranges::all_of(kTrafficsPerNode, met),
+            .holds = std::ranges::all_of(kTrafficBytesPerNode, met),
             .evidence_text = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
                                          "{}; the bound is met {}; 2 t mu alone is "
                                          "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
@@ -295,7 +296,7 @@ void reproduce_time_bound(ExperimentContext& context) {
       .holds = true,
       .evidence_text =
           fmt::format("asserted for every message of {} runs",
-                      2 * kTrafficsPerNode.size() * context.sample_count_or_published(kBoundedPatternSamples))});
+                      2 * kTrafficBytesPerNode.size() * context.sample_count_or_published(kBoundedPatternSamples))});
 }
 
 // --------------------------------------------------------------- experiment on the variance of times between samples
@@ -306,7 +307,7 @@ void reproduce_variance(ExperimentContext& context) {
   bool holds = true;
   for (const TrafficSplit& trial : {kVariedTraffic, kUniformTraffic}) {
     const TrialTimes& times = measured_trial_times(context, trial);
-    for (const std::uint64_t t : kTrafficsPerNode) {
+    for (const std::uint64_t t : kTrafficBytesPerNode) {
       const double two = standard_deviation_of_list(times.at({t, "two_stage"})) / mean_time_ms(times, t, "two_stage");
       for (const std::string_view name : {"two_stage", "drs", "drs_improved"}) {
         const double relative = standard_deviation_of_list(times.at({t, name})) / mean_time_ms(times, t, name);

@@ -46,7 +46,7 @@ std::vector<ListedMessage> example_messages() {
 
 /// A column of the paper's tables 4 and 5: the levels (time slots) that one scheduler assigns to the messages of the
 /// worked example, and the sum of the levels.
-struct ExampleColumn {
+struct WorkedExampleColumn {
   std::string_view algorithm;
   std::function<LeveledList(const CollisionModel&)> scheduler;
   /// the numbers of the messages in each level (time slot) as text, such as "1 2 3' | 5 6"; a prime marks a message
@@ -55,7 +55,7 @@ struct ExampleColumn {
   std::uint64_t sum;
 };
 
-std::vector<ExampleColumn> published_example_columns() {
+std::vector<WorkedExampleColumn> published_example_columns() {
   return {{"fcfs", fcfs_levels, "1 2 | 3 4 6 | 5 7", 14},
           {"iscom", iscom_levels, "1 6 7 | 2 4 | 3 5", 13},
           {"miscom", miscom_levels, "3 5 6 7 | 1 2 | 4", 11},
@@ -69,7 +69,7 @@ void reproduce_worked_example(ExperimentContext& context) {
   const CollisionModel model(MessagePaths(example_messages(), mesh, detour_over_second_routes(mesh)));
   std::string evidence, chart = "messages of each level; a prime marks one that is re-routed\n\n";
   bool exact = true;
-  for (const ExampleColumn& column : published_example_columns()) {
+  for (const WorkedExampleColumn& column : published_example_columns()) {
     const LeveledList leveled = column.scheduler(model);
     const std::string levels = levels_text(leveled, model.paths);
     exact = exact && levels == column.levels_as_text && leveled.level_sum() == column.sum;

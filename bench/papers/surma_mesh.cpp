@@ -48,7 +48,7 @@ struct MeshColumn {
 };
 
 /// The level sums and the measured times of one message list, for each scheduler.
-struct ListOutcome {
+struct MessageListOutcome {
   std::array<double, kSchedulers.size()> level_sums{};
   std::array<std::array<double, kSchedulers.size()>, kTimeMeasureCount> times_by_measure{};
 };
@@ -61,7 +61,7 @@ void append_relative_to_mean(const std::array<double, Count>& values, std::vecto
   for (const double value : values) all.push_back(value / mean);
 }
 
-ListOutcome measure_message_list(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
+MessageListOutcome measure_message_list(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
   Rng rng(seed);
   auto list =
       hot_spot_list({.hot_destination_probability = column.hot_spot_percent / 100.0}, column.message_count, rng);
@@ -69,7 +69,7 @@ ListOutcome measure_message_list(const MeshColumn& column, const Machine& machin
     if (column.has_mixed_sizes) message.packet_count = 1 + rng.random_number_below(kMostPacketsPerMessage);
   }
   const CollisionModel model(MessagePaths(list, machine.routes(), detour_over_second_routes(machine.routes())));
-  ListOutcome outcome;
+  MessageListOutcome outcome;
   for (std::size_t s = 0; s < kSchedulers.size(); ++s) {
     const LeveledList leveled = compute_levels_checked(find_list_scheduler("surma.mesh", kSchedulers[s]), model, rng);
     outcome.level_sums[s] = static_cast<double>(leveled.level_sum());
@@ -87,11 +87,11 @@ ListOutcome measure_message_list(const MeshColumn& column, const Machine& machin
 /// For each kind of measured time (MeshMeasure), its correlation coefficient with the level sum.
 using Correlations = std::array<double, kTimeMeasureCount>;
 
-Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
+Correlations correlations_of(const std::vector<MessageListOutcome>& outcomes) {
   Correlations found{};
   for (std::size_t m = 0; m < kTimeMeasureCount; ++m) {
     std::vector<double> sums, times;
-    for (const ListOutcome& outcome : outcomes) {
+    for (const MessageListOutcome& outcome : outcomes) {
       append_relative_to_mean(outcome.level_sums, sums);
       append_relative_to_mean(outcome.times_by_measure[m], times);
     }
@@ -105,7 +105,7 @@ Correlations measure_mesh_column(ExperimentContext& context, const Machine& mach
     return measure_message_list(column, machine,
                                 context.seed_of_random_stream("surma.mesh " + column.column_name(), list));
   };
-  const std::vector<ListOutcome> outcomes =
+  const std::vector<MessageListOutcome> outcomes =
       context.results_of_parallel_runs(context.sample_count_or_published(kMessageListsPerColumn), run,
                                        {.host_work = static_cast<double>(column.message_count)});
   const Correlations found = correlations_of(outcomes);
@@ -125,9 +125,9 @@ Correlations measure_mesh_column(ExperimentContext& context, const Machine& mach
 /// messages), over several columns of the result table.
 struct CorrelationRange {
   double least_correlation = 1, greatest_correlation = -1;
-  std::string column_of_least;
+  std::string column_of_least_correlation;
   void add(double value, const MeshColumn& column) {
-    if (value < least_correlation) column_of_least = column.column_name();
+    if (value < least_correlation) column_of_least_correlation = column.column_name();
     least_correlation = std::min(least_correlation, value);
     greatest_correlation = std::max(greatest_correlation, value);
   }
@@ -140,7 +140,7 @@ Claim claim_on_runs_with_barriers(const CorrelationRange& range) {
               "has the lower mean completion time: correlation at least 0.9",
           .holds = range.least_correlation >= 0.9,
           .evidence_text = fmt::format("{:.2f} to {:.2f}, least at {}", range.least_correlation,
-                                       range.greatest_correlation, range.column_of_least)};
+                                       range.greatest_correlation, range.column_of_least_correlation)};
 }
 
 Claim without_barriers_claim(const CorrelationRange& range) {
@@ -150,7 +150,7 @@ Claim without_barriers_claim(const CorrelationRange& range) {
               "completion time below 0.5 in some column",
           .holds = range.least_correlation < 0.5,
           .evidence_text = fmt::format("{:.2f} to {:.2f}, least at {}", range.least_correlation,
-                                       range.greatest_correlation, range.column_of_least)};
+                                       range.greatest_correlation, range.column_of_least_correlation)};
 }
 
 }  // namespace

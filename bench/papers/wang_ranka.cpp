@@ -48,7 +48,7 @@ std::vector<std::uint32_t> densities_of_phase_experiment() {
   return densities;
 }
 
-PhaseMean mean_phase_count(std::uint32_t density, const ResultCell& cell, const SampleValues& values) {
+PhaseCountSummary mean_phase_count(std::uint32_t density, const ResultCell& cell, const SampleValues& values) {
   return {.density = density, .mean = cell.emulated_value, .greatest_phase_count = std::ranges::max(values)};
 }
 
@@ -56,7 +56,7 @@ void reproduce_phase_counts(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t d : densities_of_phase_experiment()) work += expected_work_of_phase_counts(context, d);
   context.set_expected_work(work);
-  std::vector<PhaseMean> means;
+  std::vector<PhaseCountSummary> means;
   for (const std::uint32_t d : densities_of_phase_experiment()) {
     for (const auto& [algorithm, values] : unstructured_phase_counts(context, d)) {
       ResultCell cell = mean_cell(density_cell_parameters(d, algorithm), "phases", values);

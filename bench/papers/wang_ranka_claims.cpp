@@ -70,8 +70,8 @@ WorstCostRatioPoint point_furthest_behind_best(const MeanTable& costs, std::stri
   return furthest;
 }
 
-std::uint64_t count_points_won(const MeanTable& costs, std::string_view algorithm,
-                               const std::vector<DensityAndSize>& points) {
+std::uint64_t count_points_where_best(const MeanTable& costs, std::string_view algorithm,
+                                      const std::vector<DensityAndSize>& points) {
   return static_cast<std::uint64_t>(std::ranges::count_if(points, [&](const DensityAndSize& point) {
     return costs.best_algorithm(point.density, point.bytes) == algorithm;
   }));
@@ -83,7 +83,7 @@ std::string region_text(const MeanTable& costs, std::string_view algorithm, cons
   const WorstCostRatioPoint furthest = point_furthest_behind_best(costs, algorithm, points);
   const auto [d, bytes] = furthest.point_of_worst_ratio;
   std::string text = fmt::format("{} has the least mean in {} of {} cells", algorithm,
-                                 count_points_won(costs, algorithm, points), points.size());
+                                 count_points_where_best(costs, algorithm, points), points.size());
   if (furthest.ratio == 1) return text;
   return text + fmt::format(", and at most {:.1f} % more than {} (at {})", (furthest.ratio - 1) * 100,
                             costs.best_algorithm(d, bytes), point_text(furthest.point_of_worst_ratio));
@@ -126,7 +126,7 @@ Claim lp_region_claim(const MeanTable& costs) {
   const std::vector<DensityAndSize> area = chart_points_where(is_in_lp_region);
   return {.id = "W2",
           .statement = "LP is best for d >= 32 and messages above 1 KiB",
-          .holds = count_points_won(costs, "lp", area) == area.size(),
+          .holds = count_points_where_best(costs, "lp", area) == area.size(),
           .evidence_text = region_text(costs, "lp", area)};
 }
 
@@ -136,7 +136,7 @@ Claim rs_nl_region_claim(const MeanTable& costs) {
   });
   return {.id = "W3",
           .statement = "RS_NL is best in most cells that are neither LP's nor short, d times the size at most 4 KiB",
-          .holds = 2 * count_points_won(costs, "rs_nl", area) > area.size(),
+          .holds = 2 * count_points_where_best(costs, "rs_nl", area) > area.size(),
           .evidence_text = region_text(costs, "rs_nl", area)};
 }
 
@@ -216,7 +216,7 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
 
 /// Returns by what fraction the quotient of schedule cost and communication cost falls if the message size doubles from
 /// `bytes`, as a mean over all densities.
-double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
+double mean_decrease_of_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
   double sum = 0;
   for (const std::uint32_t d : kUnstructuredDensities) {
     sum += 1 - fractions.mean_cost_at(d, 2 * bytes, algorithm) / fractions.mean_cost_at(d, bytes, algorithm);
@@ -226,35 +226,38 @@ double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algori
 
 /// Returns whether the quotient of schedule cost and communication cost falls more when the message size goes from 64
 /// to 128 B than from 32 to 64 B and from 128 to 256 B together.
-bool fraction_falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
-  return mean_fall_of_fraction(fractions, algorithm, 64) >
-         mean_fall_of_fraction(fractions, algorithm, 32) + mean_fall_of_fraction(fractions, algorithm, 128);
+bool schedule_fraction_falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
+  return mean_decrease_of_schedule_fraction(fractions, algorithm, 64) >
+         mean_decrease_of_schedule_fraction(fractions, algorithm, 32) +
+             mean_decrease_of_schedule_fraction(fractions, algorithm, 128);
 }
 
-std::string fraction_fall_text(const MeanTable& fractions, std::string_view algorithm) {
+std::string schedule_fraction_fall_text(const MeanTable& fractions, std::string_view algorithm) {
   return fmt::format("{} falls by {:.0f} % from 32 to 64 B, {:.0f} % from 64 to 128 B, {:.0f} % from 128 to 256 B",
-                     algorithm, mean_fall_of_fraction(fractions, algorithm, 32) * 100,
-                     mean_fall_of_fraction(fractions, algorithm, 64) * 100,
-                     mean_fall_of_fraction(fractions, algorithm, 128) * 100);
+                     algorithm, mean_decrease_of_schedule_fraction(fractions, algorithm, 32) * 100,
+                     mean_decrease_of_schedule_fraction(fractions, algorithm, 64) * 100,
+                     mean_decrease_of_schedule_fraction(fractions, algorithm, 128) * 100);
 }
 
 Claim protocol_step_claim(const MeanTable& fractions) {
   return {.id = "W7",
           .statement = "that fraction falls sharply between 64 and 128 B, for RS_N and for RS_NL",
-          .holds = fraction_falls_sharply(fractions, "rs_n") && fraction_falls_sharply(fractions, "rs_nl"),
-          .evidence_text = fraction_fall_text(fractions, "rs_n") + "; " + fraction_fall_text(fractions, "rs_nl")};
+          .holds =
+              schedule_fraction_falls_sharply(fractions, "rs_n") && schedule_fraction_falls_sharply(fractions, "rs_nl"),
+          .evidence_text =
+              schedule_fraction_fall_text(fractions, "rs_n") + "; " + schedule_fraction_fall_text(fractions, "rs_nl")};
 }
 
 Claim protocol_step_claim_for_rs_n(const MeanTable& fractions) {
   return {.id = "W7-rs_n",
           .statement = "the part of W7 on RS_N",
-          .holds = fraction_falls_sharply(fractions, "rs_n"),
-          .evidence_text = fraction_fall_text(fractions, "rs_n")};
+          .holds = schedule_fraction_falls_sharply(fractions, "rs_n"),
+          .evidence_text = schedule_fraction_fall_text(fractions, "rs_n")};
 }
 
 /// Judges whether the mean number of phases at one density d is at most d + log2 d, and adds the result and its
 /// evidence to the claim.
-void judge_phase_count(Claim& claim, const PhaseMean& phases) {
+void judge_phase_count(Claim& claim, const PhaseCountSummary& phases) {
   const double bound = phases.density + std::log2(phases.density);
   claim.holds = claim.holds && phases.mean <= bound;
   claim.evidence_text +=
@@ -303,7 +306,7 @@ std::vector<Claim> overhead_claims(const MeanTable& fractions) {
           protocol_step_claim_for_rs_n(fractions)};
 }
 
-std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means) {
+std::vector<Claim> phase_count_claims(const std::vector<PhaseCountSummary>& means) {
   Claim all{.id = "W8",
             .statement = "RS_N takes at most d + log2 d phases, on average over the matrices of a density, d = 4 to 48",
             .holds = true,
@@ -311,7 +314,7 @@ std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means) {
                 "at d = 4 it misses by about 1 %: nearly all random matrices with exactly 4 messages a node take 6 "
                 "phases, a few take 7, and none takes fewer"};
   Claim dense{.id = "W8-dense", .statement = "the part of W8 from d = 8 on", .holds = true};
-  for (const PhaseMean& phases : means) {
+  for (const PhaseCountSummary& phases : means) {
     judge_phase_count(all, phases);
     if (phases.density > 4) judge_phase_count(dense, phases);
   }

@@ -30,12 +30,12 @@ std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs);
 std::vector<Claim> overhead_claims(const MeanTable& fractions);
 
 /// The mean and the largest number of phases of rs_n at one density, over several random matrices.
-struct PhaseMean {
+struct PhaseCountSummary {
   std::uint32_t density = 0;
   double mean = 0;
   double greatest_phase_count = 0;  ///< largest number of phases over these matrices
 };
 /// Judges claim W8 about the number of phases of the algorithm RS_N, and also the part of W8 that is expected to hold.
-std::vector<Claim> phase_count_claims(const std::vector<PhaseMean>& means);
+std::vector<Claim> phase_count_claims(const std::vector<PhaseCountSummary>& means);
 
 }  // namespace switchyard::papers

@@ -48,7 +48,7 @@ double estimated_sample_work(std::uint32_t density, std::uint64_t bytes) {
 
 CommunicationMatrix make_sample_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
   Rng rng(context.seed_of_random_stream(random_stream_name(density) + " matrix", sample));
-  return dense_random(kUnstructuredNodes, density, kLeastMessageBytes, rng);
+  return random_matrix_with_degree(kUnstructuredNodes, density, kLeastMessageBytes, rng);
 }
 
 /// Returns the random matrices of all samples at this density. All messages of these matrices have the smallest

@@ -77,11 +77,11 @@ class MeanTable {
   double standard_error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
 
  private:
-  struct Cell {
+  struct SamplesAndMean {
     double mean = 0;
     SampleValues sample_values;
   };
-  using CellsByAlgorithm = std::map<std::string_view, Cell>;
+  using CellsByAlgorithm = std::map<std::string_view, SamplesAndMean>;
   const CellsByAlgorithm& cells_at(std::uint32_t density, std::uint64_t bytes) const {
     return cells_.at({density, bytes});
   }

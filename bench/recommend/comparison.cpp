@@ -98,7 +98,7 @@ class CandidateComparison {
       if (sample_count_ >= options_.most_samples || (look > 2 && is_comparison_over())) break;
     }
     judge_rivals_against_best();
-    return make_result();
+    return comparison_result();
   }
 
  private:
@@ -281,7 +281,7 @@ class CandidateComparison {
     return sum;
   }
 
-  AlgorithmComparison make_result() const {
+  AlgorithmComparison comparison_result() const {
     AlgorithmComparison comparison{.left_out_algorithms = left_out_algorithms_,
                                    .sample_count = sample_count_,
                                    .most_uses_per_run = uses_of_schedule_per_run_};

@@ -41,7 +41,7 @@ std::uint64_t diagonal_entry_count(const SparseMatrix& matrix) {
 /// are not too many nodes.
 FileKindGuess judge_file_kind(const MatrixOfAnyKind& file, const MatrixSourceOptions& options) {
   if (options.kind) return {*options.kind, "as --as says"};
-  const MatrixValues& values = file.value_description;
+  const MatrixValueDescription& values = file.value_description;
   if (values.value_kind == "complex") return {MatrixFileKind::linear_system_matrix, "its values are complex"};
   if (values.value_kind == "pattern") return {MatrixFileKind::linear_system_matrix, "its entries have no values"};
   if (values.symmetry == "skew-symmetric") return {MatrixFileKind::linear_system_matrix, "it is skew-symmetric"};
@@ -103,7 +103,7 @@ MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const Matrix
                       .row_count = file.matrix.order(),
                       .entries = file.matrix.entry_count(),
                       .bytes_per_value = options.bytes_per_value.value_or(usual_bytes)};
-  source.matrix = halo_matrix(unsymmetric_halos(off_diagonal_edges(file.matrix), parts), source.bytes_per_value);
+  source.matrix = halo_matrix(asymmetric_halos(off_diagonal_edges(file.matrix), parts), source.bytes_per_value);
   return source;
 }
 

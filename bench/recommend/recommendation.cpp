@@ -11,7 +11,7 @@
 namespace switchyard::recommend {
 namespace {
 
-constexpr std::size_t kMostLikelyBestAlgorithms = 10;
+constexpr std::size_t kLikelyBestAlgorithmLimit = 10;
 /// An algorithm is also tried on variants of the matrix if it costs at most this many times as much as the best one.
 constexpr double kCostRatioOfLikelyBest = 5;
 constexpr std::uint64_t kMostMessagesOfVariants = 10'000;
@@ -32,7 +32,7 @@ CommunicationMatrix with_each_message_changed(const CommunicationMatrix& matrix,
 Catalogue likely_best_algorithms(const AlgorithmComparison& comparison) {
   Catalogue catalogue;
   for (const Candidate& candidate : comparison.candidates) {
-    if (catalogue.algorithms().size() < kMostLikelyBestAlgorithms &&
+    if (catalogue.algorithms().size() < kLikelyBestAlgorithmLimit &&
         candidate.mean_cost_over_samples() <=
             kCostRatioOfLikelyBest * comparison.best_candidate().mean_cost_over_samples()) {
       catalogue.add(*candidate.algorithm);

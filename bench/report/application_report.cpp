@@ -109,7 +109,7 @@ constexpr std::array<const char*, kApplicationColumnCount> kApplicationColumnNam
                                                                                    "iterations", "residual", "error"};
 
 template <class Value>
-std::string optional_text(const std::optional<Value>& value) {
+std::string text_or_empty(const std::optional<Value>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
@@ -117,8 +117,8 @@ std::string optional_text(const std::optional<Value>& value) {
 /// results. A text is empty if there is no value.
 std::array<std::string, kApplicationColumnCount> application_column_texts(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
-  return {in_us(measured.computation), in_us(measured.communication), optional_text(measured.iterations),
-          optional_text(measured.residual), optional_text(measured.error)};
+  return {in_us(measured.computation), in_us(measured.communication), text_or_empty(measured.iterations),
+          text_or_empty(measured.residual), text_or_empty(measured.error)};
 }
 
 nlohmann::ordered_json json_row(const ApplicationRow& row) {

@@ -27,7 +27,7 @@ void print_entry_fact(std::ostream& out, const char* name, const std::string& va
 /// Returns a text that says for which message sizes the machine by itself chooses which algorithm for a collective,
 /// such as "tree up to 2KiB, then ...".
 std::string algorithms_by_size_text(const Machine& machine, Collective kind) {
-  const std::vector<CollectiveRange> ranges = collective_ranges(machine.model(), kind);
+  const std::vector<AlgorithmSizeRange> ranges = algorithms_by_size_range(machine.model(), kind);
   std::string text;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     text += text.empty() ? "" : ", then ";

@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::size_t kMostChartPanels = 16;
-constexpr std::size_t kLongTableRows = 24;
+constexpr std::size_t kMostRowsOfOpenTable = 24;
 constexpr double kCloseCostRatio = 1.05;
 
 std::optional<double> parse_finite_number(const std::string& text) {
@@ -371,7 +371,7 @@ void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, 
   }
   ReportTable table = group.has_parameter(options.column_parameter) ? report_table_as_matrix(group, roles, options)
                                                                     : report_table_with_cell_per_line(group, options);
-  table.is_collapsed = table.rows.size() > kLongTableRows;
+  table.is_collapsed = table.rows.size() > kMostRowsOfOpenTable;
   blocks.emplace_back(std::move(table));
 }
 

@@ -204,8 +204,8 @@ std::string curve_svg(const Curve& curve, const ChartAxis& x, const ChartAxis& y
 }
 
 /// Fill colours for the regions of a region map. Text is readable on each of these colours.
-constexpr std::array<const char*, 10> kRegionFills{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
-                                                   "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
+constexpr std::array<const char*, 10> kRegionFillColours{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
+                                                         "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
 
 std::string region_letter_or_number(const std::vector<std::string>& names, std::size_t number) {
   return names.size() <= 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("{}", number + 1);
@@ -361,7 +361,7 @@ std::string region_map_svg(const RegionMap& map) {
       body += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#fff\"/>", left, top,
           width, height,
-          region.best_algorithm ? kRegionFills[*region.best_algorithm % kRegionFills.size()] : "#f4f4f4");
+          region.best_algorithm ? kRegionFillColours[*region.best_algorithm % kRegionFillColours.size()] : "#f4f4f4");
       if (!region.best_algorithm) continue;
       used[*region.best_algorithm] = true;
       any_close |= region.is_second_best_close;
@@ -388,7 +388,7 @@ std::string region_map_svg(const RegionMap& map) {
     if (!used[i]) continue;
     legend.add_legend_entry(
         fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
-                    kRegionFills[i % kRegionFills.size()]) +
+                    kRegionFillColours[i % kRegionFillColours.size()]) +
             svg_label(9, 0, region_letter_or_number(map.algorithm_names, i), "middle", "font-size=\"11\""),
         map.algorithm_names[i]);
   }

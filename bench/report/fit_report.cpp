@@ -58,7 +58,7 @@ void print_residuals(std::ostream& out, const MachineFit& fit) {
 
 }  // namespace
 
-void print_fit(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine) {
+void print_machine_fit(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine) {
   print_constants(out, fit, rows, machine);
   out << '\n';
   print_residuals(out, fit);

@@ -11,6 +11,6 @@ namespace switchyard {
 
 /// Prints a table of the fitted constants, and a table of the differences that remain between emulated and measured
 /// times. `rows` is the path of the file with the measured rows, and `machine` is the name of the machine.
-void print_fit(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine);
+void print_machine_fit(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine);
 
 }  // namespace switchyard

@@ -26,8 +26,8 @@ constexpr std::array<PublishedHalo, 5> kPublishedHalos{{{"conj. grad. 16K", 9, 6
 
 }  // namespace
 
-void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
-                PublishedHaloDisplay published) {
+void print_halo_exchange(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
+                         PublishedHaloDisplay published) {
   const MatrixDescription d = describe(matrix);
   std::string text = fmt::format("source          {}\n", exchange.source_description);
   text += fmt::format("vertices        {}, {} on a node\n", exchange.graph.vertex_count(),

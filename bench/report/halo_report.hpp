@@ -17,7 +17,7 @@ enum class PublishedHaloDisplay : std::uint8_t { shown_beside_emulated, hidden }
 
 /// Prints figures about a halo exchange: where its mesh or matrix comes from, the mesh or matrix itself, and the
 /// messages. `matrix` is the communication matrix of the exchange.
-void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
-                PublishedHaloDisplay published);
+void print_halo_exchange(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
+                         PublishedHaloDisplay published);
 
 }  // namespace switchyard

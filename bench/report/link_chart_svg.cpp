@@ -34,7 +34,7 @@ class ChartDrawing {
     std::size_t left = kPictureMargin;
     for (const ChartBlock& block : blocks_) {
       draw_chart_block(block, left);
-      left += block_width(block) + kChartBlockGap;
+      left += chart_block_width(block) + kChartBlockGap;
     }
     const std::size_t right =
         std::max(left - kChartBlockGap, kPictureMargin + title.size() * kTitleCharacterWidth) + kPictureMargin;
@@ -53,7 +53,7 @@ class ChartDrawing {
     return block.lines.front().label.size() * kLabelCharacterWidth + kGroupGap;
   }
   std::size_t column_offset(std::size_t cell) const { return cell * kCellSize + cell / dimension_ * kGroupGap; }
-  std::size_t block_width(const ChartBlock& block) const {
+  std::size_t chart_block_width(const ChartBlock& block) const {
     return label_width(block) + column_offset(block.lines.front().step_numbers.size()) - kGroupGap;
   }
   std::size_t picture_height() const {

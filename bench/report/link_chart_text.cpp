@@ -69,7 +69,7 @@ std::string to_text(const LinkChart& chart) {
 }
 
 std::string chart_rule_results_text(const LinkChart& chart) {
-  const std::vector<ChartFinding> findings = check_replay_folder(chart);
+  const std::vector<ChartFinding> findings = check_link_chart(chart);
   const std::vector<std::size_t> broken = finding_count_by_rule(findings);
   std::string text;
   for (std::size_t rule = 0; rule < kChartRuleCount; ++rule) {

@@ -18,7 +18,7 @@ namespace {
 
 /// Returns as text the range of message sizes for which an algorithm is chosen, such as "1KiB to 64KiB"; an empty text
 /// if the collective does not depend on a size.
-std::string size_range_text(const CollectiveRange& range) {
+std::string size_range_text(const AlgorithmSizeRange& range) {
   if (range.most == 0) return "";
   return range.least == range.most ? format_bytes(range.least)
                                    : fmt::format("{} to {}", format_bytes(range.least), format_bytes(range.most));
@@ -65,7 +65,7 @@ void print_chosen_collectives(std::ostream& out, const Machine& machine) {
   TextTable table(
       {{"collective", TextAlignment::left}, {"bytes", TextAlignment::left}, {"algorithm", TextAlignment::left}});
   table.set_title("collectives of all nodes");
-  for (const CollectiveRange& range : collective_ranges(machine.model())) {
+  for (const AlgorithmSizeRange& range : algorithms_by_size_range(machine.model())) {
     table.add_row({name_of(range.kind), size_range_text(range), name_of(range.algorithm)});
   }
   table.print(out);

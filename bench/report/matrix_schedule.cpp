@@ -99,7 +99,7 @@ TextTable phase_table(const ScheduleTask& task, const Schedule& schedule, bool f
   table.add_parameter(
       "bound", fmt::format("{} phases, the most messages that a node sends or receives", task.matrix.max_degree()));
   table.add_parameter("messages", std::to_string(schedule.message_count()));
-  table.add_parameter("exchanges", fmt::format("{} pairs that swap in one phase", schedule.pairwise_exchanges()));
+  table.add_parameter("exchanges", fmt::format("{} pairs that swap in one phase", schedule.pairwise_exchange_count()));
   table.add_parameter(
       "cost", fmt::format("{} basic operations, {} on a node", schedule.operations(), format_duration_rounded(cost)));
   table.add_parameter("build", fmt::format("{} {}", build_info().version, build_info().commit));

@@ -72,7 +72,7 @@ struct SchedulerResult {
   LeveledList leveled_list;
   std::optional<LevelBounds> lower_bounds;
   std::vector<std::string> violations;
-  std::optional<ListRunResult> run_result_by_level, run_without_barriers;
+  std::optional<ListRunResult> run_with_barriers, run_without_barriers;
 };
 
 class MessageSchedule {
@@ -153,7 +153,7 @@ class MessageSchedule {
     column.leveled_list = compute_levels_checked(*column.scheduler, model, rng);
     column.lower_bounds = column.scheduler->reroutes ? detour_level_bounds_ : direct_level_bounds_;
     column.violations = verify(column.leveled_list, model.paths);
-    column.run_result_by_level = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
+    column.run_with_barriers = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
     column.run_without_barriers = run_messages_at_pace(LevelPace::without_barriers, column.leveled_list, model.paths);
   }
 
@@ -262,7 +262,7 @@ class MessageSchedule {
             : "-";
     table.add_row({column.scheduler->name, std::to_string(column.leveled_list.level_sum()), bound(&LevelBounds::sum),
                    std::to_string(column.leveled_list.level_count()), bound(&LevelBounds::levels),
-                   std::to_string(detour_count(column)), time_text(column.run_result_by_level),
+                   std::to_string(detour_count(column)), time_text(column.run_with_barriers),
                    time_text(column.run_without_barriers), wait,
                    column.violations.empty() ? "yes" : fmt::format("NO: {} violations", column.violations.size())});
   }

@@ -59,8 +59,8 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
 }
 
 /// Returns the times of all algorithms for one pair of pattern and message size; `cell` is the number of this pair.
-std::vector<AlgorithmTimes> mean_times_in_cell(const Experiment& experiment, const NativeResult& result,
-                                               std::size_t cell) {
+std::vector<AlgorithmTimes> mean_times_for_pattern_and_size(const Experiment& experiment, const NativeResult& result,
+                                                            std::size_t cell) {
   std::vector<AlgorithmTimes> all;
   for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
     all.push_back(mean_times(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.sample_count));
@@ -100,7 +100,7 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
   table.set_title("exchanges on ranks of MPI: a barrier, and then the time of the slowest rank; means over samples");
   table.add_parameters(parameters_of_native(experiment, result, library));
   for (std::size_t cell = 0; cell < experiment.pattern_size_pair_count(); ++cell) {
-    const std::vector<AlgorithmTimes> all = mean_times_in_cell(experiment, result, cell);
+    const std::vector<AlgorithmTimes> all = mean_times_for_pattern_and_size(experiment, result, cell);
     const double least = std::ranges::min(all, {}, &AlgorithmTimes::median_us).median_us;
     for (const AlgorithmTimes& t : all) {
       const std::string median = microseconds_text(t.median_us);
@@ -152,7 +152,7 @@ void print_emulated_beside_native(std::ostream& out, const Experiment& experimen
   const std::size_t width = experiment.algorithms.size();
   for (std::size_t cell = 0; cell < experiment.pattern_size_pair_count(); ++cell) {
     std::vector<double> native, emulated;
-    const std::vector<AlgorithmTimes> all = mean_times_in_cell(experiment, result, cell);
+    const std::vector<AlgorithmTimes> all = mean_times_for_pattern_and_size(experiment, result, cell);
     for (std::size_t i = 0; i < width; ++i) {
       double sum = 0;
       for (std::uint64_t sample = 0; sample < experiment.sample_count; ++sample) {

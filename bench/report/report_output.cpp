@@ -41,7 +41,7 @@ std::vector<CommandOption> report_options(ReportOptions& target) {
            }}};
 }
 
-void check_replay_folder(const ReportOptions& options) {
+void check_report_options(const ReportOptions& options) {
   if (options.figure_folder) make_folder(*options.figure_folder);
   if (options.figure_folder && ::access(options.figure_folder->c_str(), W_OK) != 0) {
     throw UsageError(

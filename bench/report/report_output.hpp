@@ -25,7 +25,7 @@ std::vector<CommandOption> report_options(ReportOptions& target);
 
 /// Checks the options of a report. Throws UsageError if the folder for pictures cannot be written to, or if gnuplot is
 /// requested and not installed.
-void check_replay_folder(const ReportOptions& options);
+void check_report_options(const ReportOptions& options);
 
 /// Returns the facts at the head of a report: build, host, and the program that draws the
 /// pictures.

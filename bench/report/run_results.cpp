@@ -22,12 +22,12 @@ ExitCode report_failed_run(const WorkFailure& failure, RunFiles& files) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const DeadlockError& error) {
-    std::cerr << failure.failed_piece << '\n' << error.what() << '\n';
+    std::cerr << failure.failed_work_name << '\n' << error.what() << '\n';
     files.deadlock_dot_file.write_file_if_wanted([&] { return error.graph().dot(); });
     files.deadlock_json_file.write_file_if_wanted([&] { return error.graph().json(); });
     return error.exit_code();
   } catch (const UsageError& error) {
-    throw error.error_found_during(failure.failed_piece);
+    throw error.error_found_during(failure.failed_work_name);
   } catch (...) {
     rethrow_failure_with_remedy(failure, "use fewer nodes, jobs or smaller messages");
   }

@@ -43,7 +43,7 @@ std::string microseconds_text(Duration time) { return format_fixed(time, std::ch
 std::vector<TextColumn> pace_columns(const Experiment& experiment) {
   std::vector<TextColumn> columns{
       {"density"}, {"bytes"}, {"algorithm", TextAlignment::left}, {"dilation"}, {"wall/dilation_us"}};
-  if (experiment.wall_clock_plan.compares_with_virtual_clock)
+  if (experiment.wall_clock_settings.compares_with_virtual_clock)
     columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
   columns.insert(columns.end(),
                  {{"deadlines"}, {"missed_%"}, {"late_median_us"}, {"late_99%_us"}, {"late_max_us"}, {"usable"}});
@@ -55,7 +55,7 @@ std::vector<TextCell> pace_table_row(const Experiment& experiment, PaceSummary s
   std::vector<TextCell> row{s.sample_row->pattern_parameter, format_bytes(s.sample_row->bytes), s.sample_row->algorithm,
                             fmt::format("{:.4g}", s.combined_pace.dilation),
                             microseconds_text(s.makespan_sum / samples)};
-  if (experiment.wall_clock_plan.compares_with_virtual_clock) {
+  if (experiment.wall_clock_settings.compares_with_virtual_clock) {
     row.push_back(microseconds_text(s.virtual_makespan_sum / samples));
     row.push_back(
         fmt::format("{:.3f}", microseconds(s.makespan_sum) / std::max(microseconds(s.virtual_makespan_sum), 1e-3)));
@@ -67,10 +67,10 @@ std::vector<TextCell> pace_table_row(const Experiment& experiment, PaceSummary s
   return row;
 }
 
-std::string pace_calibration_text(const PaceCalibration& pace, const WallClockPlan& plan) {
-  const std::string deadline = fmt::format("a deadline is missed by more than {}, {:.0f} % of a message's {}",
-                                           format_duration_rounded(pace.pace.tolerance), 100 * kTargetError,
-                                           format_duration_rounded(pace.message_time));
+std::string pace_calibration_text(const PaceCalibration& pace, const WallClockSettings& plan) {
+  const std::string deadline = fmt::format(
+      "a deadline is missed by more than {}, {:.0f} % of a message's {}", format_duration_rounded(pace.pace.tolerance),
+      100 * kToleratedLatenessFraction, format_duration_rounded(pace.message_time));
   if (pace.deadlines == 0) {
     return fmt::format("dilation {:.4g} {}; {}", pace.pace.dilation,
                        plan.dilation ? "as given" : "so that all runs end in time", deadline);
@@ -111,7 +111,7 @@ void print_pace_table(std::ostream& out, const Experiment& experiment, const Exp
   }
   bool reached = true;
   for (const auto& [size, pace] : result.paces_by_size_index) {
-    table.add_note(pace_calibration_text(pace, experiment.wall_clock_plan));
+    table.add_note(pace_calibration_text(pace, experiment.wall_clock_settings));
     reached = reached && pace.is_on_time;
   }
   table.add_note(usable_runs_text(usable, result.rows.size(), reached));

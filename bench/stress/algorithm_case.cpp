@@ -43,7 +43,7 @@ RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options)
 
 std::shared_ptr<const StressCase> AlgorithmCase::case_with_messages(const Machine& machine,
                                                                     const MatrixTriplets& messages) const {
-  AlgorithmWork work = work_;
+  AlgorithmRunSetup work = work_;
   work.machine = machine;
   work.matrix = CommunicationMatrix::from_triplets(machine.node_count(), messages);
   return std::make_shared<AlgorithmCase>(std::move(work));
@@ -91,7 +91,7 @@ std::shared_ptr<const StressCase> AlgorithmCase::case_with_smaller_parts() const
   return case_with_messages(work_.machine, halved);
 }
 
-const AlgorithmWork* algorithm_work_of_case(const StressCase& stressed) noexcept {
+const AlgorithmRunSetup* algorithm_setup_of_case(const StressCase& stressed) noexcept {
   const auto* const known = dynamic_cast<const AlgorithmCase*>(&stressed);
   return known == nullptr ? nullptr : &known->work();
 }

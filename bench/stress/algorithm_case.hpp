@@ -17,7 +17,7 @@ namespace switchyard {
 
 /// Everything that determines a run of an algorithm (machine, algorithm, matrix and protocol), except the seed and the
 /// order of events.
-struct AlgorithmWork {
+struct AlgorithmRunSetup {
   Machine machine;
   Algorithm algorithm;
   CommunicationMatrix matrix;
@@ -28,19 +28,19 @@ struct AlgorithmWork {
 /// Runs the algorithm once and verifies every byte of every message after the run.
 class AlgorithmTrial final : public StressTrial {
  public:
-  explicit AlgorithmTrial(AlgorithmWork work) : work_(std::move(work)), workload_(work_.matrix) {}
+  explicit AlgorithmTrial(AlgorithmRunSetup work) : work_(std::move(work)), workload_(work_.matrix) {}
   const Machine& machine() const override { return work_.machine; }
   RunReport run(const Machine& machine, const RunOptions& options) override;
 
  private:
-  AlgorithmWork work_;
+  AlgorithmRunSetup work_;
   Workload workload_;
 };
 
 class AlgorithmCase final : public StressCase {
  public:
-  explicit AlgorithmCase(AlgorithmWork work) : work_(std::move(work)) {}
-  const AlgorithmWork& work() const noexcept { return work_; }
+  explicit AlgorithmCase(AlgorithmRunSetup work) : work_(std::move(work)) {}
+  const AlgorithmRunSetup& work() const noexcept { return work_; }
 
   const Machine& machine() const override { return work_.machine; }
   std::unique_ptr<StressTrial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
@@ -59,10 +59,10 @@ class AlgorithmCase final : public StressCase {
   std::shared_ptr<const StressCase> case_with_messages(const Machine& machine,
                                                        const std::vector<Triplet>& messages) const;
 
-  AlgorithmWork work_;
+  AlgorithmRunSetup work_;
 };
 
 /// Returns the algorithm and the matrix of a stress test case, or null if the case is not an AlgorithmCase.
-const AlgorithmWork* algorithm_work_of_case(const StressCase& stressed) noexcept;
+const AlgorithmRunSetup* algorithm_setup_of_case(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

@@ -95,7 +95,7 @@ std::string one_order_proof_text(const StressPlan& plan, const Algorithm& algori
                      report.order_count);
 }
 
-std::string needed_orders_text(const Algorithm& algorithm, const ExhaustiveReport& report) {
+std::string text_on_whether_one_order_suffices(const Algorithm& algorithm, const ExhaustiveReport& report) {
   const OneOrderProof& one = report.one_order;
   const std::string orders = !one.is_proven            ? "one order does not stand for all"
                              : report.order_count == 1 ? "one order stands for all"
@@ -210,7 +210,8 @@ void print_orders_table(std::ostream& out, const StressPlan& plan, const std::ve
     }
     table.add_row(std::move(row));
     table.add_note(one_order_proof_text(plan, plan.algorithms[i], report));
-    if (!report.one_order.explanation.empty()) table.add_note(needed_orders_text(plan.algorithms[i], report));
+    if (!report.one_order.explanation.empty())
+      table.add_note(text_on_whether_one_order_suffices(plan.algorithms[i], report));
   }
   table.print(out);
 }

@@ -20,7 +20,7 @@ namespace switchyard {
 
 struct ExploredAlgorithm {
   ExhaustiveReport report;
-  std::vector<ShownFinding> findings;
+  std::vector<FindingWithSmallestCase> findings;
 };
 
 /// Carries out an exploration of all orders of events of each algorithm of a stress plan.

@@ -39,7 +39,7 @@ std::string unused_file_name(const std::filesystem::path& folder, const std::str
 }
 
 void print_and_write_finding(std::ostream& out, const StressPlan& plan, const Algorithm& algorithm,
-                             ShownFinding& finding, const FindingFiles& files) {
+                             FindingWithSmallestCase& finding, const FindingFiles& files) {
   const std::filesystem::path folder = files.replay_folder;
   const std::string text = replay_text({finding.smallest_failing_case.stressed, finding.smallest_failing_case.run,
                                         files.run_limits, files.library_paths});
@@ -56,7 +56,7 @@ std::exception_ptr print_and_write_all_findings(std::ostream& out, const StressP
                                                 const FindingFiles& files) {
   std::exception_ptr error;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    for (ShownFinding& finding : results[i].findings) {
+    for (FindingWithSmallestCase& finding : results[i].findings) {
       try {
         print_and_write_finding(out, plan, plan.algorithms[i], finding, files);
       } catch (const Error&) {

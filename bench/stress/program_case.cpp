@@ -15,7 +15,7 @@ std::shared_ptr<const StressCase> NamedProgramCase::case_on_machine(const Machin
   } catch (const UsageError&) {
     return nullptr;
   }
-  ProgramWork other = work_;
+  ProgramRunSetup other = work_;
   other.machine = machine;
   return std::make_shared<NamedProgramCase>(std::move(other));
 }
@@ -24,7 +24,7 @@ std::uint32_t NamedProgramCase::fewest_nodes() const {
   return work_.launch ? work_.launch->fewest_nodes() : work_.program.fewest_nodes;
 }
 
-const ProgramWork* program_work_of_case(const StressCase& stressed) noexcept {
+const ProgramRunSetup* program_setup_of_case(const StressCase& stressed) noexcept {
   const auto* const known = dynamic_cast<const NamedProgramCase*>(&stressed);
   return known == nullptr ? nullptr : &known->work();
 }

@@ -13,7 +13,7 @@ namespace switchyard {
 
 class Launch;
 
-struct ProgramWork {
+struct ProgramRunSetup {
   Machine machine;
   ProgramKind program;
   std::string arguments = {};
@@ -23,8 +23,8 @@ struct ProgramWork {
 
 class NamedProgramCase final : public StressCase {
  public:
-  explicit NamedProgramCase(ProgramWork work) : work_(std::move(work)) {}
-  const ProgramWork& work() const noexcept { return work_; }
+  explicit NamedProgramCase(ProgramRunSetup work) : work_(std::move(work)) {}
+  const ProgramRunSetup& work() const noexcept { return work_; }
 
   const Machine& machine() const override { return work_.machine; }
   /// Returns a trial, which runs the program and checks its results, with a program object of its own.
@@ -35,10 +35,10 @@ class NamedProgramCase final : public StressCase {
   std::uint32_t fewest_nodes() const override;
 
  private:
-  ProgramWork work_;
+  ProgramRunSetup work_;
 };
 
 /// Returns the program of a stress test case, or null if the case is not a NamedProgramCase.
-const ProgramWork* program_work_of_case(const StressCase& stressed) noexcept;
+const ProgramRunSetup* program_setup_of_case(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

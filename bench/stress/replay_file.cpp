@@ -62,7 +62,7 @@ class ReplayObjectReader {
   void refuse_keys_other_than(const std::vector<std::string>& known) const {
     for (const auto& item : json_object_.items()) {
       if (std::ranges::find(known, item.key()) != known.end()) continue;
-      throw UsageError(unknown_name(place_, item.key(), known, "key"));
+      throw UsageError(mistake_for_unknown_name(place_, item.key(), known, "key"));
     }
   }
   bool has(const char* key) const { return json_object_.contains(key); }
@@ -77,7 +77,7 @@ class ReplayObjectReader {
   }
   std::size_t index_of_choice_at_key(const char* key, const std::vector<std::string>& known) const {
     const auto found = std::ranges::find(known, text(key));
-    if (found == known.end()) throw UsageError(unknown_name(place_, text(key), known, key));
+    if (found == known.end()) throw UsageError(mistake_for_unknown_name(place_, text(key), known, key));
     return static_cast<std::size_t>(found - known.begin());
   }
   std::uint64_t read_hash_at_key(const char* key) const {
@@ -148,7 +148,7 @@ class ReplayObjectReader {
 
 std::vector<std::string> keys_of_launch_options() {
   std::vector<std::string> keys;
-  for (const LaunchEntry& each : launch_entries(RunRepetition::repeated_runs)) keys.push_back(each.key);
+  for (const LaunchOption& each : launch_entries(RunRepetition::repeated_runs)) keys.push_back(each.key);
   return keys;
 }
 
@@ -174,9 +174,9 @@ std::uint64_t checked_schema_version(const ReplayObjectReader& reader, const Inp
 
 Machine read_machine(const ReplayObjectReader& reader, const InputPlace& place) {
   return machines::make_machine({.name = reader.text("machine"),
-                                 .name_place = place,
+                                 .input_place_of_name = place,
                                  .nodes = static_cast<std::uint32_t>(reader.count("nodes", kMostNodes)),
-                                 .nodes_place = place,
+                                 .input_place_of_node_count = place,
                                  .settings = reader.settings_at_key("constants")});
 }
 
@@ -238,7 +238,8 @@ std::shared_ptr<const StressCase> read_algorithm_case(const ReplayObjectReader& 
                                                       const Machine& machine, const Algorithm& algorithm) {
   CommunicationMatrix matrix = read_matrix_of_replay(reader, place, machine.node_count());
   check_matrix_fits_in_memory(reader, matrix);
-  return std::make_shared<AlgorithmCase>(AlgorithmWork{machine, algorithm, std::move(matrix), read_protocol(reader)});
+  return std::make_shared<AlgorithmCase>(
+      AlgorithmRunSetup{machine, algorithm, std::move(matrix), read_protocol(reader)});
 }
 
 std::shared_ptr<const StressCase> read_node_program_case(const ReplayObjectReader& reader, const Machine& machine,
@@ -250,7 +251,7 @@ std::shared_ptr<const StressCase> read_node_program_case(const ReplayObjectReade
   } catch (const UsageError& error) {
     reader.wrong(error.what());
   }
-  return std::make_shared<NamedProgramCase>(ProgramWork{machine, program, arguments});
+  return std::make_shared<NamedProgramCase>(ProgramRunSetup{machine, program, arguments});
 }
 
 /// Loads the program file that the recorded run used. Throws UsageError if the file has changed
@@ -285,7 +286,7 @@ std::shared_ptr<const StressCase> read_launched_case(const ReplayObjectReader& r
   });
   if (programs.empty()) reader.wrong("'files' are none");
   LaunchSetting setting;
-  for (const LaunchEntry& each : launch_entries(RunRepetition::repeated_runs)) {
+  for (const LaunchOption& each : launch_entries(RunRepetition::repeated_runs)) {
     const char* const key = each.key.c_str();
     if (reader.has(key)) each.set(setting, place.with_key(each.key), reader.text(key));
   }
@@ -300,7 +301,7 @@ std::shared_ptr<const StressCase> read_launched_case(const ReplayObjectReader& r
   }
   launch->prepare_images(machine.node_count());
   return std::make_shared<NamedProgramCase>(
-      ProgramWork{machine, program_kind_of_launch(*launch, output), arguments_text_of_launch(*launch), launch});
+      ProgramRunSetup{machine, program_kind_of_launch(*launch, output), arguments_text_of_launch(*launch), launch});
 }
 
 std::shared_ptr<const StressCase> read_stress_case(const ReplayObjectReader& reader, const InputPlace& place,
@@ -331,17 +332,17 @@ void write_launch_to_json(Json& file, const Launch& launch, std::uint32_t node_c
                              {"hash", fmt::format("{:016x}", each.program->file_hash())}});
   }
   file["words"] = launch.program_arguments();
-  for (const LaunchValue& each : changed_values_of(launch.setting())) file[each.key] = each.value;
+  for (const LaunchOptionValue& each : changed_values_of(launch.setting())) file[each.key] = each.value;
   if (!launch.collectives().algorithm_choice_texts.empty())
     file["collectives"] = launch.collectives().algorithm_choice_texts;
 }
 
 void write_case_to_json(Json& file, const StressCase& stressed) {
-  if (const AlgorithmWork* work = algorithm_work_of_case(stressed)) {
+  if (const AlgorithmRunSetup* work = algorithm_setup_of_case(stressed)) {
     file["matrix"] = matrix_json(work->matrix);
     file["algorithm"] = work->algorithm.name;
     file["protocol"] = protocol_text(work->protocol);
-  } else if (const ProgramWork* program = program_work_of_case(stressed); program != nullptr && program->launch) {
+  } else if (const ProgramRunSetup* program = program_setup_of_case(stressed); program != nullptr && program->launch) {
     write_launch_to_json(file, *program->launch, program->machine.node_count());
   } else if (program != nullptr) {
     file["program"] = program->program.name;
@@ -398,7 +399,7 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
                   .trace_hash = reader.read_hash_at_key("trace_hash")};
   RunLimits limits;
   limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
-  if (const ProgramWork* work = program_work_of_case(*stressed); work != nullptr && work->launch) {
+  if (const ProgramRunSetup* work = program_setup_of_case(*stressed); work != nullptr && work->launch) {
     limits.standard_sends = standard_sends_of(work->launch->setting().send_setting);
     limits.stack_bytes = stack_bytes_of(work->launch.get(), limits.stack_bytes);
   }

@@ -20,7 +20,7 @@ namespace {
 constexpr InputLimits kReplayInputLimits{.most_file_bytes = std::uint64_t{64} << 20U,
                                          .most_line_bytes = std::uint64_t{64} << 20U};
 
-RunToRepeat known_run_of_replay_line(const ReplayOptions& options) {
+RunToRepeat run_to_repeat_from_replay_line(const ReplayOptions& options) {
   const ReplayLineContents key = parse_replay_string("--replay", options.replay_file_or_line);
   if (options.program_names.empty()) {
     throw UsageError({.place = "--program",
@@ -37,7 +37,7 @@ RunToRepeat known_run_of_replay_line(const ReplayOptions& options) {
   const ChosenProgram program =
       choose_program(options.libraries.catalogue, "--program", options.program_names, std::move(setting));
   const auto whole = std::make_shared<const NamedProgramCase>(
-      ProgramWork{make_machine(options.machine_options), program.kind, program.arguments, program.launch});
+      ProgramRunSetup{make_machine(options.machine_options), program.kind, program.arguments, program.launch});
   auto stressed = with_nodes(whole, key.nodes, "--replay");
   check_program_can_run(program, program.launch ? whole->machine() : stressed->machine(), "--program");
   if (program.launch) program.launch->prepare_images(key.nodes);
@@ -69,26 +69,26 @@ WorkKinds option_scope_of_replay(const std::string& replay) {
 }
 
 RunToRepeat read_recorded_run(const ReplayOptions& options) {
-  if (looks_like_replay_string(options.replay_file_or_line)) return known_run_of_replay_line(options);
+  if (looks_like_replay_string(options.replay_file_or_line)) return run_to_repeat_from_replay_line(options);
   refuse_program_file_options(options.program_setting);
   const std::string text = read_input_file("--replay", options.replay_file_or_line, kReplayInputLimits);
-  const InputPlace place = InputPlace::named_file("--replay", options.replay_file_or_line);
+  const InputPlace place = InputPlace::file_given_by_option("--replay", options.replay_file_or_line);
   return {parse_replay(place, text, options.libraries.catalogue, node_labelled_printing_sink()), true};
 }
 
 bool needs_child_process(const RunToRepeat& known, const LoadedLibraries& libraries) {
-  const ProgramWork* work = program_work_of_case(*known.replay.stressed);
+  const ProgramRunSetup* work = program_setup_of_case(*known.replay.stressed);
   return !libraries.paths.empty() || (work != nullptr && work->launch);
 }
 
 StressedRun repeat_run(const RunToRepeat& known, const std::string& replay) {
-  return with_errors_at(InputPlace::named_file("--replay", replay),
+  return with_errors_at(InputPlace::file_given_by_option("--replay", replay),
                         [&] { return switchyard::repeat_run(known.replay); });
 }
 
 std::string name_of(const RunToRepeat& known) {
-  if (const AlgorithmWork* work = algorithm_work_of_case(*known.replay.stressed)) return work->algorithm.name;
-  if (const ProgramWork* work = program_work_of_case(*known.replay.stressed)) return work->program.name;
+  if (const AlgorithmRunSetup* work = algorithm_setup_of_case(*known.replay.stressed)) return work->algorithm.name;
+  if (const ProgramRunSetup* work = program_setup_of_case(*known.replay.stressed)) return work->program.name;
   return {};
 }
 

@@ -19,9 +19,9 @@ namespace switchyard {
 namespace {
 
 /// The blocks of runs of a stress test that the first rank of an mpirun assigns to this rank.
-class BlocksFromFirstRank final : public StressBlocks {
+class RunBlocksFromFirstRank final : public StressBlocks {
  public:
-  BlocksFromFirstRank(const StressPlan& plan, RankJob& job)
+  RunBlocksFromFirstRank(const StressPlan& plan, RankJob& job)
       : StressBlocks(
             [&plan](const StressBlock& block) {
               return stress_case_for(plan, block.program_index, block.number)->trial();
@@ -33,16 +33,16 @@ class BlocksFromFirstRank final : public StressBlocks {
   std::optional<StressBlock> take_block() override {
     const auto piece = rank_work_share_.take_piece();
     if (!piece) return std::nullopt;
-    return block_with_piece_number(*piece, options_);
+    return run_block_with_number(*piece, options_);
   }
   std::uint64_t unstarted_block_count() const override { return rank_work_share_.waiting_work_piece_count(); }
   bool has_no_more_blocks() const override { return rank_work_share_.has_no_more_work_pieces(); }
   void add_results(const StressBlock& block, StressReport found) override {
     drop_findings_already_sent(block.program_index, found);
-    rank_work_share_.send_result_of_work_piece(piece_number_of_block(block, options_), bytes_of_report(found));
+    rank_work_share_.send_result_of_work_piece(number_of_run_block(block, options_), bytes_of_report(found));
   }
   void add_failure(const StressBlock& block) override {
-    rank_work_share_.send_failure_of_work_piece(piece_number_of_block(block, options_));
+    rank_work_share_.send_failure_of_work_piece(number_of_run_block(block, options_));
   }
 
   void end_own_work_share(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
@@ -79,8 +79,8 @@ std::string stress_settings_text(const StressPlan& plan) {
                             plan.stress_options.seed, format_duration(plan.stress_options.limits.time_limit));
 }
 
-void help_first_rank_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
-  BlocksFromFirstRank blocks(plan, job);
+void carry_out_blocks_for_first_rank(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
+  RunBlocksFromFirstRank blocks(plan, job);
   carry_out_blocks(blocks, plan.stress_options, stop);
   blocks.end_own_work_share(stop);
 }

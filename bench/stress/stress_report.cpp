@@ -71,13 +71,13 @@ nlohmann::ordered_json tally_json(const StressReport& report) {
   return rows;
 }
 
-nlohmann::ordered_json finding_json(const ShownFinding& finding) {
+nlohmann::ordered_json finding_json(const FindingWithSmallestCase& finding) {
   const FailingCase& smallest = finding.smallest_failing_case;
   nlohmann::ordered_json json{{"outcome", name_of(finding.original_finding.run.outcome)},
                               {"run", finding.original_finding.number},
                               {"strategy", name_of(finding.original_finding.run.strategy)},
                               {"seed", finding.original_finding.run.seed}};
-  if (const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed)) {
+  if (const AlgorithmRunSetup* work = algorithm_setup_of_case(*smallest.stressed)) {
     json["messages"] = work->matrix.message_count();
     json["nodes_with_messages"] = count_nodes_with_messages(work->matrix);
   }
@@ -101,7 +101,7 @@ std::string machine_arguments(const Machine& machine) {
 /// Returns a text about a failing case after it was shrunk: its nodes, machine constants and messages.
 std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
-  const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed);
+  const AlgorithmRunSetup* work = algorithm_setup_of_case(*smallest.stressed);
   std::string text = fmt::format("  shown here on {} nodes, {}{}, {} decisions\n", run.machine.node_count(),
                                  work ? fmt::format("{} with messages, ", count_nodes_with_messages(work->matrix)) : "",
                                  changed_constants_text(run.machine), run.decisions.size());
@@ -118,7 +118,8 @@ std::string launch_options_text(const Launch& launch, std::uint32_t node_count) 
     if (!each.nodes.empty()) file += fmt::format("@{}", text_of(launch.nodes_of(each, node_count)));
     text += " --program " + quoted_shell_word(file);
   }
-  for (const LaunchValue& each : changed_values_of(launch.setting())) text += " " + each.option + " " + each.value;
+  for (const LaunchOptionValue& each : changed_values_of(launch.setting()))
+    text += " " + each.option + " " + each.value;
   for (const std::string& chosen : launch.collectives().algorithm_choice_texts)
     text += " --collective " + quoted_shell_word(chosen);
   return text;
@@ -133,7 +134,7 @@ std::string program_words_text(const Launch& launch) {
 }
 
 /// Returns the command-line option that chooses a node program of a library: " --program NAME:ARGUMENTS".
-std::string program_option_text(const ProgramWork& work) {
+std::string program_option_text(const ProgramRunSetup& work) {
   const std::string arguments = work.arguments.empty() ? "" : ":" + work.arguments;
   return " --program " + quoted_shell_word(work.program.name + arguments);
 }
@@ -141,7 +142,7 @@ std::string program_option_text(const ProgramWork& work) {
 /// Returns a text with the command line that repeats the run of a program without a replay file. Returns an empty text
 /// for a case that is not a program.
 std::string replay_command_line(const StressPlan& plan, const FailingCase& smallest) {
-  const ProgramWork* work = program_work_of_case(*smallest.stressed);
+  const ProgramRunSetup* work = program_setup_of_case(*smallest.stressed);
   if (work == nullptr) return {};
   const Machine& machine = smallest.stressed->machine();
   const auto& launch = work->launch;
@@ -188,15 +189,15 @@ void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::v
   }
 }
 
-void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
-                   const std::string& replay_file) {
+void print_finding(std::ostream& out, const StressPlan& plan, const FindingWithSmallestCase& finding,
+                   const Algorithm& algorithm, const std::string& replay_file) {
   const StressedRun& found = finding.original_finding.run;
   const FailingCase& smallest = finding.smallest_failing_case;
   out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", algorithm.name, name_of(found.outcome),
                      finding.original_finding.number, name_of(found.strategy), found.seed);
   if (!plan.program && !algorithm.guarantees.empty())
     out << fmt::format("  the algorithm promises: {}\n", algorithm.guarantees);
-  if (is_known_outcome(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
+  if (is_documented_outcome(plan, algorithm, found.strategy, found.outcome)) out << "  this is known of it\n";
   out << smallest_case_text(smallest) << smallest.run.text << '\n';
   if (found.strategy == StressStrategy::threads) {
     out << "  real threads raced: a replay repeats the run until it ends like this again\n";
@@ -205,7 +206,7 @@ void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding
   out << replay_command_line(plan, smallest);
 }
 
-std::string replay_file_base_name(const ShownFinding& finding, const Algorithm& algorithm) {
+std::string replay_file_base_name(const FindingWithSmallestCase& finding, const Algorithm& algorithm) {
   return fmt::format("stress-{}-{}.json", algorithm.name, name_of(finding.original_finding.run.outcome));
 }
 
@@ -223,13 +224,14 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
                                {"runs", results[i].report.runs()},
                                {"tally", tally_json(results[i].report)},
                                {"findings", nlohmann::ordered_json::array()}};
-    for (const ShownFinding& finding : results[i].findings) one["findings"].push_back(finding_json(finding));
+    for (const FindingWithSmallestCase& finding : results[i].findings) one["findings"].push_back(finding_json(finding));
     file["algorithms"].push_back(std::move(one));
   }
   return file.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, StressStrategy strategy, RunOutcome outcome) {
+bool is_documented_outcome(const StressPlan& plan, const Algorithm& algorithm, StressStrategy strategy,
+                           RunOutcome outcome) {
   if (outcome == RunOutcome::discarded) return plan.protocol == kForced;
   return outcome == RunOutcome::deadlock && algorithm.may_send_before_receives &&
          (strategy == StressStrategy::buffers || algorithm.may_deadlock);
@@ -240,7 +242,8 @@ ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStressR
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (const auto& [strategy, outcomes] : results[i].report.tally) {
       for (const auto& [outcome, count] : outcomes) {
-        if (count == 0 || (ignore_known && is_known_outcome(plan, plan.algorithms[i], strategy, outcome))) continue;
+        if (count == 0 || (ignore_known && is_documented_outcome(plan, plan.algorithms[i], strategy, outcome)))
+          continue;
         codes.insert(switchyard::exit_code_of(outcome));
       }
     }

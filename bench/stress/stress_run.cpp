@@ -24,11 +24,11 @@ void rethrow_if_set(const std::exception_ptr& error) {
 
 /// Does what a rank of an mpirun other than the first does in a stress test: carries out the runs that the first rank
 /// hands out. The first rank prints all results and errors.
-ExitCode help_first_rank_with_stress_runs(StressPlan plan, RankJob& job) {
+ExitCode join_stress_test_of_first_rank(StressPlan plan, RankJob& job) {
   SharedJob::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const StressPlan>(std::move(plan));
   return SharedJob::run_until_done_or_signal(
-             [owned, &job](const std::stop_token& stop) { help_first_rank_with_stress(*owned, job, stop); })
+             [owned, &job](const std::stop_token& stop) { carry_out_blocks_for_first_rank(*owned, job, stop); })
       .exit_code();
 }
 
@@ -40,7 +40,7 @@ void print_note_of_interruption(const StressSession& session, const std::vector<
   for (const AlgorithmStressResult& each : results) done += each.report.runs();
   const std::string missing = SharedJob::missing_pieces_text(
       session.numbers_of_pieces_handed_out(),
-      [&plan](std::uint64_t piece) { return text_of(plan, block_with_piece_number(piece, plan.stress_options)); });
+      [&plan](std::uint64_t piece) { return text_of(plan, run_block_with_number(piece, plan.stress_options)); });
   std::cerr << fmt::format("interrupted: the tally holds the {} of {} runs that are done{}\n", done,
                            plan.stress_options.runs * plan.algorithms.size(), missing);
 }
@@ -74,7 +74,7 @@ ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
   if (job != nullptr)
     SharedJob::require_equal_text_on_all_ranks(
         fmt::format("{}\n{}", version_and_build_text(), stress_settings_text(plan)));
-  if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_stress_runs(std::move(plan), *job);
+  if (job != nullptr && !job->is_first_rank()) return join_stress_test_of_first_rank(std::move(plan), *job);
   const auto session = std::make_shared<StressSession>(std::move(plan), std::cerr, output.progress_style);
   check_replay_folder(output.finding_files);
   OptionalOutputFile json("--json", output.json_file_name);

@@ -14,20 +14,20 @@ namespace switchyard {
 std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::size_t algorithm, std::uint64_t block) {
   if (plan.program) {
     return std::make_shared<NamedProgramCase>(
-        ProgramWork{plan.machine, plan.program->kind, plan.program->arguments, plan.program->launch});
+        ProgramRunSetup{plan.machine, plan.program->kind, plan.program->arguments, plan.program->launch});
   }
   return std::make_shared<AlgorithmCase>(
-      AlgorithmWork{plan.machine, plan.algorithms[algorithm],
-                    make_matrix_of_sample(plan.pattern, plan.machine.node_count(), plan.message_bytes,
-                                          plan.stress_options.seed, block),
-                    plan.protocol});
+      AlgorithmRunSetup{plan.machine, plan.algorithms[algorithm],
+                        make_matrix_of_sample(plan.pattern, plan.machine.node_count(), plan.message_bytes,
+                                              plan.stress_options.seed, block),
+                        plan.protocol});
 }
 
-std::uint64_t piece_number_of_block(const StressBlock& block, const StressOptions& options) noexcept {
+std::uint64_t number_of_run_block(const StressBlock& block, const StressOptions& options) noexcept {
   return block.program_index * block_count_per_program(options) + block.number;
 }
 
-StressBlock block_with_piece_number(std::uint64_t piece, const StressOptions& options) noexcept {
+StressBlock run_block_with_number(std::uint64_t piece, const StressOptions& options) noexcept {
   return {static_cast<std::size_t>(piece / block_count_per_program(options)), piece % block_count_per_program(options)};
 }
 
@@ -59,7 +59,7 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
     }
     shrink_findings_of_done_algorithms(stop);
   };
-  work_desk_ ? work_desk_->carry_out_shared_work(own_share, stop) : own_share();
+  work_distributor_ ? work_distributor_->carry_out_shared_work(own_share, stop) : own_share();
   shrink_findings_of_done_algorithms(stop);
   if (stop.stop_requested() || stress_error()) return;
   progress_display_.rename_job("stress");
@@ -95,9 +95,9 @@ void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& st
     shrink_runner_.carry_out_piece(
         i, stop,
         [&] {
-          std::vector<ShownFinding> shown =
+          std::vector<FindingWithSmallestCase> shown =
               finding_before_shrinking(i, stress_work_.report_of_program(i).value_or(StressReport{}));
-          for (ShownFinding& finding : shown) shrink_failing_case(finding.smallest_failing_case, stop);
+          for (FindingWithSmallestCase& finding : shown) shrink_failing_case(finding.smallest_failing_case, stop);
           const std::lock_guard lock(mutex_);
           shrunk_findings_[i] = std::move(shown);
         },
@@ -108,14 +108,14 @@ void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& st
 std::optional<std::uint64_t> StressSession::take_piece() {
   const auto block = stress_work_.take_block();
   if (!block) return std::nullopt;
-  return piece_number_of_block(*block, plan_.stress_options);
+  return number_of_run_block(*block, plan_.stress_options);
 }
 
 void StressSession::add_result(std::uint64_t piece, std::string_view result) {
-  const StressBlock block = block_with_piece_number(piece, plan_.stress_options);
+  const StressBlock block = run_block_with_number(piece, plan_.stress_options);
   try {
-    stress_work_.add_block_of_other_process(block,
-                                            report_from_bytes(result, stress_work_, block, plan_.stress_options));
+    stress_work_.add_results_from_other_process(block,
+                                                report_from_bytes(result, stress_work_, block, plan_.stress_options));
   } catch (...) {  // The exception is kept; stress_error() returns it.
     stress_work_.add_failure(block);
   }
@@ -125,7 +125,7 @@ void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
   try {
     std::rethrow_exception(std::move(error));
   } catch (...) {  // The exception is kept; stress_error() returns it.
-    stress_work_.add_failure(block_with_piece_number(piece, plan_.stress_options));
+    stress_work_.add_failure(run_block_with_number(piece, plan_.stress_options));
   }
 }
 
@@ -141,14 +141,14 @@ void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_to
   }
 }
 
-ShownFinding StressSession::finding_before_shrinking(std::size_t algorithm, const Finding& finding) const {
+FindingWithSmallestCase StressSession::finding_before_shrinking(std::size_t algorithm, const Finding& finding) const {
   return {finding,
           {stress_case_for(plan_, algorithm, finding.number / plan_.stress_options.runs_per_block), finding.run}};
 }
 
-std::vector<ShownFinding> StressSession::finding_before_shrinking(std::size_t algorithm,
-                                                                  const StressReport& report) const {
-  std::vector<ShownFinding> shown;
+std::vector<FindingWithSmallestCase> StressSession::finding_before_shrinking(std::size_t algorithm,
+                                                                             const StressReport& report) const {
+  std::vector<FindingWithSmallestCase> shown;
   for (const auto& [outcome, finding] : report.findings) shown.push_back(finding_before_shrinking(algorithm, finding));
   return shown;
 }
@@ -159,7 +159,7 @@ std::vector<AlgorithmStressResult> StressSession::results() const {
   for (std::size_t i = 0; i < shrunk_findings_.size(); ++i) {
     auto report = stress_work_.report_of_program(i);
     if (!report) break;
-    std::vector<ShownFinding> findings =
+    std::vector<FindingWithSmallestCase> findings =
         shrunk_findings_[i] ? *shrunk_findings_[i] : finding_before_shrinking(i, *report);
     all.push_back({std::move(*report), std::move(findings)});
   }
@@ -173,7 +173,7 @@ std::exception_ptr StressSession::stress_error() const {
 }
 
 std::set<std::uint64_t> StressSession::numbers_of_pieces_handed_out() const {
-  return work_desk_ ? work_desk_->numbers_of_pieces_handed_out() : std::set<std::uint64_t>{};
+  return work_distributor_ ? work_distributor_->numbers_of_pieces_handed_out() : std::set<std::uint64_t>{};
 }
 
 }  // namespace switchyard

@@ -43,7 +43,7 @@ struct StressPlan {
 std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::size_t algorithm, std::uint64_t block);
 
 /// A failing run as it was found, and the smallest failing case to which it could be shrunk so far.
-struct ShownFinding {
+struct FindingWithSmallestCase {
   Finding original_finding;
   FailingCase smallest_failing_case;
   /// The name of the replay file in its folder; empty as long as the file is not written.
@@ -53,13 +53,13 @@ struct ShownFinding {
 /// The results of the stress test of one algorithm: how many runs had which outcome, and the failing runs.
 struct AlgorithmStressResult {
   StressReport report;
-  std::vector<ShownFinding> findings;
+  std::vector<FindingWithSmallestCase> findings;
 };
 
 /// The two functions convert between a block of runs and the number of the block as a piece of work that processes
 /// share.
-std::uint64_t piece_number_of_block(const StressBlock& block, const StressOptions& options) noexcept;
-StressBlock block_with_piece_number(std::uint64_t piece, const StressOptions& options) noexcept;
+std::uint64_t number_of_run_block(const StressBlock& block, const StressOptions& options) noexcept;
+StressBlock run_block_with_number(std::uint64_t piece, const StressOptions& options) noexcept;
 /// Returns a text that names a block of runs, such as "rs_nl, runs 50 to 99".
 std::string text_of(const StressPlan& plan, const StressBlock& block);
 
@@ -70,7 +70,7 @@ class StressSession final : public SharedWork {
   StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style);
 
   /// Shares the runs with the other ranks of an MPI job. Call it before carry_out(). First rank only.
-  void share_runs_with_ranks_of(RankJob& job) { work_desk_.emplace(*this, job); }
+  void share_runs_with_ranks_of(RankJob& job) { work_distributor_.emplace(*this, job); }
   /// Makes the runs of the stress plan until all are done, a run cannot start, or a stop is requested. After a request
   /// to stop, failing cases are not shrunk. Call it at most once. It throws nothing; stress_error() returns the error.
   void carry_out(const std::stop_token& stop) noexcept;
@@ -98,13 +98,14 @@ class StressSession final : public SharedWork {
   std::string name_for_progress_display() const;
   void shrink_findings_of_done_algorithms(const std::stop_token& stop);
   void shrink_failing_case(FailingCase& failing, const std::stop_token& stop) const;
-  ShownFinding finding_before_shrinking(std::size_t algorithm, const Finding& finding) const;
-  std::vector<ShownFinding> finding_before_shrinking(std::size_t algorithm, const StressReport& report) const;
+  FindingWithSmallestCase finding_before_shrinking(std::size_t algorithm, const Finding& finding) const;
+  std::vector<FindingWithSmallestCase> finding_before_shrinking(std::size_t algorithm,
+                                                                const StressReport& report) const;
 
   const StressPlan plan_;
   ProgressDisplay progress_display_;
-  StressWork stress_work_;
-  std::optional<WorkDistributor> work_desk_;  ///< set only if other MPI ranks share the runs
+  StressBlockDispatcher stress_work_;
+  std::optional<WorkDistributor> work_distributor_;  ///< set only if other MPI ranks share the runs
   WorkRunner shrink_runner_{FailurePolicy::end_all_pieces};
   /// For each algorithm, the number of runs that are done.
   std::vector<std::uint64_t> runs_done_by_algorithm_;
@@ -112,7 +113,7 @@ class StressSession final : public SharedWork {
   std::size_t shown_algorithm_ = 0;
   mutable std::mutex mutex_;  // The mutex guards shrunk_findings_.
   /// For each algorithm, its findings (failing runs) after they were shrunk; empty until all its runs are done.
-  std::vector<std::optional<std::vector<ShownFinding>>> shrunk_findings_;
+  std::vector<std::optional<std::vector<FindingWithSmallestCase>>> shrunk_findings_;
 };
 
 }  // namespace switchyard

@@ -17,16 +17,16 @@ PlannedRunExecutor::PlannedRunExecutor(const SweepPlan& plan) : plan_(plan) {
   }
 }
 
-ResultRow PlannedRunExecutor::run_cell_and_return_row(std::uint64_t cell) {
+ResultRow PlannedRunExecutor::carry_out_run_and_return_row(std::uint64_t cell) {
   const PlannedSweepRun planned = plan_.run_with_number(cell);
-  ResultRow row = sweep::carry_out_planned_run(planned, exchange_options_for_cell(planned));
+  ResultRow row = sweep::carry_out_planned_run(planned, exchange_options_of_run(planned));
   row.origin = row_origins_.at(planned.machine);
   return row;
 }
 
-ExchangeOptions PlannedRunExecutor::exchange_options_for_cell(const PlannedSweepRun& cell) {
+ExchangeOptions PlannedRunExecutor::exchange_options_of_run(const PlannedSweepRun& cell) {
   ExchangeOptions options = plan_.declaration().exchange_options;
-  if (options.run.clock == ClockKind::wall) options.run.pace = pace_options_for_cell(cell);
+  if (options.run.clock == ClockKind::wall) options.run.pace = pace_options_of_run(cell);
   if (cell.program != nullptr) {
     options.run.standard_sends = standard_sends_of(*cell.program);
     options.run.stack_bytes = stack_bytes_of(cell.program->launch.get(), options.run.stack_bytes);
@@ -36,7 +36,7 @@ ExchangeOptions PlannedRunExecutor::exchange_options_for_cell(const PlannedSweep
 
 /// Returns the pace of a run under the wall clock, that is, how much host time stands for one unit of virtual time. The
 /// pace is measured once, with the matrix of the first run, for all runs with the same machine, pattern and size.
-PaceOptions PlannedRunExecutor::pace_options_for_cell(const PlannedSweepRun& cell) {
+PaceOptions PlannedRunExecutor::pace_options_of_run(const PlannedSweepRun& cell) {
   const PaceKey key{cell.machine, cell.pattern, cell.message_bytes};
   const auto known = measured_paces_.find(key);
   if (known != measured_paces_.end()) return known->second;

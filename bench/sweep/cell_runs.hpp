@@ -25,15 +25,15 @@ class PlannedRunExecutor {
   /// Carries out the run with the number `cell` and returns its result row. Throws what the run throws. Under the wall
   /// clock, the dilation (the factor by which a run is slowed down) is measured before the first run with a machine,
   /// pattern and message size.
-  ResultRow run_cell_and_return_row(std::uint64_t cell);
+  ResultRow carry_out_run_and_return_row(std::uint64_t cell);
 
  private:
   // The key under which a measured pace (host time per unit of virtual time) is stored: the machine, the pattern and
   // the message size in bytes.
   using PaceKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
 
-  ExchangeOptions exchange_options_for_cell(const PlannedSweepRun& cell);
-  PaceOptions pace_options_for_cell(const PlannedSweepRun& cell);
+  ExchangeOptions exchange_options_of_run(const PlannedSweepRun& cell);
+  PaceOptions pace_options_of_run(const PlannedSweepRun& cell);
 
   const SweepPlan& plan_;
   std::map<const Machine*, RowOrigin> row_origins_;

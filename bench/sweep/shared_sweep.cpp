@@ -7,13 +7,14 @@
 
 namespace switchyard::sweep {
 
-void help_first_rank_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJob& job, const std::stop_token& stop) {
+void carry_out_sweep_runs_for_first_rank(const SweepPlan& plan, std::uint64_t jobs, RankJob& job,
+                                         const std::stop_token& stop) {
   const std::uint64_t at_once = jobs_that_fit_in_memory(plan, jobs);
   PlannedRunExecutor runs(plan);
   RankWorkShare share(job, at_once);
   run_in_parallel(at_once, at_once, [&](std::uint64_t /*job*/) {
     share.carry_out_all_pieces(
-        [&](std::uint64_t cell) { return result_text_for_table_owner(runs.run_cell_and_return_row(cell)); }, stop);
+        [&](std::uint64_t cell) { return result_text_for_table_owner(runs.carry_out_run_and_return_row(cell)); }, stop);
   });
   share.end_share_of_work(stop);
 }

@@ -14,6 +14,7 @@ namespace switchyard::sweep {
 /// Carries out the runs of a sweep that the first rank hands out, at most `jobs` at the same time, until there are no
 /// runs left or a stop is requested. Call it only on ranks other than the first. Throws nothing, as the first rank
 /// reports failures of runs.
-void help_first_rank_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJob& job, const std::stop_token& stop);
+void carry_out_sweep_runs_for_first_rank(const SweepPlan& plan, std::uint64_t jobs, RankJob& job,
+                                         const std::stop_token& stop);
 
 }  // namespace switchyard::sweep

@@ -51,7 +51,7 @@ class SweepFileReader {
     file_.refuse_unknown_keys(file_.root_table(), keys);
     file_.check_schema_version(kSchemaVersion);
     result_.name = std::filesystem::path(file_.file_path()).stem().string();
-    if (const toml::node* node = find("name")) result_.name = name_text(*node, "name");
+    if (const toml::node* node = find("name")) result_.name = read_single_line_text(*node, "name");
     read_machines();
     const toml::node* programs = find("programs");
     if (find("algorithms") != nullptr || programs == nullptr) {
@@ -62,16 +62,16 @@ class SweepFileReader {
     }
     read_sizes();
     for (const CommandOption& option : options_) read_option(option);
-    if (const toml::node* node = find("collectives")) collectives_ = text_list(*node, "collectives");
+    if (const toml::node* node = find("collectives")) collectives_ = read_text_list(*node, "collectives");
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples"))
       result_.samples_per_seed = read_limited_count(*node, "samples", 1, kMostSamples);
     read_seeds();
     choose_executor_if_unset();
     check_time_limit();
-    if (const toml::node* node = find("verify")) result_.exchange_options.verify = truth_value(*node, "verify");
+    if (const toml::node* node = find("verify")) result_.exchange_options.verify = read_true_or_false(*node, "verify");
     if (const toml::node* node = find("skip_impossible"))
-      result_.skip_impossible = truth_value(*node, "skip_impossible");
+      result_.skip_impossible = read_true_or_false(*node, "skip_impossible");
     return std::move(result_);
   }
 
@@ -84,7 +84,7 @@ class SweepFileReader {
   /// Reads a list from the TOML file. A single value counts as a list of one value. Throws UsageError for a list that
   /// is empty or contains a value twice.
   template <class Read>
-  auto list_of(const toml::node& node, const std::string& key, Read read) const {
+  auto read_list(const toml::node& node, const std::string& key, Read read) const {
     std::vector<decltype(read(node))> list;
     const toml::array* array = node.as_array();
     if (array == nullptr) return list.push_back(read(node)), list;
@@ -106,7 +106,7 @@ class SweepFileReader {
 
   /// Reads a text that will be written into result rows. Throws UsageError if the text has line ends or other control
   /// characters, because a row is one line.
-  std::string name_text(const toml::node& node, const std::string& key) const {
+  std::string read_single_line_text(const toml::node& node, const std::string& key) const {
     const std::string name = text(node, key);
     const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
     if (name.empty() || std::ranges::any_of(name, is_control)) {
@@ -123,7 +123,7 @@ class SweepFileReader {
     return parse_count(place(node, key), std::to_string(*number), min, max);
   }
 
-  bool truth_value(const toml::node& node, const std::string& key) const {
+  bool read_true_or_false(const toml::node& node, const std::string& key) const {
     if (!node.is_boolean()) file_.throw_error_at(node, key + " is neither true nor false", "write one of them");
     return node.value_or(false);
   }
@@ -149,7 +149,7 @@ class SweepFileReader {
   }
 
   machines::MachineChoice machine_choice_of(const toml::node& node) {
-    const std::string name = name_text(node, "machine");
+    const std::string name = read_single_line_text(node, "machine");
     if (name.ends_with(".toml")) {
       const std::string& path = result_.read_file_paths.emplace_back(path_beside_this_file(name));
       refuse_fifo(path);
@@ -157,7 +157,7 @@ class SweepFileReader {
     }
     machines::MachineChoice choice;
     choice.name = name;
-    choice.name_place = place(node, "machines");
+    choice.input_place_of_name = place(node, "machines");
     return choice;
   }
 
@@ -169,7 +169,7 @@ class SweepFileReader {
     machines::MachineChoice choice = machine_choice_of(*machine);
     if (const toml::node* constants = table.get("constants")) read_constants(*constants, choice);
     std::optional<std::string> name;
-    if (const toml::node* node = table.get("name")) name = name_text(*node, "name");
+    if (const toml::node* node = table.get("name")) name = read_single_line_text(*node, "name");
     add_machines(choice, table.get("nodes") != nullptr ? table.get("nodes") : find("nodes"), name);
   }
 
@@ -191,9 +191,9 @@ class SweepFileReader {
       result_.machines.push_back({name.value_or(machine.name()), machine});
     };
     if (nodes == nullptr) return add();
-    list_of(*nodes, "nodes", [&](const toml::node& item) {
+    read_list(*nodes, "nodes", [&](const toml::node& item) {
       choice.nodes = static_cast<std::uint32_t>(read_limited_count(item, "nodes", 1, kMostNodes));
-      choice.nodes_place = place(item, "nodes");
+      choice.input_place_of_node_count = place(item, "nodes");
       add();
       return *choice.nodes;
     });
@@ -201,11 +201,11 @@ class SweepFileReader {
 
   void read_algorithms() {
     const toml::node& node = file_.required_value("algorithms", "algorithms = [\"ac\", \"rs_nl\"]");
-    list_of(node, "algorithms", [this](const toml::node& item) {
+    read_list(node, "algorithms", [this](const toml::node& item) {
       const std::string name = text(item, "algorithms");
       const auto known = catalogue_.names();
       if (std::ranges::find(known, name) == known.end()) {
-        throw UsageError(unknown_name(file_.place_in_file(item), name, known, "algorithm"));
+        throw UsageError(mistake_for_unknown_name(file_.place_in_file(item), name, known, "algorithm"));
       }
       result_.algorithms.push_back(catalogue_.find("algorithms", name));
       return name;
@@ -221,7 +221,7 @@ class SweepFileReader {
   }
 
   void read_programs(const toml::node& node) {
-    list_of(node, "programs", [this](const toml::node& item) {
+    read_list(node, "programs", [this](const toml::node& item) {
       const ChosenProgram program = program_of(item);
       const Pattern pattern = pattern_of_program_run(program.arguments);
       const auto same = std::ranges::find_if(result_.patterns, [&](const Pattern& other) {
@@ -246,7 +246,7 @@ class SweepFileReader {
     }
     const toml::node* program = table != nullptr ? table->get("program") : &node;
     if (program == nullptr) file_.throw_error_at(node, "program is missing here", "write program = \"./heat\"");
-    std::vector<std::string> texts = text_list(*program, "programs");
+    std::vector<std::string> texts = read_text_list(*program, "programs");
     const bool is_file = is_program_file_name(texts.front());
     if (!is_file && !words.empty())
       file_.throw_error_at(*program, "words are for a C or C++ program", "write its path");
@@ -267,8 +267,8 @@ class SweepFileReader {
     return words;
   }
 
-  std::vector<std::string> text_list(const toml::node& node, const std::string& key) const {
-    return list_of(node, key, [&](const toml::node& item) { return name_text(item, key); });
+  std::vector<std::string> read_text_list(const toml::node& node, const std::string& key) const {
+    return read_list(node, key, [&](const toml::node& item) { return read_single_line_text(item, key); });
   }
 
   void read_patterns() {
@@ -278,7 +278,7 @@ class SweepFileReader {
       return add_dense_patterns(densities != nullptr ? *densities
                                                      : file_.required_value("densities", "densities = [4, 16]"));
     bool has_dense = false;
-    list_of(*patterns, "patterns", [&](const toml::node& item) {
+    read_list(*patterns, "patterns", [&](const toml::node& item) {
       std::string name = text(item, "patterns");
       if (name == "dense") {
         has_dense = true;
@@ -296,14 +296,14 @@ class SweepFileReader {
 
   Pattern pattern_of(const toml::node& node, const std::string& name) {
     if (!name.starts_with(kMatrixPrefix)) return parse_pattern(file_.place_in_file(node), name, catalogue_.patterns());
-    const std::string file = name_text(node, "patterns").substr(kMatrixPrefix.size());
+    const std::string file = read_single_line_text(node, "patterns").substr(kMatrixPrefix.size());
     if (file.empty()) file_.throw_error_at(node, "patterns names no file", "write one such as \"matrix:FILE.mtx\"");
     return pattern_from_file(result_.read_file_paths.emplace_back(path_beside_this_file(file)), Diagonal::refuse);
   }
 
   void add_dense_patterns(const toml::node& densities) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    for (const std::uint64_t density : list_of(densities, "densities", [this](const toml::node& item) {
+    for (const std::uint64_t density : read_list(densities, "densities", [this](const toml::node& item) {
            return read_limited_count(item, "densities", 1, kMost);
          })) {
       result_.patterns.push_back(dense_pattern(static_cast<std::uint32_t>(density)));
@@ -317,7 +317,7 @@ class SweepFileReader {
       file_.throw_error_at(*node, "bytes: these patterns have sizes of their own", "leave it out");
     if (!needed) return;
     result_.message_sizes =
-        list_of(file_.required_value("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
+        read_list(file_.required_value("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
           if (!item.is_string()) return read_limited_count(item, "bytes", 0, kLargestCount);
           return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), UnitlessBytes::allowed);
         });
@@ -328,7 +328,7 @@ class SweepFileReader {
   void read_seeds() {
     const toml::node* node = find("seeds");
     if (node == nullptr) return;
-    result_.seeds = list_of(*node, "seeds", [this](const toml::node& item) {
+    result_.seeds = read_list(*node, "seeds", [this](const toml::node& item) {
       if (!item.is_string()) return read_limited_count(item, "seeds", 0, kLargestCount);
       return parse_seed(place(item, "seeds"), item.value_or(std::string{}));
     });

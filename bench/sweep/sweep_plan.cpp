@@ -266,7 +266,7 @@ std::string SweepPlan::text_identifying_sweep() const {
   for (const DeclaredProgram& program : sweep_declaration_.programs) text += identity_lines(program.chosen_program);
   text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(sweep_declaration_.message_sizes, ", "),
                       sweep_declaration_.samples_per_seed, fmt::join(sweep_declaration_.seeds, ", "));
-  return text + stress_settings_text(sweep_declaration_.exchange_options) + fmt::format("runs: {}\n", run_count_);
+  return text + execution_settings_text(sweep_declaration_.exchange_options) + fmt::format("runs: {}\n", run_count_);
 }
 
 ResultRow carry_out_planned_run(const PlannedSweepRun& cell, const ExchangeOptions& options) {

@@ -27,9 +27,9 @@ std::string result_text_for_table_owner(const ResultRow& row) {
   return (is_usable(row) ? kUsableRowMark : kUnusableRowMark) + to_csv(row);
 }
 
-SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
+EvenlySpreadOrder::EvenlySpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
 
-std::uint64_t SpreadOrder::operator()(std::uint64_t place) const noexcept {
+std::uint64_t EvenlySpreadOrder::operator()(std::uint64_t place) const noexcept {
   // The product does not overflow, as `place` and the stride are both below 2^32.
   return place * order_stride_ % count_;
 }
@@ -42,8 +42,8 @@ SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file,
       jobs_(jobs_that_fit_in_memory(plan, jobs)),
       report_progress_(std::move(tick)),
       runs_to_do_(shard.run_count(plan.run_count()) - file.found_at_opening()),
-      spread_order_(shard.run_count(plan.run_count())),
-      cell_runs_(plan) {}
+      evenly_spread_order_(shard.run_count(plan.run_count())),
+      planned_run_executor_(plan) {}
 
 void SweepRun::carry_out(const std::stop_token& stop) {
   run_in_parallel(jobs_, jobs_, [&](std::uint64_t /*job*/) {
@@ -59,7 +59,7 @@ std::optional<std::uint64_t> SweepRun::take_piece() {
   if (work_runner_.has_ended_all_work()) return std::nullopt;
   const std::lock_guard lock(mutex_);
   while (next_position_in_order_ < shard_.run_count(plan_.run_count())) {
-    const std::uint64_t cell = shard_.run_number_at(spread_order_(next_position_in_order_++));
+    const std::uint64_t cell = shard_.run_number_at(evenly_spread_order_(next_position_in_order_++));
     if (!file_.found_at_opening(cell)) return cell;
   }
   return std::nullopt;
@@ -73,7 +73,7 @@ std::uint64_t SweepRun::upper_bound_of_pieces_left() const {
 void SweepRun::carry_out_run(std::uint64_t cell, const std::stop_token& stop) {
   ResultRow row;
   if (!work_runner_.carry_out_piece(
-          cell, stop, [&] { row = cell_runs_.run_cell_and_return_row(cell); },
+          cell, stop, [&] { row = planned_run_executor_.carry_out_run_and_return_row(cell); },
           [&] { return plan_.text_of_sweep_run(cell); }))
     return;
   append_row(to_csv(row), is_usable(row));

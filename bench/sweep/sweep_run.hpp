@@ -24,9 +24,9 @@ namespace switchyard::sweep {
 ///
 /// The order consists of multiples, modulo the count, of a stride near the golden section of the count (Fibonacci
 /// hashing: Knuth, vol. 3, sec. 6.4).
-class SpreadOrder {
+class EvenlySpreadOrder {
  public:
-  explicit SpreadOrder(std::uint64_t count);
+  explicit EvenlySpreadOrder(std::uint64_t count);
   std::uint64_t operator()(std::uint64_t place) const noexcept;
 
  private:
@@ -82,11 +82,11 @@ class SweepRun final : public SharedWork {
   const std::uint64_t jobs_;
   const ReportProgress report_progress_;
   const std::uint64_t runs_to_do_;
-  const SpreadOrder spread_order_;
+  const EvenlySpreadOrder evenly_spread_order_;
   WorkRunner work_runner_{FailurePolicy::end_all_pieces};
-  PlannedRunExecutor cell_runs_;
+  PlannedRunExecutor planned_run_executor_;
   mutable std::mutex mutex_;  // The mutex guards the members that are declared after it.
-  /// The position, in `spread_order_`, of the run that will be begun next.
+  /// The position, in `evenly_spread_order_`, of the run that will be begun next.
   std::uint64_t next_position_in_order_ = 0;
   std::uint64_t done_run_count_ = 0;
 };

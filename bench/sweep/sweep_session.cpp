@@ -39,13 +39,13 @@ class SweepSession {
         sweep_run_(plan_, setting_.shard, results_file_, setting_.most_parallel_runs,
                    [this](std::uint64_t done, std::uint64_t all) { show_sweep_progress(done, all); }) {
     if (setting_.continues_after_failures) sweep_run_.continue_after_failures();
-    if (SharedJob::joined_mpi_job() != nullptr) work_desk_.emplace(sweep_run_, *SharedJob::joined_mpi_job());
+    if (SharedJob::joined_mpi_job() != nullptr) work_distributor_.emplace(sweep_run_, *SharedJob::joined_mpi_job());
   }
 
   void carry_out(const std::stop_token& stop) {
     progress_display_.begin_job(name_of_sweep_and_shard(plan_, setting_.shard));
     const auto own_share = [&] { sweep_run_.carry_out(stop); };
-    work_desk_ ? work_desk_->carry_out_shared_work(own_share, stop) : own_share();
+    work_distributor_ ? work_distributor_->carry_out_shared_work(own_share, stop) : own_share();
     if (!sweep_run_.failure() && !stop.stop_requested()) progress_display_.end_current_job();
   }
 
@@ -71,8 +71,8 @@ class SweepSession {
   /// Returns a text about the runs that were handed out to other MPI ranks and whose results have not come back. The
   /// text is empty if there are no such runs.
   std::string text_of_runs_at_other_ranks() const {
-    if (!work_desk_) return "";
-    return SharedJob::missing_pieces_text(work_desk_->numbers_of_pieces_handed_out(),
+    if (!work_distributor_) return "";
+    return SharedJob::missing_pieces_text(work_distributor_->numbers_of_pieces_handed_out(),
                                           [this](std::uint64_t cell) { return plan_.text_of_sweep_run(cell); });
   }
 
@@ -88,7 +88,7 @@ class SweepSession {
   ResultsFile results_file_;
   ProgressDisplay progress_display_;
   SweepRun sweep_run_;
-  std::optional<WorkDistributor> work_desk_;  ///< set only if other MPI ranks share the sweep
+  std::optional<WorkDistributor> work_distributor_;  ///< set only if other MPI ranks share the sweep
 };
 
 [[noreturn]] void rethrow_with_kept_rows(const WorkFailure& failure, const std::string& kept) {
@@ -97,7 +97,8 @@ class SweepSession {
   } catch (const Error& error) {
     if (error.exit_code() != ExitCode::deadlock) rethrow_failure_with_remedy(failure, {}, "; " + kept);
     // A deadlock report has several lines, so it is printed at once and does not become part of the error's text.
-    std::cerr << (failure.failed_piece.empty() ? "" : failure.failed_piece + ": ") << '\n' << error.what() << '\n';
+    std::cerr << (failure.failed_work_name.empty() ? "" : failure.failed_work_name + ": ") << '\n'
+              << error.what() << '\n';
     throw Error(kept, error.exit_code());
   } catch (...) {
     rethrow_failure_with_remedy(failure, "use fewer jobs or smaller messages", "; " + kept);
@@ -129,12 +130,12 @@ std::string text_equal_on_all_ranks(const SweepPlan& plan, const Shard& shard) {
 
 /// Does what a rank of an mpirun other than the first does in a sweep: carries out the runs that the first rank hands
 /// out. The first rank prints all results and errors.
-ExitCode help_first_rank_with_sweep_runs(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
+ExitCode join_sweep_of_first_rank(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
   SharedJob::require_equal_text_on_all_ranks(text_equal_on_all_ranks(plan, setting.shard));
   SharedJob::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const SweepPlan>(std::move(plan));
   const auto share = [owned, jobs = setting.most_parallel_runs, &job](const std::stop_token& stop) {
-    help_first_rank_with_sweep(*owned, jobs, job, stop);
+    carry_out_sweep_runs_for_first_rank(*owned, jobs, job, stop);
   };
   return SharedJob::run_until_done_or_signal(share).exit_code();
 }
@@ -150,7 +151,7 @@ void check_ranks_can_share_sweep(const SweepPlan& plan) {
 
 ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   RankJob* const job = SharedJob::joined_mpi_job();
-  if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_sweep_runs(std::move(plan), setting, *job);
+  if (job != nullptr && !job->is_first_rank()) return join_sweep_of_first_rank(std::move(plan), setting, *job);
   // If the signal SIGXFSZ is ignored, a write beyond the limit on file sizes returns an error, as on a full disk,
   // instead of ending the process.
   std::signal(SIGXFSZ, SIG_IGN);

@@ -159,7 +159,7 @@ class ChromeWriter {
     }
   }
 
-  void add_slice_head(const char* category, std::uint32_t track, VirtualTime from, VirtualTime to) {
+  void begin_slice_event(const char* category, std::uint32_t track, VirtualTime from, VirtualTime to) {
     append_formatted("{{\"ph\":\"X\",\"cat\":\"{}\",\"pid\":1,\"tid\":{},\"ts\":", category, track);
     append_microseconds(json_text_, from.time_since_epoch());
     append_formatted(",\"dur\":");
@@ -170,7 +170,7 @@ class ChromeWriter {
   void add_node_slice(const NodeSlice& slice) {
     const NodeState& state = slice.state;
     const bool waits = is_waiting_state(state.activity);
-    add_slice_head(waits ? "wait" : "work", program_track(slice.node), slice.from, slice.to);
+    begin_slice_event(waits ? "wait" : "work", program_track(slice.node), slice.from, slice.to);
     append_formatted("{}", text_of(state.activity));
     const bool about_message = state.activity == NodeActivity::sends || state.activity == NodeActivity::waits_to_send ||
                                state.activity == NodeActivity::waits_to_receive;
@@ -188,7 +188,7 @@ class ChromeWriter {
   void add_transfer(std::size_t item) {
     const RecordedTransfer& transfer = timeline_.transfers[item];
     const TransferInfo& info = transfer.info;
-    add_slice_head("transfer", track_of_transfer(item), transfer.from, transfer.to);
+    begin_slice_event("transfer", track_of_transfer(item), transfer.from, transfer.to);
     append_formatted("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind),
                      index(info.source), index(info.destination), info.bytes, static_cast<std::uint32_t>(info.tag));
     append_microseconds(json_text_, transfer.from - info.queued);
@@ -198,7 +198,8 @@ class ChromeWriter {
   }
 
   void add_transfer_slice(std::size_t item, const TransferSlice& slice) {
-    add_slice_head(is_waiting_state(slice.state) ? "wait" : "network", track_of_transfer(item), slice.from, slice.to);
+    begin_slice_event(is_waiting_state(slice.state) ? "wait" : "network", track_of_transfer(item), slice.from,
+                      slice.to);
     append_formatted("{}\"", text_of(slice.state));
     if (slice.holder) append_formatted(",\"args\":{{\"held by\":\"node {}\"}}", index(*slice.holder));
     append_formatted("}},\n");

@@ -115,7 +115,8 @@ class PhaseViewDrawer {
   }
   double y_of_node(NodeId node) const { return kViewTopMargin + row_height_ * index(node); }
 
-  void add_box(SvgRectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
+  void add_interval_rectangle(SvgRectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top,
+                              double share) const {
     into.add_rectangle(x_of(from), y_of_node(node) + top * row_height_, x_of(to) - x_of(from), share * row_height_);
   }
 
@@ -132,18 +133,20 @@ class PhaseViewDrawer {
   void collect_rectangles() {
     for (const NodeSlice& slice : timeline_.node_slices) {
       if (is_waiting_state(slice.state.activity))
-        add_box(waiting_rectangles_, slice.node, slice.from, slice.to, 0.3, 0.4);
+        add_interval_rectangle(waiting_rectangles_, slice.node, slice.from, slice.to, 0.3, 0.4);
     }
     for (const RecordedTransfer& transfer : timeline_.transfers) {
       const std::uint32_t group = colour_group_of_transfer(transfer);
       add_tooltip_of_transfer(transfer);
       for (const TransferSlice& slice : transfer.slices) {
         if (is_waiting_state(slice.state)) {
-          add_box(blocked_background_rectangles_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
-          add_box(blocked_rectangles_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_interval_rectangle(blocked_background_rectangles_, transfer.info.source, slice.from, slice.to, 0.12,
+                                 0.76);
+          add_interval_rectangle(blocked_rectangles_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         } else {
-          add_box(slice.state == TransferState::moves ? data_rectangles_[group] : set_up_rectangles_[group],
-                  transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_interval_rectangle(
+              slice.state == TransferState::moves ? data_rectangles_[group] : set_up_rectangles_[group],
+              transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         }
       }
     }

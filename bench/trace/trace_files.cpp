@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-void check_replay_folder(const TraceFileOptions& options) {
+void check_trace_file_options(const TraceFileOptions& options) {
   if (options.draws_message_arrows && !options.perfetto_file_name && !options.paje_file_name) {
     throw UsageError(
         {.place = "--flows", .reason = "are for --output and --paje", .remedy = "name one of these, or leave it out"});

@@ -22,7 +22,7 @@ struct TraceFileOptions {
 };
 
 /// Throws UsageError if the user has given an option that applies to an output file, but has not asked for that file.
-void check_replay_folder(const TraceFileOptions& options);
+void check_trace_file_options(const TraceFileOptions& options);
 /// Throws UsageError if the user has asked for a picture (--svg) and there are too many nodes for a legible one.
 void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nodes);
 

@@ -23,9 +23,9 @@ namespace {
 TracedExchange exchange_of_replay(const RunToRepeat& known, const std::string& text) {
   const StressCase& stressed = *known.replay.stressed;
   const Machine& machine = known.replay.run.machine;
-  if (const AlgorithmWork* work = algorithm_work_of_case(stressed))
+  if (const AlgorithmRunSetup* work = algorithm_setup_of_case(stressed))
     return {machine, work->algorithm, work->matrix, {}, text};
-  const ProgramWork& work = *program_work_of_case(stressed);
+  const ProgramRunSetup& work = *program_setup_of_case(stressed);
   return {machine,
           algorithm_running_program({work.program, work.arguments, work.launch}),
           CommunicationMatrix::from_triplets(machine.node_count(), {}),
@@ -41,7 +41,7 @@ StuckNodes stuck_nodes(const WaitGraph& graph) {
   for (const Waiter& waiter : graph.waiters()) {
     // A node that is in a cycle, although the graph has no cycle of several nodes, waits for itself.
     if (waiter.in_cycle()) return {{waiter.node}, true};
-    if (waiter.place == WaitPlace::for_ever) stuck.nodes.push_back(waiter.node);
+    if (waiter.place == WaitGraphPosition::for_ever) stuck.nodes.push_back(waiter.node);
   }
   return stuck;
 }

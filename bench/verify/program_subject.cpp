@@ -63,7 +63,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
   mode.date_read_flag = std::make_shared<std::atomic<bool>>(false);
   mode.ranks_reordered_flag = std::make_shared<std::atomic<bool>>(false);
   mode.program_states = std::make_shared<ProgramStates>();
-  mode.collective_exception = std::make_shared<CollectiveException>();
+  mode.collective_exception = std::make_shared<ExceptedCollective>();
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   std::vector<NodeProgram> at_other_dates;
@@ -84,10 +84,10 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .buffering = send_buffering_of_setting(sends),
           .do_collectives_synchronise = synchronises,
           .set_excepted_collective = [exception = mode.collective_exception](
-                                         std::optional<CollectiveName> one) { exception->set_exception(one); },
-          .take_possible_exceptions = [exception =
-                                           mode.collective_exception] { return exception->take_possible_exceptions(); },
-          .take_printed = [printed] { return std::exchange(*printed, {}); },
+                                         std::optional<CollectiveIdentity> one) { exception->choose_collective(one); },
+          .take_exceptable_collectives =
+              [exception = mode.collective_exception] { return exception->take_exceptable_collectives(); },
+          .take_printed_text = [printed] { return std::exchange(*printed, {}); },
           .take_program_states = [states = mode.program_states] { return states->take_states(); },
           .set_recorded_states =
               [states = mode.program_states](RecordedStates which) { states->set_recorded_states(which); },
@@ -100,9 +100,9 @@ VerifySetting setting_with_short_messages_buffered(const Launch& launch, const M
   constexpr std::uint64_t kLongestShort = 4096;
   VerifySetting setting = setting_to_verify(launch, machine, StandardSendSetting::machine, false);
   setting.name = "sends buffered up to 4 KiB";
-  setting.sends = StandardSends::waiting_from(kLongestShort + 1);
+  setting.sends = StandardSendRule::synchronous_from_size(kLongestShort + 1);
   setting.buffering = SendBuffering::short_messages;
-  setting.longest_short = kLongestShort;
+  setting.longest_short_message_bytes = kLongestShort;
   return setting;
 }
 
@@ -141,7 +141,7 @@ VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& 
   roomy.buffering = SendBuffering::infinite;
   VerifySetting tight = setting_to_verify(launch, machine, StandardSendSetting::zero_buffer, false);
   tight.name = "no room for long messages";
-  tight.sends = StandardSends::waiting_from(kFirstLong);
+  tight.sends = StandardSendRule::synchronous_from_size(kFirstLong);
   return {tight, roomy};
 }
 

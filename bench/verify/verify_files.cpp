@@ -55,7 +55,7 @@ std::uint64_t hash_of_program_files(const ChosenProgram& program) {
   return hash;
 }
 
-VerifyRecord record_from_json(const VerifiedCase& one, std::vector<std::string> libraries) {
+VerifyRecord make_verify_record(const VerifiedCase& one, std::vector<std::string> libraries) {
   const VerifyPlan& plan = *one.plan;
   VerifyRecord record{.program_path = plan.program_path,
                       .program_hash = hash_of_program_files(plan.program),

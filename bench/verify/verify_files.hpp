@@ -31,7 +31,7 @@ struct VerifyRecord {
 };
 
 /// Returns the record of a program that was verified and found wrong. The wrong run can be repeated from the record.
-VerifyRecord record_from_json(const VerifiedCase& one, std::vector<std::string> libraries);
+VerifyRecord make_verify_record(const VerifiedCase& one, std::vector<std::string> libraries);
 
 std::string verify_record_text(const VerifyRecord& record);
 /// Reads the record of a wrong run from the text of a replay file. Throws UsageError that starts with `place` if the

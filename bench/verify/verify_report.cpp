@@ -26,7 +26,7 @@ std::string defect_call_line(const DefectCall& call) {
   return fmt::format("  rank {}: {} ({}:{})\n", index(call.node), call.name, call.place.file, call.place.line);
 }
 
-std::string setting_line(const SettingOrders& setting) {
+std::string setting_line(const SettingOrderCounts& setting) {
   std::string line = fmt::format("  {}: {} order{}{}", setting.name, setting.orders, setting.orders == 1 ? "" : "s",
                                  setting.complete ? ", all" : "");
   if (!setting.reason.empty()) line += fmt::format(" ({})", setting.reason);
@@ -159,7 +159,7 @@ void print_verdict(std::ostream& out, const VerifiedCase& one) {
   if (const std::string picture = text_of_message_picture(verdict); !picture.empty()) out << '\n' << picture << '\n';
   if (verdict.defect) out << "  to mend it: " << remedy_of(verdict) << '\n';
   for (const std::string& note : verdict.notes) out << "  note: " << note << '\n';
-  for (const SettingOrders& setting : verdict.settings) out << setting_line(setting);
+  for (const SettingOrderCounts& setting : verdict.settings) out << setting_line(setting);
   if (!one.replay_file.empty()) out << fmt::format("  again: switchyard verify --replay {}\n", one.replay_file);
 }
 

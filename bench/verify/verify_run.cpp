@@ -29,7 +29,7 @@ void write_verdict_file(const VerifyOutput& output, VerifiedCase& one, std::size
                         .lexically_normal()
                         .string();
   OutputFile file("--replay-dir", one.replay_file);
-  file.write(verify_record_text(record_from_json(one, output.library_paths)));
+  file.write(verify_record_text(make_verify_record(one, output.library_paths)));
   file.commit();
 }
 

@@ -98,8 +98,8 @@ void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& sto
   if (stored.is_cancelled) return remove_stored_message(message.peer, stored);
   if (stored.receive == nullptr) return store_message(stored, message, software);
   emulation_.charge_node(message.peer, options_.copy_out_per_byte * bytes_to_copy(stored));
-  if (!options_.stored_message_software_interrupts) {
-    emulation_.charge_for_receipt(message.peer, software);
+  if (!options_.pays_receive_software_before_resuming) {
+    emulation_.charge_for_received_message(message.peer, software);
     software = Duration::zero();
   }
   hand_message_to_receive(*stored.receive, message, software);
@@ -140,7 +140,7 @@ void EndpointFabric::store_message(StoredMessage& stored, const Request& message
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
   }
-  emulation_.charge_for_receipt(message.peer, software);
+  emulation_.charge_for_received_message(message.peer, software);
 }
 
 /// Copies a stored message out of the system buffer, which costs processor time.
@@ -364,7 +364,7 @@ bool EndpointFabric::describe_wait_for_room(const Transfer& transfer, std::vecto
   return true;
 }
 
-void EndpointFabric::add_stored_messages(NodeId node, std::vector<LeftOver>& out) const {
+void EndpointFabric::add_stored_messages(NodeId node, std::vector<LeftOverMessage>& out) const {
   const auto add = [&](const StoredMessage& m) {
     if (m.has_arrived) out.push_back({m.label, node, m.bytes, m.site});
   };

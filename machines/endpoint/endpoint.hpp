@@ -103,7 +103,7 @@ class EndpointFabric : public Fabric {
     TimePerByte copy_out_per_byte{};  ///< processor time of copying each byte of a message out of the system buffer
     /// When a node that is blocked in a receive pays for the receive software of a message from the system buffer. If
     /// true, the node pays before it continues. If false, it continues at once, and its next operation pays.
-    bool stored_message_software_interrupts = false;
+    bool pays_receive_software_before_resuming = false;
     /// If set, messages of this protocol are discarded when they arrive and no receive is posted.
     std::optional<Protocol> discarded_protocol = std::nullopt;
     const char* port_holder_noun = "message";  ///< the word that reports use for what holds ports, such as "circuit"
@@ -257,8 +257,8 @@ class EndpointFabric : public Fabric {
   /// If `transfer` is in the queue for room at its destination, appends to `out` what it waits for, and returns true.
   bool describe_wait_for_room(const Transfer& transfer, std::vector<Blocker>& out) const;
   /// Appends to `out` the messages to `node`, from other nodes or itself, for which no receive was posted.
-  void add_stored_messages(NodeId node, std::vector<LeftOver>& out) const;
-  static void add_unsent_message(const Request& send, std::vector<LeftOver>& out) {
+  void add_stored_messages(NodeId node, std::vector<LeftOverMessage>& out) const;
+  static void add_unsent_message(const Request& send, std::vector<LeftOverMessage>& out) {
     out.push_back({label_of(send), send.peer, send.bytes, send.site});
   }
 
@@ -281,11 +281,11 @@ class EndpointFabric : public Fabric {
 
  private:
   Endpoint& endpoint(NodeId node) noexcept {
-    emulation_.note_event_touches(node);
+    emulation_.note_touched_by_event(node);
     return endpoints_[index(node)];
   }
   const Endpoint& endpoint(NodeId node) const noexcept {
-    emulation_.note_event_touches(node);
+    emulation_.note_touched_by_event(node);
     return endpoints_[index(node)];
   }
   void show_departure(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,

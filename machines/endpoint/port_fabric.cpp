@@ -22,7 +22,7 @@ bool PortFabric::withdraw_send(Request& send) {
   const auto is_its = [&](const Transfer& waiting) {
     return waiting.message == &send && !waiting.data_destination.is_known();
   };
-  Transfer* const waiting = send_port_queues_[index(send.owner)].pop_first_that(is_its);
+  Transfer* const waiting = send_port_queues_[index(send.owner)].pop_first_if(is_its);
   if (waiting == nullptr) return false;
   transfers_.release(*waiting);
   return true;
@@ -101,8 +101,8 @@ void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>
   }
 }
 
-std::vector<LeftOver> PortFabric::left_over_messages() const {
-  std::vector<LeftOver> result;
+std::vector<LeftOverMessage> PortFabric::left_over_messages() const {
+  std::vector<LeftOverMessage> result;
   for (std::uint32_t i = 0; i < outgoing_transfers_.size(); ++i) add_stored_messages(NodeId{i}, result);
   transfers_.for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
   return result;

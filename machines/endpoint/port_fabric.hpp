@@ -26,7 +26,7 @@ class PortFabric : public EndpointFabric {
   Duration send_overhead(const Request& /*send*/) override { return options_.send_overhead; }
   void post_send(Request& send) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over_messages() const override;
+  std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override { return fabric_statistics_; }
 
  protected:

@@ -54,8 +54,8 @@ class SimpleFabric final : public EndpointFabric {
     });
   }
 
-  std::vector<LeftOver> left_over_messages() const override {
-    std::vector<LeftOver> result;
+  std::vector<LeftOverMessage> left_over_messages() const override {
+    std::vector<LeftOverMessage> result;
     for (std::uint32_t i = 0; i < own_description_->node_count(); ++i) add_stored_messages(NodeId{i}, result);
     transfers_.for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
     return result;

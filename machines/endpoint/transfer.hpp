@@ -57,7 +57,7 @@ class TransferQueue {
   /// Removes and returns the first transfer for which `may` returns true. Returns null if there is
   /// none.
   template <class May>
-  T* pop_first_that(May may) {
+  T* pop_first_if(May may) {
     Transfer* before = nullptr;
     for (Transfer* t = first_; t != nullptr; before = t, t = t->next_in_list) {
       if (!may(static_cast<const T&>(*t))) continue;

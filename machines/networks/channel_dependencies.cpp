@@ -15,7 +15,7 @@ class DepthFirstNumbering {
         next_number_(static_cast<std::uint32_t>(successors.size())),
         vertex_numbers_(successors.size()) {}
 
-  RisingNumbers number_vertices_or_find_cycle() {
+  NumberingOrCycle number_vertices_or_find_cycle() {
     for (std::uint32_t v = 0; v < successors_.size(); ++v) {
       if (vertex_states_[v] == State::not_visited && !number_reachable_vertices(v)) return {{}, found_cycle_};
     }
@@ -91,7 +91,7 @@ class DependencyCollector {
   /// Adds the dependencies between escape channels (those of the fixed routes) that messages to node `to` cause. After
   /// an escape channel, a message may cross any channels of its choice and then wait for any escape channel ahead of
   /// it. Needs: a network in which messages choose their routes on the way.
-  void add_choice_dependencies(NodeId to) {
+  void add_adaptive_route_dependencies(NodeId to) {
     find_next_nodes_towards(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
@@ -101,7 +101,7 @@ class DependencyCollector {
   }
 
   ChannelDependencies dependencies_with_numbers() const {
-    const RisingNumbers found = rising_numbers_or_cycle(successors_);
+    const NumberingOrCycle found = rising_numbers_or_cycle(successors_);
     ChannelDependencies result{
         found.vertex_numbers, {}, static_cast<std::uint32_t>(std::ranges::count(is_channel_used_, true))};
     for (const std::uint32_t channel : found.cycle) result.cycle.push_back(ChannelId{channel});
@@ -170,7 +170,7 @@ bool routes_are_chosen_on_the_way(const Routes& routes) {
 
 }  // namespace
 
-RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors) {
+NumberingOrCycle rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors) {
   return DepthFirstNumbering(successors).number_vertices_or_find_cycle();
 }
 
@@ -186,7 +186,7 @@ ChannelDependencies channel_dependencies(const Routes& routes) {
   for (std::uint32_t to = 0; to < routes.node_count(); ++to) {
     for (std::uint32_t from = 0; from < routes.node_count(); ++from)
       collector.add_route_dependencies(NodeId{from}, NodeId{to});
-    if (chooses) collector.add_choice_dependencies(NodeId{to});
+    if (chooses) collector.add_adaptive_route_dependencies(NodeId{to});
   }
   return collector.dependencies_with_numbers();
 }

@@ -58,20 +58,21 @@ class CircuitId {
 
 /// A topology in which a message chooses its route on the way (adaptive routing). It must have
 /// list_possible_channels(at, heading, choices), which lists the channels that the head of a message at a vertex may
-/// take instead of the channel of its fixed route, the preferred ones first, and end_of(channel).
+/// take instead of the channel of its fixed route, the preferred ones first, and end_vertex_of(channel).
 template <class Topology>
-concept ChoosesOnTheWay = requires { requires Topology::kChoosesOnTheWay; };
+concept ChoosesChannelsOnTheWay = requires { requires Topology::kChoosesChannelsOnTheWay; };
 
 /// A topology in which the channels of a link are all alike: the head of a message takes any free channel of the next
-/// link, and end_of() is not needed. All links have the same number of channels, with consecutive numbers, and fixed
-/// routes name the first channel of a link.
+/// link, and end_vertex_of() is not needed. All links have the same number of channels, with consecutive numbers, and
+/// fixed routes name the first channel of a link.
 template <class Topology>
-concept HasAlikeChannels = ChoosesOnTheWay<Topology> && requires { requires Topology::kChannelsAreAlike; };
+concept HasInterchangeableChannels =
+    ChoosesChannelsOnTheWay<Topology> && requires { requires Topology::kChannelsAreInterchangeable; };
 
 /// The channels of a network, and the circuits or worms (messages under way) that take them.
 /// Topology: next_channel(at, heading), next_vertex(at, heading), link_of(channel),
 ///         channel_count(), node_count(); if routes are chosen on the way, also what
-///         ChoosesOnTheWay requires.
+///         ChoosesChannelsOnTheWay requires.
 /// Heading:  the data that determines the route of a message's head, with destination_of(heading).
 /// Events:   the owner passes events of kind `hop_kind` to advance_circuit_head().
 /// kPerNode: the largest number of circuits that a node has under way at once.
@@ -137,7 +138,7 @@ class CircuitNetwork {
     if (event.item != event_item_of(circuit, c)) return false;
     if (c.most_held_channels != kWholePath && ++c.number_of_held_channels > c.most_held_channels)
       release_tail_channel(circuit);
-    if (c.head_vertex == end_of(c)) return true;
+    if (c.head_vertex == end_vertex_of(c)) return true;
     move_head(circuit, c);
     return false;
   }
@@ -200,7 +201,8 @@ class CircuitNetwork {
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
     const std::uint32_t first = index(topology_.next_channel(c.head_vertex, c.heading));
-    for (std::uint32_t channel = first; channel < first + (kChannelsAreEqual ? channels_per_link() : 1); ++channel) {
+    for (std::uint32_t channel = first; channel < first + (kAreChannelsInterchangeable ? channels_per_link() : 1);
+         ++channel) {
       const CircuitId holder{channels_[channel].holder};
       Resource link(
           ResourceKind::link, {},
@@ -235,8 +237,8 @@ class CircuitNetwork {
   Duration link_wait() const noexcept { return total_link_wait_; }
 
  private:
-  static constexpr bool kRecordsPaths = ChoosesOnTheWay<Topology>;
-  static constexpr bool kChannelsAreEqual = HasAlikeChannels<Topology>;
+  static constexpr bool kRecordsPaths = ChoosesChannelsOnTheWay<Topology>;
+  static constexpr bool kAreChannelsInterchangeable = HasInterchangeableChannels<Topology>;
   static constexpr std::uint32_t kNoCircuit = std::numeric_limits<std::uint32_t>::max();
   /// The fewest channels of a network for which the state of channels is prefetched. With fewer channels, the state of
   /// all channels stays in a first-level cache.
@@ -281,10 +283,10 @@ class CircuitNetwork {
   std::uint32_t event_item_of(CircuitId circuit, const Circuit& c) const noexcept {
     return c.booking_change_count * kPerNode + index(circuit) % kPerNode;
   }
-  static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
+  static VertexId end_vertex_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
   std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
   ChannelState& note_access_to_channel(ChannelId channel) {
-    emulation_.note_event_touches(topology_.link_of(channel));
+    emulation_.note_touched_by_event(topology_.link_of(channel));
     return channels_[index(channel)];
   }
   ChannelState& next_channel(const VertexId at, const Circuit& c) {
@@ -294,13 +296,14 @@ class CircuitNetwork {
   /// Calls `see` for each channel of the fixed route of a circuit from vertex `at` to its destination.
   template <class See>
   void for_each_route_channel(VertexId at, const Circuit& c, See see) const {
-    for (; at != end_of(c); at = topology_.next_vertex(at, c.heading)) see(topology_.next_channel(at, c.heading));
+    for (; at != end_vertex_of(c); at = topology_.next_vertex(at, c.heading))
+      see(topology_.next_channel(at, c.heading));
   }
 
   bool holds_any_channel(CircuitId circuit) const noexcept {
     if constexpr (kRecordsPaths)
       return recorded_paths_[index(circuit)].freed_channel_count < recorded_paths_[index(circuit)].channels.size();
-    return circuits_[index(circuit)].tail_vertex != end_of(circuits_[index(circuit)]);
+    return circuits_[index(circuit)].tail_vertex != end_vertex_of(circuits_[index(circuit)]);
   }
   ChannelId tail_channel(CircuitId circuit, const Circuit& c) const noexcept {
     if constexpr (kRecordsPaths)
@@ -319,7 +322,7 @@ class CircuitNetwork {
   /// next channel and books free channels ahead, up to the first one that it cannot book.
   void move_head(CircuitId circuit, Circuit& c) {
     if constexpr (kRecordsPaths) {
-      if (const auto chosen = first_free_choice(circuit, c))
+      if (const auto chosen = first_free_possible_channel(circuit, c))
         return cross_chosen_channel(circuit, c, *chosen, Duration::zero());
     }
     const ChannelId channel = topology_.next_channel(c.head_vertex, c.heading);
@@ -337,7 +340,7 @@ class CircuitNetwork {
 
   /// Returns the first free channel among those that the head may choose instead of the next channel of its fixed
   /// route, if there is one.
-  std::optional<ChannelId> first_free_choice(CircuitId circuit, const Circuit& c) {
+  std::optional<ChannelId> first_free_possible_channel(CircuitId circuit, const Circuit& c) {
     possible_channels_.clear();
     topology_.list_possible_channels(c.head_vertex, c.heading, possible_channels_);
     const auto free = std::ranges::find_if(possible_channels_, [&](ChannelId channel) {
@@ -349,10 +352,10 @@ class CircuitNetwork {
     c.booking_time = emulation_.now();
     take_channel(circuit, channels_[index(channel)], c.head_vertex, c.booking_time);
     recorded_paths_[index(circuit)].channels.push_back(channel);
-    if constexpr (kChannelsAreEqual) {
+    if constexpr (kAreChannelsInterchangeable) {
       c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
     } else {
-      c.head_vertex = topology_.end_of(channel);
+      c.head_vertex = topology_.end_vertex_of(channel);
     }
     schedule_hop_event(circuit, c, c.booking_time + after + c.per_hop);
   }
@@ -368,7 +371,7 @@ class CircuitNetwork {
     for (VirtualTime time = c.booking_time + after;;) {
       time += c.per_hop;
       c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
-      if (c.head_vertex == end_of(c) || c.most_held_channels != kWholePath || emulation_.arbiter_chooses_order())
+      if (c.head_vertex == end_vertex_of(c) || c.most_held_channels != kWholePath || emulation_.arbiter_chooses_order())
         return schedule_hop_event(circuit, c, time);
       ChannelState& channel = next_channel(c.head_vertex, c);
       if (!can_take_channel(circuit, time, channel)) return schedule_hop_event(circuit, c, time);
@@ -387,7 +390,7 @@ class CircuitNetwork {
       return false;
     // Another circuit, with a higher number, has booked the channel for this same instant. It keeps the channel only if
     // the events of its node at this instant have happened already.
-    return time > emulation_.now() || !emulation_.have_events_of_instant_happened(node_of(CircuitId{channel.holder}));
+    return time > emulation_.now() || !emulation_.have_due_events_of_node_happened(node_of(CircuitId{channel.holder}));
   }
 
   void take_channel(CircuitId circuit, ChannelState& channel, VertexId at, VirtualTime time) {
@@ -401,9 +404,10 @@ class CircuitNetwork {
   /// head of `loser` asks for `channel` again when it gets there.
   void cancel_bookings(CircuitId loser, const ChannelState& channel) {
     Circuit& c = circuits_[index(loser)];
-    emulation_.note_event_touches(node_of(loser));
+    emulation_.note_touched_by_event(node_of(loser));
     const VertexId at = channel.entry_vertex;
-    for (VertexId v = topology_.next_vertex(at, c.heading); v != end_of(c); v = topology_.next_vertex(v, c.heading)) {
+    for (VertexId v = topology_.next_vertex(at, c.heading); v != end_vertex_of(c);
+         v = topology_.next_vertex(v, c.heading)) {
       ChannelState& booked = next_channel(v, c);
       if (booked.holder != index(loser)) break;
       booked.holder = kNoCircuit;
@@ -431,10 +435,11 @@ class CircuitNetwork {
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNoCircuit;
     ChannelState& awaited =
-        channels_[kChannelsAreEqual ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
+        channels_[kAreChannelsInterchangeable ? index(channel) / channels_per_link() * channels_per_link()
+                                              : index(channel)];
     if (awaited.first_waiting_circuit == kNoCircuit) return;
     const CircuitId circuit{awaited.first_waiting_circuit};
-    emulation_.note_event_touches(node_of(circuit));
+    emulation_.note_touched_by_event(node_of(circuit));
     Circuit& next = circuits_[index(circuit)];
     awaited.first_waiting_circuit = next.next_waiting_circuit;
     if (awaited.first_waiting_circuit == kNoCircuit) awaited.last_waiting_circuit = kNoCircuit;

@@ -23,30 +23,30 @@ std::uint8_t bit_of_step(std::size_t step) { return static_cast<std::uint8_t>(1U
 template <class See>
 void FlowNetwork::for_each_tight_edge(const FlowState& flow, See see) const {
   for (std::uint32_t steps = flow.tight_edge_bits; steps != 0; steps &= steps - 1) {
-    see(flow.near_edges[static_cast<std::size_t>(std::countr_zero(steps))]);
+    see(flow.inline_edges[static_cast<std::size_t>(std::countr_zero(steps))]);
   }
-  if (flow.path_length > kNearEdgeCount) [[unlikely]]
-    for_each_far_edge(flow, see);
+  if (flow.path_length > kInlineEdgeCount) [[unlikely]]
+    for_each_overflow_edge(flow, see);
 }
 
 template <class See>
-void FlowNetwork::for_each_far_edge(const FlowState& flow, See see) const {
-  for (const FarEdge& far : far_edges_of(flow)) {
+void FlowNetwork::for_each_overflow_edge(const FlowState& flow, See see) const {
+  for (const OverflowEdge& far : overflow_edges_of(flow)) {
     if (far.is_tight) see(far.edge);
   }
 }
 
-const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges_of(const FlowState& flow) const noexcept {
-  return far_edges_[number_of_flow(flow)];
+const std::vector<FlowNetwork::OverflowEdge>& FlowNetwork::overflow_edges_of(const FlowState& flow) const noexcept {
+  return overflow_edges_[number_of_flow(flow)];
 }
 
-std::uint32_t& FlowNetwork::far_edge_list_position(const FlowState& flow, std::size_t step) noexcept {
-  return far_edges_[number_of_flow(flow)][step - kNearEdgeCount].list_position;
+std::uint32_t& FlowNetwork::overflow_edge_list_position(const FlowState& flow, std::size_t step) noexcept {
+  return overflow_edges_[number_of_flow(flow)][step - kInlineEdgeCount].list_position;
 }
 
 inline void FlowNetwork::set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept {
-  if (step >= kNearEdgeCount) {
-    far_edges_[number_of_flow(flow)][step - kNearEdgeCount].is_tight = tight;
+  if (step >= kInlineEdgeCount) {
+    overflow_edges_[number_of_flow(flow)][step - kInlineEdgeCount].is_tight = tight;
   } else if (tight) {
     flow.tight_edge_bits |= bit_of_step(step);
   } else {
@@ -59,7 +59,7 @@ FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::
   for (std::uint32_t i = 0; i < capacities.size(); ++i) {
     guard_edges_.push_back(guards.empty() ? i : index(guards[i]));
     const bool has_guard = guard_edges_[i] != i;
-    edge_states_[i].transfer_count_never_filling =
+    edge_states_[i].max_transfers_without_filling =
         has_guard ? std::numeric_limits<std::uint32_t>::max()
                   : static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
   }
@@ -85,16 +85,16 @@ FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::ui
   flow_ends_[number] = {VirtualTime::max(), started_flow_count_++};
   flow.bytes_left = static_cast<double>(bytes);
   flow.bytes_counted_until = now;
-  flow.fabric_item = item;
+  flow.caller_item = item;
   flow.path_length = static_cast<std::uint16_t>(path.size());
   flow.bottleneck_step = flow.path_length;
   flow.tight_edge_bits = 0;
   flow.rate_limit = limit;
-  for (std::size_t i = 0; i < std::min(path.size(), kNearEdgeCount); ++i) flow.near_edges[i] = index(path[i]);
-  if (path.size() > kNearEdgeCount) [[unlikely]] {
-    if (far_edges_.size() <= number) far_edges_.resize(flow_states_.size());
-    far_edges_[number].clear();
-    for (const EdgeId far : path.subspan(kNearEdgeCount)) far_edges_[number].push_back({index(far), 0, false});
+  for (std::size_t i = 0; i < std::min(path.size(), kInlineEdgeCount); ++i) flow.inline_edges[i] = index(path[i]);
+  if (path.size() > kInlineEdgeCount) [[unlikely]] {
+    if (overflow_edges_.size() <= number) overflow_edges_.resize(flow_states_.size());
+    overflow_edges_[number].clear();
+    for (const EdgeId far : path.subspan(kInlineEdgeCount)) overflow_edges_[number].push_back({index(far), 0, false});
   }
   for (std::size_t i = 0; i < path.size(); ++i) add_to_edge_list(number, i);
   ++transfer_count_;
@@ -131,9 +131,9 @@ std::uint32_t FlowNetwork::new_flow_number() {
 }
 
 std::uint32_t FlowNetwork::remove_next_ended_transfer() {
-  const std::uint32_t number = first_end_tournament_[1];
+  const std::uint32_t number = earliest_end_tournament_tree_[1];
   remove_transfer(number);
-  return flow_states_[number].fabric_item;
+  return flow_states_[number].caller_item;
 }
 
 /// Ends and removes a transfer, which may have been started at the present instant and not have got a rate yet.
@@ -163,12 +163,13 @@ bool FlowNetwork::does_flow_end_before(std::uint32_t a, std::uint32_t b) const n
 void FlowNetwork::rebuild_end_tournament() {
   // number of leaves of the tournament tree, a power of two
   const auto count = static_cast<std::uint32_t>(flow_states_.size());
-  first_end_tournament_.resize(2 * flow_states_.size());
-  for (std::uint32_t i = 0; i < count; ++i) first_end_tournament_[count + i] = i;
+  earliest_end_tournament_tree_.resize(2 * flow_states_.size());
+  for (std::uint32_t i = 0; i < count; ++i) earliest_end_tournament_tree_[count + i] = i;
   for (std::uint32_t i = count; i-- > 1;) {
-    first_end_tournament_[i] = does_flow_end_before(first_end_tournament_[2 * i], first_end_tournament_[2 * i + 1])
-                                   ? first_end_tournament_[2 * i]
-                                   : first_end_tournament_[2 * i + 1];
+    earliest_end_tournament_tree_[i] =
+        does_flow_end_before(earliest_end_tournament_tree_[2 * i], earliest_end_tournament_tree_[2 * i + 1])
+            ? earliest_end_tournament_tree_[2 * i]
+            : earliest_end_tournament_tree_[2 * i + 1];
   }
 }
 
@@ -176,11 +177,12 @@ void FlowNetwork::rebuild_end_tournament() {
 /// changed.
 void FlowNetwork::update_end_tournament(std::uint32_t number) noexcept {
   for (std::size_t i = (flow_states_.size() + number) / 2; i > 0; i /= 2) {
-    const std::uint32_t first = does_flow_end_before(first_end_tournament_[2 * i], first_end_tournament_[2 * i + 1])
-                                    ? first_end_tournament_[2 * i]
-                                    : first_end_tournament_[2 * i + 1];
-    if (first_end_tournament_[i] == first && first != number) return;
-    first_end_tournament_[i] = first;
+    const std::uint32_t first =
+        does_flow_end_before(earliest_end_tournament_tree_[2 * i], earliest_end_tournament_tree_[2 * i + 1])
+            ? earliest_end_tournament_tree_[2 * i]
+            : earliest_end_tournament_tree_[2 * i + 1];
+    if (earliest_end_tournament_tree_[i] == first && first != number) return;
+    earliest_end_tournament_tree_[i] = first;
   }
 }
 
@@ -255,7 +257,7 @@ void FlowNetwork::move_to_list_position(FlowState& flow, std::size_t step, std::
 /// Computes new rates for the transfers that need them. A fabric calls this function after all starts and ends of
 /// transfers at one instant, and before it asks for the next end of a transfer.
 void FlowNetwork::compute_new_rates(VirtualTime now) {
-  reconsidered_flows_.clear();
+  flows_getting_new_rates_.clear();
   reconsider_new_transfers();
   for (const std::uint32_t edge : edges_of_ended_transfers_) reconsider_bottlenecked_transfers(edge);
   share_out_edges();
@@ -270,7 +272,7 @@ void FlowNetwork::compute_new_rates(VirtualTime now) {
 void FlowNetwork::reconsider_new_transfers() {
   flows_without_new_rate_ = started_flows_.size();
   for (const std::uint32_t number : started_flows_) {
-    reconsidered_flows_.push_back(FlowId{number});
+    flows_getting_new_rates_.push_back(FlowId{number});
     for_each_tight_edge(flow_states_[number], [&](std::uint32_t edge) {
       if (edge_states_[edge].last_sharing_round != sharing_round_) compute_capacity_left_on_edge(edge);
       note_edge_in_demand(edge);
@@ -285,7 +287,7 @@ void FlowNetwork::mark_transfer_for_new_rate(std::uint32_t number) {
   flow_rates_[number] = {};
   const FlowState& flow = flow_states_[number];
   ++flows_without_new_rate_;
-  reconsidered_flows_.push_back(FlowId{number});
+  flows_getting_new_rates_.push_back(FlowId{number});
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
     EdgeState& e = edge_states_[edge];
     if (e.last_sharing_round != sharing_round_) {
@@ -357,7 +359,7 @@ void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   e.capacity_left = edge_capacities_[edge];
   e.highest_fixed_rate = 0;
   e.waiting_transfer_count = 0;
-  e.listed_share = highest_rate_of_one_transfer(e);
+  e.share_in_heap = highest_rate_of_one_transfer(e);
   for (const auto [number, step] : e.crossings) {
     const double rate = flow_rates_[number].new_rate;
     e.capacity_left -= rate;
@@ -372,15 +374,15 @@ void FlowNetwork::push_shares_of_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     EdgeState& e = edge_states_[edge];
     e.is_in_demand = false;
-    if (e.capacity_left / e.waiting_transfer_count < e.listed_share) push_share_of_edge(edge);
+    if (e.capacity_left / e.waiting_transfer_count < e.share_in_heap) push_share_of_edge(edge);
   }
   edges_in_demand_.clear();
 }
 
 void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
   EdgeState& e = edge_states_[edge];
-  e.listed_share = e.capacity_left / e.waiting_transfer_count;
-  edge_share_heap_.push_back({e.listed_share, edge});
+  e.share_in_heap = e.capacity_left / e.waiting_transfer_count;
+  edge_share_heap_.push_back({e.share_in_heap, edge});
   std::push_heap(edge_share_heap_.begin(), edge_share_heap_.end());
 }
 
@@ -388,7 +390,7 @@ void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
 /// the rate limit of single transfers, those that are subject to the limit and have no new rate yet get the limit as
 /// their rate.
 void FlowNetwork::share_out_edges() {
-  // number of transfers at the front of reconsidered_flows_ that give_limit_to_limited_transfers() has looked at
+  // number of transfers at the front of flows_getting_new_rates_ that give_limit_to_limited_transfers() has looked at
   std::size_t limited = 0;
   for (push_shares_of_edges_in_demand(); flows_without_new_rate_ > 0; push_shares_of_edges_in_demand()) {
     if (edge_share_heap_.empty() || edge_share_heap_.front().rate >= flow_rate_limit_) {
@@ -399,13 +401,13 @@ void FlowNetwork::share_out_edges() {
     const EdgeShare least = edge_share_heap_.back();
     edge_share_heap_.pop_back();
     EdgeState& e = edge_states_[least.edge];
-    if (e.listed_share != least.rate) continue;
-    e.listed_share = highest_rate_of_one_transfer(e);
+    if (e.share_in_heap != least.rate) continue;
+    e.share_in_heap = highest_rate_of_one_transfer(e);
     if (e.waiting_transfer_count == 0) continue;
     // The heap entry of the edge may be out of date: other transfers have taken less of the edge than the share in the
     // entry, so the share of the transfers that still wait has grown.
     if (const double share = e.capacity_left / e.waiting_transfer_count; share > least.rate) {
-      if (share < e.listed_share) push_share_of_edge(least.edge);
+      if (share < e.share_in_heap) push_share_of_edge(least.edge);
     } else if (!reconsider_fastest_transfers(least.edge, least.rate)) {
       give_share_to_waiting_transfers(least.edge, least.rate);
     }
@@ -413,12 +415,12 @@ void FlowNetwork::share_out_edges() {
   edge_share_heap_.clear();  // no transfer waits any more at the edges that are left in the heap
 }
 
-/// Gives the rate limit of single transfers as rate to those transfers in reconsidered_flows_, from position `from` on,
-/// that are subject to the limit and have no new rate yet.
+/// Gives the rate limit of single transfers as rate to those transfers in flows_getting_new_rates_, from position
+/// `from` on, that are subject to the limit and have no new rate yet.
 void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
-  for (; from < reconsidered_flows_.size(); ++from) {
-    FlowState& flow = flow_states_[index(reconsidered_flows_[from])];
-    if (flow_rates_[index(reconsidered_flows_[from])].new_rate > 0 || flow.rate_limit == RateLimit::not_limited)
+  for (; from < flows_getting_new_rates_.size(); ++from) {
+    FlowState& flow = flow_states_[index(flows_getting_new_rates_[from])];
+    if (flow_rates_[index(flows_getting_new_rates_[from])].new_rate > 0 || flow.rate_limit == RateLimit::not_limited)
       continue;
     set_bottleneck(flow, flow.path_length);
     set_new_rate(flow, flow_rate_limit_);
@@ -459,8 +461,8 @@ void FlowNetwork::count_bytes_until(VirtualTime now, FlowState& flow) noexcept {
 /// Makes the new rates the rates of the transfers from `now` on. If the ends of many transfers have changed, rebuilds
 /// the tournament tree as a whole, which is then faster than one update for each transfer.
 void FlowNetwork::apply_new_rates(VirtualTime now) {
-  const bool many = reconsidered_flows_.size() > flow_states_.size() / 8;
-  for (const FlowId flow : reconsidered_flows_) {
+  const bool many = flows_getting_new_rates_.size() > flow_states_.size() / 8;
+  for (const FlowId flow : flows_getting_new_rates_) {
     if (apply_new_rate(index(flow), now) && !many) update_end_tournament(index(flow));
   }
   if (many) rebuild_end_tournament();

@@ -65,7 +65,7 @@ class FlowNetwork {
 
   bool empty() const noexcept { return transfer_count_ == 0; }
   /// Returns when the next transfer ends. Needs: there is a transfer.
-  VirtualTime next_end_time() const noexcept { return flow_ends_[first_end_tournament_[1]].at; }
+  VirtualTime next_end_time() const noexcept { return flow_ends_[earliest_end_tournament_tree_[1]].at; }
   /// Removes the transfer that ends next, and returns the `item` that was passed to start() for it. Among transfers
   /// that end at the same time, the one that started first ends first.
   std::uint32_t remove_next_ended_transfer();
@@ -74,40 +74,40 @@ class FlowNetwork {
   /// Returns when a transfer ends if it keeps its present rate.
   VirtualTime end_time_of(FlowId flow) const noexcept { return flow_ends_[index(flow)].at; }
   /// Returns the `item` that was passed to start() for a transfer.
-  std::uint32_t fabric_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].fabric_item; }
+  std::uint32_t caller_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].caller_item; }
   /// Prefetches the state of an edge, which a transfer that starts or ends soon will use.
   void prefetch_edge(EdgeId edge) const noexcept {
     prefetch_lines(&edge_states_[index(edge)], sizeof(EdgeState) / kCacheLine);
   }
   /// Returns the transfers for which the last call of compute_new_rates() has computed new rates. All other transfers
   /// end at the same times as before.
-  std::span<const FlowId> reconsidered_flows() const noexcept { return reconsidered_flows_; }
+  std::span<const FlowId> flows_with_new_rates() const noexcept { return flows_getting_new_rates_; }
 
  private:
   /// The number of edges of a transfer's path that are stored in FlowState itself. Further edges, which only the long
-  /// paths of few networks have, are stored in far_edges_.
-  static constexpr std::size_t kNearEdgeCount = 8;
+  /// paths of few networks have, are stored in overflow_edges_.
+  static constexpr std::size_t kInlineEdgeCount = 8;
 
   /// The state of a transfer, in two cache lines. Computing new rates reads the first line, and
   /// writes the second only if the rate changes.
   struct alignas(kCacheLine) FlowState {
     double rate = 0;
-    std::uint32_t fabric_item = 0;
+    std::uint32_t caller_item = 0;
     std::uint16_t path_length = 0;
     /// position, in the transfer's path, of the edge that limits its rate (the bottleneck); `path_length` if no edge
     /// does
     std::uint16_t bottleneck_step = 0;
     RateLimit rate_limit = RateLimit::kept;
-    /// bit i is set if edge i of near_edges can be full with its present transfers; only such edges are shared out
+    /// bit i is set if edge i of inline_edges can be full with its present transfers; only such edges are shared out
     std::uint8_t tight_edge_bits = 0;
-    static_assert(kNearEdgeCount <= 8);
-    /// the first edges of the transfer's path, at most kNearEdgeCount
-    std::array<std::uint32_t, kNearEdgeCount> near_edges;
+    static_assert(kInlineEdgeCount <= 8);
+    /// the first edges of the transfer's path, at most kInlineEdgeCount
+    std::array<std::uint32_t, kInlineEdgeCount> inline_edges;
     /// number of bytes that were left to move at the time `bytes_counted_until`
     double bytes_left = 0;
     VirtualTime bytes_counted_until{};
-    /// for each edge in near_edges, the position of the transfer in the list of transfers that cross the edge
-    std::array<std::uint32_t, kNearEdgeCount> list_positions;
+    /// for each edge in inline_edges, the position of the transfer in the list of transfers that cross the edge
+    std::array<std::uint32_t, kInlineEdgeCount> list_positions;
   };
   static_assert(sizeof(FlowState) == 2 * kCacheLine);
   /// The rates of a transfer while the capacities of the edges are shared out. These rates are not stored in FlowState,
@@ -125,9 +125,9 @@ class FlowNetwork {
     VirtualTime at = VirtualTime::max();
     std::uint32_t start_number = 0;
   };
-  /// An edge of a transfer's path that is not stored in FlowState itself, because the path has more than kNearEdgeCount
-  /// edges.
-  struct FarEdge {
+  /// An edge of a transfer's path that is not stored in FlowState itself, because the path has more than
+  /// kInlineEdgeCount edges.
+  struct OverflowEdge {
     std::uint32_t edge;
     std::uint32_t list_position;  ///< position of the transfer in the list of transfers that cross the edge
     bool is_tight;
@@ -139,13 +139,13 @@ class FlowNetwork {
   };
   /// The number of transfers across an edge that are stored beside the state of the edge, so that they come into the
   /// caches together. Further ones are stored elsewhere.
-  static constexpr std::size_t kNearCrossingCount = 5;
-  using EdgeCrossings = boost::container::small_vector<EdgeCrossing, kNearCrossingCount>;
+  static constexpr std::size_t kInlineCrossingCount = 5;
+  using EdgeCrossings = boost::container::small_vector<EdgeCrossing, kInlineCrossingCount>;
   /// The state of an edge in one cache line, followed by the list of the transfers that cross it in another one.
   struct alignas(2 * kCacheLine) EdgeState {
     /// as long as no more than this number of transfers cross the edge, it cannot be full, unless one of them can fill
     /// it alone
-    std::uint32_t transfer_count_never_filling = 0;
+    std::uint32_t max_transfers_without_filling = 0;
     std::uint32_t transfer_count = 0;
     std::uint32_t transfers_filling_alone_count = 0;  ///< number of transfers for which can_fill_edge_alone() is true
     std::uint32_t bottlenecked_transfer_count = 0;    ///< number of transfers whose bottleneck this edge is
@@ -158,7 +158,7 @@ class FlowNetwork {
     double capacity_left = 0;  ///< capacity of the edge less the known rates of the transfers on it
     /// upper bound on the rates that transfers on the edge have kept from the previous round
     double highest_fixed_rate = 0;
-    double listed_share =
+    double share_in_heap =
         0;  ///< share of the edge's one valid entry in edge_share_heap_; other entries of the edge are out of date
     std::uint32_t waiting_transfer_count = 0;  ///< number of transfers on the edge whose new rate is not known yet
     bool is_in_demand = false;                 ///< whether the edge is in edges_in_demand_
@@ -181,15 +181,15 @@ class FlowNetwork {
   template <class See>
   void for_each_tight_edge(const FlowState& flow, See see) const;
   template <class See>
-  [[gnu::cold]] void for_each_far_edge(const FlowState& flow, See see) const;
-  const std::vector<FarEdge>& far_edges_of(const FlowState& flow) const noexcept;
+  [[gnu::cold]] void for_each_overflow_edge(const FlowState& flow, See see) const;
+  const std::vector<OverflowEdge>& overflow_edges_of(const FlowState& flow) const noexcept;
   std::uint32_t edge_at_step(const FlowState& flow, std::size_t step) const noexcept {
-    return step < kNearEdgeCount ? flow.near_edges[step] : far_edges_of(flow)[step - kNearEdgeCount].edge;
+    return step < kInlineEdgeCount ? flow.inline_edges[step] : overflow_edges_of(flow)[step - kInlineEdgeCount].edge;
   }
   std::uint32_t& edge_list_position(FlowState& flow, std::size_t step) noexcept {
-    return step < kNearEdgeCount ? flow.list_positions[step] : far_edge_list_position(flow, step);
+    return step < kInlineEdgeCount ? flow.list_positions[step] : overflow_edge_list_position(flow, step);
   }
-  std::uint32_t& far_edge_list_position(const FlowState& flow, std::size_t step) noexcept;
+  std::uint32_t& overflow_edge_list_position(const FlowState& flow, std::size_t step) noexcept;
   void set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept;
   void remove_transfer(std::uint32_t number);
   /// Returns the highest rate that one transfer on the edge may reach.
@@ -197,7 +197,7 @@ class FlowNetwork {
     return e.transfers_filling_alone_count > 0 ? std::numeric_limits<double>::infinity() : flow_rate_limit_;
   }
   static bool can_be_full(const EdgeState& e) noexcept {
-    return e.transfer_count > e.transfer_count_never_filling || e.transfers_filling_alone_count > 0;
+    return e.transfer_count > e.max_transfers_without_filling || e.transfers_filling_alone_count > 0;
   }
   bool can_fill_edge_alone(const FlowState& flow, std::uint32_t edge) const noexcept;
   std::uint32_t number_of_flow(const FlowState& flow) const noexcept {
@@ -237,25 +237,25 @@ class FlowNetwork {
   std::vector<FlowState> flow_states_;
   std::vector<FlowRates> flow_rates_;  ///< rates of each transfer, indexed by its number
   std::vector<FlowEnd> flow_ends_;     ///< end time of each transfer, indexed by its number
-  /// for each transfer, by its number, the edges of its path behind the first kNearEdgeCount ones; the list may be
+  /// for each transfer, by its number, the edges of its path behind the first kInlineEdgeCount ones; the list may be
   /// shorter than flow_states_
-  std::vector<std::vector<FarEdge>> far_edges_;
+  std::vector<std::vector<OverflowEdge>> overflow_edges_;
   std::vector<std::uint32_t> free_flow_numbers_;
   std::size_t transfer_count_ = 0;
   std::uint32_t started_flow_count_ = 0;
   /// tournament tree of the transfers by their end times: element 1 is the number of the transfer that ends first
-  std::vector<std::uint32_t> first_end_tournament_;
+  std::vector<std::uint32_t> earliest_end_tournament_tree_;
   std::uint64_t sharing_round_ = 1;
   std::vector<std::uint32_t> started_flows_;  ///< transfers that have started since rates were last computed
   std::vector<std::uint32_t>
       edges_of_ended_transfers_;  ///< edges that transfers have left, by ending, since rates were last computed
   /// transfers that get a new rate in the present round of sharing, or got one in the latest round
-  std::vector<FlowId> reconsidered_flows_;
+  std::vector<FlowId> flows_getting_new_rates_;
   /// transfers that the latest edge has given a smaller rate than before
   std::vector<std::uint32_t> slowed_transfers_;
   /// edges at which more transfers wait for a new rate than when their shares were last put into edge_share_heap_
   std::vector<std::uint32_t> edges_in_demand_;
-  /// number of transfers in reconsidered_flows_ whose new rate is not known yet
+  /// number of transfers in flows_getting_new_rates_ whose new rate is not known yet
   std::size_t flows_without_new_rate_ = 0;
   /// heap of the shares that edges could give to their waiting transfers; the smallest share is first
   std::vector<EdgeShare> edge_share_heap_;

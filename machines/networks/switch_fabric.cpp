@@ -34,7 +34,7 @@ void SwitchFabric::post_send(Request& send) {
   MovingMessage& moving = transfers_.acquire_record_for(send);
   moving.queued_since = emulation_.now();
   record_departure_by_id(moving.id, moving);
-  MessagePath& way = message_path_of(send);
+  MessagesOfNodePair& way = messages_of_node_pair(send);
   if (has_event_per_transfer_) {
     way.arriving_messages.push_back(&moving);
     return emulation_.schedule(transfer_time_alone(send) + options_.latency, send.peer, kMessageArrived,
@@ -93,14 +93,14 @@ void SwitchFabric::end_next_transfer() {
   const Request& message = *moving.message;
   fabric_statistics_.link_wait += emulation_.now() - moving.data_begin_time - transfer_time_alone(message);
   emulation_.schedule(options_.latency, message.peer, kMessageArrived, index(message.owner));
-  MessagePath& way = message_path_of(message);
+  MessagesOfNodePair& way = messages_of_node_pair(message);
   way.arriving_messages.push_back(&moving);
   way.leaving_messages.pop_front();
   if (!way.leaving_messages.empty()) start_moving_message(*way.leaving_messages.front());
 }
 
 void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
-  MessagePath& way = message_paths_[{source, destination}];
+  MessagesOfNodePair& way = messages_of_node_pairs_[{source, destination}];
   MovingMessage& moving = *way.arriving_messages.front();
   way.arriving_messages.pop_front();
   if (find_receive_or_room_in_turn(moving)) return handle_granted_room(moving);
@@ -124,8 +124,8 @@ void SwitchFabric::append_blockers_of(const Request& request, std::vector<Blocke
   });
 }
 
-std::vector<LeftOver> SwitchFabric::left_over_messages() const {
-  std::vector<LeftOver> result;
+std::vector<LeftOverMessage> SwitchFabric::left_over_messages() const {
+  std::vector<LeftOverMessage> result;
   for (std::uint32_t i = 0; i < node_count_; ++i) add_stored_messages(NodeId{i}, result);
   transfers_.for_each([&](const MovingMessage& moving) { add_unsent_message(*moving.message, result); });
   return result;

@@ -43,7 +43,7 @@ class SwitchFabric final : public EndpointFabric {
   /// Begins a barrier of all nodes, which is the only collective that machines with a switch have.
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
-  std::vector<LeftOver> left_over_messages() const override;
+  std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override { return fabric_statistics_; }
 
  private:
@@ -59,13 +59,15 @@ class SwitchFabric final : public EndpointFabric {
     VirtualTime data_begin_time{};
   };
   /// The messages that are under way between one pair of nodes, in one direction.
-  struct MessagePath {
+  struct MessagesOfNodePair {
     /// messages whose data leaves one after another; that of the first one is moving
     std::deque<MovingMessage*> leaving_messages;
     std::deque<MovingMessage*>
         arriving_messages;  ///< messages whose data has left the links, but which have not arrived yet
   };
-  MessagePath& message_path_of(const Request& message) { return message_paths_[{message.owner, message.peer}]; }
+  MessagesOfNodePair& messages_of_node_pair(const Request& message) {
+    return messages_of_node_pairs_[{message.owner, message.peer}];
+  }
 
   void start_moving_message(MovingMessage& moving);
   void end_next_transfer();
@@ -87,7 +89,7 @@ class SwitchFabric final : public EndpointFabric {
   /// from node i to the switch, edge 2 i + 1 the link back.
   FlowNetwork flow_network_;
   TransferRecords<MovingMessage> transfers_;
-  std::map<std::pair<NodeId, NodeId>, MessagePath> message_paths_;
+  std::map<std::pair<NodeId, NodeId>, MessagesOfNodePair> messages_of_node_pairs_;
   const bool has_event_per_transfer_;
   bool is_bandwidth_sharing_due_ = false;
   std::uint32_t alarm_count_ = 0;

@@ -72,7 +72,7 @@ class WormFabric final : public PortFabric {
     if (event.kind == kRoomGranted) return handle_room_granted_event(event);
     if (circuit_network_.advance_circuit_head(event)) handle_head_arrival(event.node());
   }
-  bool reports_touches() const override { return true; }
+  bool reports_touched_state() const override { return true; }
   bool event_uses_link(const Event& event, LinkId link) const override {
     return event.kind == kHeadCrossedLink ? circuit_network_.event_uses_link(event, link)
                                           : circuit_network_.circuit_uses_link(event.node(), link);
@@ -98,15 +98,18 @@ class WormFabric final : public PortFabric {
   enum EventKind : std::uint32_t {
     /// the head of the message that the event's node sends has crossed a link
     kHeadCrossedLink = kFirstDerivedEventKind,
-    /// the tail of the node's message leaves a link; ignored unless `item` is the present WormTail::end_change_count
+    /// the tail of the node's message leaves a link; ignored unless `item` is the present
+    /// WormTail::end_time_change_count
     kTailLeavesLink,
   };
 
   /// The tail of the message that a node is sending. The fields are valid as soon as the data of the message moves.
   struct WormTail {
-    VirtualTime end_time{};                  ///< time at which the last byte of the message arrives
-    std::uint32_t links_to_leave_count = 0;  ///< number of links of the path that the message's tail has not left yet
-    std::uint32_t end_change_count = 0;      ///< how often end_time has changed because other messages shared the links
+    VirtualTime end_time{};  ///< time at which the last byte of the message arrives
+    std::uint32_t links_still_occupied_count =
+        0;  ///< number of links of the path that the message's tail has not left yet
+    std::uint32_t end_time_change_count =
+        0;  ///< how often end_time has changed because other messages shared the links
     /// the flow that stands for the message while it shares the bandwidth of its links; empty after its tail has left
     /// the first link
     std::optional<FlowId> bandwidth_flow{};
@@ -151,7 +154,7 @@ class WormFabric final : public PortFabric {
 
   void start_moving_data(NodeId source, const Request& message) override {
     WormTail& tail = worm_tails_[index(source)];
-    tail.links_to_leave_count = circuit_network_.held_channel_count(source);
+    tail.links_still_occupied_count = circuit_network_.held_channel_count(source);
     tail.end_time = emulation_.now() + duration_of_data(message.bytes, options_.bandwidth) + acknowledge_time(message);
     if (flow_network_ && options_.header_bytes + message.bytes > 0) return start_sharing_links(source, message);
     schedule_tail_event(source);
@@ -179,13 +182,13 @@ class WormFabric final : public PortFabric {
   /// time, schedules a new event for its tail.
   void share_bandwidth_anew() {
     flow_network_->compute_new_rates(emulation_.now());
-    for (const FlowId flow : flow_network_->reconsidered_flows()) {
-      const NodeId source{flow_network_->fabric_item_of(flow)};
-      emulation_.note_event_touches(source);
+    for (const FlowId flow : flow_network_->flows_with_new_rates()) {
+      const NodeId source{flow_network_->caller_item_of(flow)};
+      emulation_.note_touched_by_event(source);
       WormTail& tail = worm_tails_[index(source)];
       const VirtualTime ends = flow_network_->end_time_of(flow) + acknowledge_time(outgoing_message_of(source));
       if (ends == std::exchange(tail.end_time, ends)) continue;
-      ++tail.end_change_count;
+      ++tail.end_time_change_count;
       schedule_tail_event(source);
     }
   }
@@ -203,23 +206,23 @@ class WormFabric final : public PortFabric {
   /// links together.
   void schedule_tail_event(NodeId source) {
     const WormTail& tail = worm_tails_[index(source)];
-    const std::int64_t behind = options_.uses_circuits ? 0 : tail.links_to_leave_count - 1;
+    const std::int64_t behind = options_.uses_circuits ? 0 : tail.links_still_occupied_count - 1;
     const VirtualTime at = std::max(emulation_.now(), tail.end_time - options_.time_per_hop * behind);
-    emulation_.schedule(at - emulation_.now(), source, kTailLeavesLink, tail.end_change_count);
+    emulation_.schedule(at - emulation_.now(), source, kTailLeavesLink, tail.end_time_change_count);
   }
 
   void handle_tail_event(const Event& event) {
     const NodeId source = event.node();
     WormTail& tail = worm_tails_[index(source)];
-    if (event.item != tail.end_change_count)
+    if (event.item != tail.end_time_change_count)
       return;  // ignore the event, as the message's end has moved since it was scheduled
     if (tail.bandwidth_flow) stop_sharing_links(tail);
-    if (options_.uses_circuits || tail.links_to_leave_count == 1) {
+    if (options_.uses_circuits || tail.links_still_occupied_count == 1) {
       circuit_network_.release(source);
       return handle_last_byte_arrival(source);
     }
     circuit_network_.release_tail_channel(source);
-    --tail.links_to_leave_count;
+    --tail.links_still_occupied_count;
     schedule_tail_event(source);
   }
 

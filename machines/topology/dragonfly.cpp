@@ -83,8 +83,9 @@ Dragonfly::Hop Dragonfly::next_hop(VertexId at, const Heading& heading) const no
   if (here == target) return {LinkId{nodes_ + index(heading.destination)}, 0, vertex_of(heading.destination)};
   const std::uint32_t target_group = target / shape_.routers_per_group;
   if (group == target_group) return hop_to_router(here, target, 2);
-  const bool has_passed_third = heading.via == Heading::kDirect || group == heading.via;
-  return hop_to_group(here, has_passed_third ? target_group : heading.via, heading, group == heading.via ? 1 : 0);
+  const bool has_passed_third = heading.third_group == Heading::kNoThirdGroup || group == heading.third_group;
+  return hop_to_group(here, has_passed_third ? target_group : heading.third_group, heading,
+                      group == heading.third_group ? 1 : 0);
 }
 
 /// Returns the hop from one router of a group to another. The local links of a router are numbered by the routers that
@@ -155,7 +156,8 @@ std::string Dragonfly::vertex_name(VertexId vertex) const {
 
 bool Dragonfly::find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
   const Heading its_heading = heading(from, to, route);
-  if (route == Route::second && its_heading.via == heading(from, to, Route::automatic).via) return false;
+  if (route == Route::second && its_heading.third_group == heading(from, to, Route::automatic).third_group)
+    return false;
   path.clear();
   if (from == to) return true;
   for (VertexId at = vertex_of(from); at != vertex_of(to); at = next_vertex(at, its_heading)) {

@@ -50,14 +50,14 @@ std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes);
 /// router to each node, local links (inside groups), global links (between groups).
 class Dragonfly final : public Routes {
  public:
-  static constexpr std::uint32_t kLanes = 3;  ///< number of channels of each link
+  static constexpr std::uint32_t kChannelsPerLink = 3;  ///< number of channels of each link
 
   /// The routing data of a message: its destination, and the third group through which it passes on a Valiant route
-  /// (kDirect if there is none).
+  /// (kNoThirdGroup if there is none).
   struct Heading {
-    static constexpr std::uint32_t kDirect = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kNoThirdGroup = std::numeric_limits<std::uint32_t>::max();
     NodeId destination{};
-    std::uint32_t via = kDirect;
+    std::uint32_t third_group = kNoThirdGroup;
     friend constexpr NodeId destination_of(const Heading& heading) noexcept { return heading.destination; }
   };
 
@@ -81,19 +81,19 @@ class Dragonfly final : public Routes {
   /// Returns the name of a vertex, such as "router 2.3" for router 3 of group 2, both counted from 0.
   std::string vertex_name(VertexId vertex) const override;
 
-  std::uint32_t channel_count() const noexcept override { return link_count() * kLanes; }
-  LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / kLanes}; }
+  std::uint32_t channel_count() const noexcept override { return link_count() * kChannelsPerLink; }
+  LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / kChannelsPerLink}; }
   bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
-  bool is_global(LinkId link) const noexcept { return index(link) >= first_global_link_; }
+  bool is_global_link(LinkId link) const noexcept { return index(link) >= first_global_link_; }
   /// Returns whether the link joins a node and its router.
-  bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
+  bool is_node_link(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
 
   // The functions heading(), next_channel() and next_vertex() provide what CircuitNetwork requires of a topology. They
   // need a vertex `at` that is not the destination.
   Heading heading(NodeId from, NodeId to, Route route) const noexcept;
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
     const Hop next = next_hop(at, heading);
-    return ChannelId{index(next.link) * kLanes + next.channel_of_link};
+    return ChannelId{index(next.link) * kChannelsPerLink + next.channel_of_link};
   }
   VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return next_hop(at, heading).end_vertex; }
 

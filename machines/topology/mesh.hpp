@@ -104,8 +104,8 @@ class Mesh final : public Routes {
 class MultiChannelMesh {
  public:
   using Heading = MeshHeading;
-  static constexpr bool kChoosesOnTheWay = true;
-  static constexpr bool kChannelsAreAlike = true;
+  static constexpr bool kChoosesChannelsOnTheWay = true;
+  static constexpr bool kChannelsAreInterchangeable = true;
 
   /// Makes a mesh with `per_link` channels on each link. Needs: per_link > 0; `mesh` must outlive the new object.
   MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), channels_per_link_(per_link) {}

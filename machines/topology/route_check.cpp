@@ -14,7 +14,7 @@ namespace {
 /// on machines with at most this number of nodes, the routes of all pairs of nodes are checked
 constexpr std::uint32_t kMostNodesToCheckAllPairs = 128;
 /// number of pairs of nodes whose routes are checked on machines with more nodes
-constexpr std::uint32_t kCheckedPairCount = 16384;
+constexpr std::uint32_t kSampledPairCount = 16384;
 
 class RouteCheck {
  public:
@@ -130,7 +130,7 @@ void check_routes(const Machine& machine) {
     return;
   }
   Rng rng(nodes);
-  for (std::uint32_t i = 0; i < kCheckedPairCount; ++i) {
+  for (std::uint32_t i = 0; i < kSampledPairCount; ++i) {
     const NodeId from{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
     check.check_routes_of_pair(from, NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))});
   }

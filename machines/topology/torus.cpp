@@ -49,7 +49,7 @@ LinkId Torus::link(VertexId from, std::size_t dimension, RingDirection way) cons
                 static_cast<std::uint32_t>(way)};
 }
 
-VertexId Torus::end_of(LinkId link) const noexcept {
+VertexId Torus::end_vertex_of(LinkId link) const noexcept {
   const std::uint32_t node = index(link) / links_per_node();
   const std::size_t dimension = index(link) % links_per_node() / 2;
   const std::uint32_t side = side_lengths_[dimension], here = coordinate_in_dimension(node, dimension);
@@ -96,14 +96,14 @@ void Torus::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   for (VertexId at = vertex_of(from); at != vertex_of(to);) {
     const ChannelId channel = next_channel(at, to);
     path.push_back(link_of(channel));
-    at = end_of(channel);
+    at = end_vertex_of(channel);
   }
 }
 
 bool Torus::find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
   if (route == Route::second) return false;
   path.clear();
-  for (VertexId at = vertex_of(from); at != vertex_of(to); at = end_of(path.back())) {
+  for (VertexId at = vertex_of(from); at != vertex_of(to); at = end_vertex_of(path.back())) {
     path.push_back(next_channel(at, to));
   }
   return true;
@@ -111,11 +111,11 @@ bool Torus::find_channels_of_route(NodeId from, NodeId to, Route route, std::vec
 
 std::optional<LinkEnds> Torus::ends_of_link(LinkId link) const {
   if (side_lengths_[index(link) % links_per_node() / 2] == 1) return std::nullopt;
-  return LinkEnds{VertexId{index(link) / links_per_node()}, end_of(link)};
+  return LinkEnds{VertexId{index(link) / links_per_node()}, end_vertex_of(link)};
 }
 
 std::string Torus::link_name(LinkId link) const {
-  return fmt::format("{}->{}", index(link) / links_per_node(), index(end_of(link)));
+  return fmt::format("{}->{}", index(link) / links_per_node(), index(end_vertex_of(link)));
 }
 
 std::uint32_t Torus::distance(NodeId from, NodeId to) const noexcept {

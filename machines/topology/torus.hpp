@@ -32,7 +32,7 @@ struct TorusChannels {
 class Torus final : public Routes {
  public:
   using Heading = NodeId;
-  static constexpr bool kChoosesOnTheWay = true;
+  static constexpr bool kChoosesChannelsOnTheWay = true;
 
   /// Makes a torus. Throws UsageError if there are no sides, a side is 0, there are too many nodes, or the fixed routes
   /// have neither one nor two channels.
@@ -55,12 +55,12 @@ class Torus final : public Routes {
   /// are listed.
   void list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
 
-  // The functions heading(), next_channel(), next_vertex() and end_of() provide what CircuitNetwork requires of a
-  // topology. They need a vertex `at` that is not the destination.
+  // The functions heading(), next_channel(), next_vertex() and end_vertex_of() provide what CircuitNetwork requires of
+  // a topology. They need a vertex `at` that is not the destination.
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept;
-  VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_of(next_channel(at, to)); }
-  VertexId end_of(ChannelId channel) const noexcept { return end_of(link_of(channel)); }
+  VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_vertex_of(next_channel(at, to)); }
+  VertexId end_vertex_of(ChannelId channel) const noexcept { return end_vertex_of(link_of(channel)); }
 
   /// Returns the number of links on the path from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
@@ -79,7 +79,7 @@ class Torus final : public Routes {
   /// dimension.
   std::uint32_t steps_upwards(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   LinkId link(VertexId from, std::size_t dimension, RingDirection way) const noexcept;
-  VertexId end_of(LinkId link) const noexcept;
+  VertexId end_vertex_of(LinkId link) const noexcept;
   RingDirection ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   void add_free_channels(LinkId link, std::vector<ChannelId>& choices) const;
 

@@ -9,7 +9,7 @@ using Kind = Instruction::Kind;
 /// Executes an instruction that concerns several requests, marks each complete request as found
 /// (Request::was_found_complete), and returns the number of complete requests, or kTestAgain if the node has to repeat
 /// its test.
-std::size_t EngineSession::execute_and_count_complete(NodeId node, const Instruction& instruction) {
+std::size_t EngineSession::execute_and_count_complete_requests(NodeId node, const Instruction& instruction) {
   if (execute_and_wait(node, instruction) == Instruction::kTestAgainAnswer) return kTestAgain;
   const std::span requests(instruction.requests, instruction.count);
   const std::vector<std::uint32_t>& complete = engine_.processor(node).complete_indices;
@@ -28,16 +28,18 @@ std::size_t EngineSession::wait_any(NodeId node, std::span<Request* const> reque
 }
 
 void EngineSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  execute_and_count_complete(node, Instruction::make_wait_instruction(Kind::wait_some, requests, where));
+  execute_and_count_complete_requests(node, Instruction::make_wait_instruction(Kind::wait_some, requests, where));
 }
 
 std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
   const Kind kind = enough == TestCondition::all ? Kind::test_all : Kind::test_any;
-  return execute_and_count_complete(node, Instruction::make_wait_instruction(kind, requests, where));
+  return execute_and_count_complete_requests(node, Instruction::make_wait_instruction(kind, requests, where));
 }
 
-std::size_t EngineSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) {
-  return execute_and_count_complete(node, Instruction::make_instruction(Kind::count_complete, requests, site));
+std::size_t EngineSession::count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests,
+                                                              CallSite site) {
+  return execute_and_count_complete_requests(
+      node, Instruction::make_instruction(Kind::count_complete_requests, requests, site));
 }
 
 std::size_t EngineSession::probe(Request& probe, WaitSite where) {
@@ -73,7 +75,7 @@ void EngineSession::cancel(Request& request) {
 
 bool EngineSession::has_pending_events(NodeId node) {
   bool has_some = true;
-  run_in_turn(node, [&] { has_some = engine_.has_pending_events(); });
+  run_at_turn_of_node(node, [&] { has_some = engine_.has_pending_events(); });
   return has_some;
 }
 

@@ -18,14 +18,14 @@ class EngineSession : public Session {
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) final;
-  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) final;
+  std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) final;
   std::size_t probe(Request& probe, WaitSite where) final;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
   void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) final;
   void note_posted_collective(const Request& collective, PostedCollectiveStage stage) final;
   bool has_pending_events(NodeId node) final;
-  bool has_usual_event_order() const noexcept final { return engine_.has_usual_event_order(); }
+  bool are_events_in_virtual_time_order() const noexcept final { return engine_.are_events_in_virtual_time_order(); }
   bool has_collective(Collective kind) const final { return machine_.has_collective(kind); }
 
   /// Returns the error that has ended the run, or null if there was none. Call this after the run.
@@ -53,7 +53,7 @@ class EngineSession : public Session {
     options.service_locks = &locks;
     return options;
   }
-  std::size_t execute_and_count_complete(NodeId node, const Instruction& instruction);
+  std::size_t execute_and_count_complete_requests(NodeId node, const Instruction& instruction);
 };
 
 }  // namespace switchyard

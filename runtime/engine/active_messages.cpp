@@ -67,7 +67,7 @@ void ActiveMessages::wake_nodes_whose_lock_is_free() {
     if (lock_holder(p.current_instruction.lock_owner)) {
       nodes_waiting_for_locks_.push_back(node);
     } else {
-      nodes_.agenda().note_event_touches(node);
+      nodes_.agenda().note_touched_by_event(node);
       nodes_.start_next_instruction(node);
     }
   }
@@ -75,7 +75,7 @@ void ActiveMessages::wake_nodes_whose_lock_is_free() {
 
 void ActiveMessages::add_arrived_packet(const Packet& packet) {
   const NodeId node = packet.destination;
-  nodes_.agenda().note_event_touches(node);
+  nodes_.agenda().note_touched_by_event(node);
   PacketEndpoint& receiver = endpoint(node);
   receiver.arrived_packets.push_back(packet);
   if (packet.interrupts) ++receiver.interrupting_packet_count;

@@ -80,7 +80,7 @@ class ActiveMessages {
   void add_arrived_packet(const Packet& packet);
   /// Resumes `node`, because the packet that it could not send before has entered the network.
   void resume_after_packet_sent(NodeId node) {
-    nodes_.agenda().note_event_touches(node);
+    nodes_.agenda().note_touched_by_event(node);
     nodes_.start_next_instruction(node);
   }
 

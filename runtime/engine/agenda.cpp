@@ -6,13 +6,13 @@
 
 namespace switchyard {
 
-[[gnu::cold]] void Agenda::schedule_arbitrated_event(VirtualTime at, NodeId node, std::uint32_t kind,
-                                                     std::uint32_t item) {
-  arbitrated_events_.push(at, node, kind, item);
+[[gnu::cold]] void Agenda::schedule_event_for_arbiter(VirtualTime at, NodeId node, std::uint32_t kind,
+                                                      std::uint32_t item) {
+  events_pending_for_arbiter_.push(at, node, kind, item);
 }
 
 [[gnu::cold]] void Agenda::report_completion_to_arbiter(const Request& request) {
-  options_.arbiter->note_event_touches(request.owner);
+  options_.arbiter->note_touched_by_event(request.owner);
   options_.arbiter->on_request_complete(request);
 }
 
@@ -20,15 +20,15 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
   if (count == 1) return 0;
   std::vector<Event> answers;
   for (std::uint32_t i = 0; i < count; ++i)
-    answers.push_back(arbitrated_events_.make(now_, node, Arbiter::kChoiceAmongRequests, i));
+    answers.push_back(events_pending_for_arbiter_.make(now_, node, Arbiter::kChoiceAmongRequests, i));
   const std::size_t chosen = options_.arbiter->choose(answers);
   add_event_to_trace(answers[chosen]);
-  options_.arbiter->note_event_touches(node);
+  options_.arbiter->note_touched_by_event(node);
   return chosen;
 }
 
 [[gnu::cold]] Event Agenda::take_chosen_event() {
-  return arbitrated_events_.take(options_.arbiter->choose(arbitrated_events_.all()));
+  return events_pending_for_arbiter_.take(options_.arbiter->choose(events_pending_for_arbiter_.all()));
 }
 
 [[gnu::cold]] void Agenda::handle_event_at_invalid_time(Duration after, NodeId node, std::uint32_t kind,
@@ -36,7 +36,7 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
   // If an arbiter has executed an event later than the event's time, the event may schedule another one for a time that
   // is already past.
   if (after < Duration::zero() && options_.arbiter != nullptr) {
-    return schedule_arbitrated_event(now_ + after, node, kind, item);
+    return schedule_event_for_arbiter(now_ + after, node, kind, item);
   }
   if (after < Duration::zero()) {
     return end_run_with_error(std::make_exception_ptr(MachineError(

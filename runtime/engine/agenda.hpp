@@ -33,8 +33,8 @@ struct EngineOptions {
   Arbiter* arbiter = nullptr;    ///< arbiter that chooses which pending event comes next; null if it is always the
                                  ///< earliest
   Observer* observer = nullptr;  ///< observer that is told everything that happens in the run; null for no observer
-  std::atomic<std::uint64_t>* delivered_messages = nullptr;  ///< counter in which the run stores the number of messages
-                                                             ///< delivered so far; null for no counter
+  std::atomic<std::uint64_t>* delivered_message_counter = nullptr;  ///< counter in which the run stores the number of
+                                                                    ///< messages delivered so far; null for no counter
 
   /// The locks of services (the parts of nodes that serve requests of other nodes) that nodes hold or ask for, so that
   /// deadlock reports can name them; null if there are none.
@@ -67,11 +67,11 @@ class Agenda {
     if (at < now_) [[unlikely]]
       return handle_event_at_invalid_time(after, node, kind, item);
     if (options_.arbiter != nullptr) [[unlikely]]
-      return schedule_arbitrated_event(at, node, kind, item);
+      return schedule_event_for_arbiter(at, node, kind, item);
     event_queue_->push(at, node, kind, item);
   }
   bool has_pending_events() const noexcept {
-    return options_.arbiter == nullptr ? !event_queue_->empty() : !arbitrated_events_.empty();
+    return options_.arbiter == nullptr ? !event_queue_->empty() : !events_pending_for_arbiter_.empty();
   }
   /// Returns the time of the next event, or nothing if no event is pending. Needs: a run without an arbiter.
   std::optional<VirtualTime> next_event_time() const {
@@ -101,10 +101,10 @@ class Agenda {
   /// Counts the event that was taken last, and adds it to the trace of events. If the event is past the limit of
   /// virtual time, the run ends and the result is false.
   bool count_event_within_limit(const Event& event) {
-    highest_node_at_instant_ = instant_of_highest_node_ == now_
-                                   ? std::max(highest_node_at_instant_, index(event.node()))
-                                   : index(event.node());
-    instant_of_highest_node_ = now_;
+    highest_node_with_event_now_ = time_of_highest_node_with_event_ == now_
+                                       ? std::max(highest_node_with_event_now_, index(event.node()))
+                                       : index(event.node());
+    time_of_highest_node_with_event_ = now_;
     // This load of the time limit may be relaxed: if it returns a stale value, the run only ends at a later event.
     if (now_.time_since_epoch().count() > last_allowed_time_.load(std::memory_order_relaxed)) [[unlikely]] {
       end_run_at_time_limit();
@@ -121,35 +121,36 @@ class Agenda {
 
   /// Returns whether all events of `node` at the present virtual time have happened that were scheduled before virtual
   /// time reached its present value.
-  bool have_events_of_instant_happened(NodeId node) const noexcept {
-    return instant_of_highest_node_ == now_ && index(node) < highest_node_at_instant_;
+  bool have_due_events_of_node_happened(NodeId node) const noexcept {
+    return time_of_highest_node_with_event_ == now_ && index(node) < highest_node_with_event_now_;
   }
   /// Notes that every event on any node has happened that is due at the present virtual time and was scheduled before
   /// virtual time reached this value. Called when node programs run next.
-  void note_all_events_of_instant_happened() noexcept {
-    instant_of_highest_node_ = now_;
-    highest_node_at_instant_ = ~std::uint32_t{0};
+  void note_all_due_events_happened() noexcept {
+    time_of_highest_node_with_event_ = now_;
+    highest_node_with_event_now_ = ~std::uint32_t{0};
   }
 
-  // The functions from note_event_touches() to note_event_touches_everything() tell the arbiter which nodes and links
-  // the current event reads or changes. The arbiter may swap events that have none of these nodes and links in common.
-  void note_event_touches(NodeId node) noexcept {
+  // The functions from note_touched_by_event() to note_everything_touched_by_event() tell the arbiter which nodes and
+  // links the current event reads or changes. The arbiter may swap events that have none of these nodes and links in
+  // common.
+  void note_touched_by_event(NodeId node) noexcept {
     if (options_.arbiter != nullptr && !ignores_touched_nodes_) [[unlikely]]
-      options_.arbiter->note_event_touches(node);
+      options_.arbiter->note_touched_by_event(node);
   }
-  void note_event_touches(LinkId link) noexcept {
+  void note_touched_by_event(LinkId link) noexcept {
     if (options_.arbiter != nullptr) [[unlikely]]
-      options_.arbiter->note_event_touches(link);
+      options_.arbiter->note_touched_by_event(link);
   }
   /// Tells the arbiter, if there is one, that `request` is complete, and that the current event
   /// changes the node that has posted it.
-  void report_completion_if_arbitrated(const Request& request) {
+  void report_completion_to_any_arbiter(const Request& request) {
     if (options_.arbiter != nullptr) [[unlikely]]
       report_completion_to_arbiter(request);
   }
-  void note_event_touches_everything() noexcept {
+  void note_everything_touched_by_event() noexcept {
     if (options_.arbiter != nullptr && !ignores_touched_nodes_)
-      options_.arbiter->note_event_touches(Arbiter::kEverything);
+      options_.arbiter->note_touched_by_event(Arbiter::kEverything);
   }
   /// Sets whether the arbiter is no longer told which nodes events touch, as while the state of nodes is only read for
   /// a deadlock report.
@@ -169,7 +170,7 @@ class Agenda {
   std::uint64_t event_count() const noexcept { return event_count_; }
 
  private:
-  void schedule_arbitrated_event(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
+  void schedule_event_for_arbiter(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item);
   void report_completion_to_arbiter(const Request& request);
   Event take_chosen_event();
   void add_event_to_trace(const Event& event) {
@@ -189,14 +190,14 @@ class Agenda {
   std::uint32_t node_count_;
   std::atomic<Duration::rep>
       last_allowed_time_;  ///< virtual time in ns past which the run ends; negative after end_run_at_next_event()
-  std::optional<EventQueue> event_queue_;  ///< the pending events, ordered by time; empty in a run with an arbiter
-  OrderedEvents arbitrated_events_;        ///< the pending events in a run in which an arbiter chooses the next one
+  std::optional<EventQueue> event_queue_;     ///< the pending events, ordered by time; empty in a run with an arbiter
+  OrderedEvents events_pending_for_arbiter_;  ///< the pending events in a run in which an arbiter chooses the next one
   VirtualTime now_{};
-  VirtualTime instant_of_highest_node_{};  ///< the virtual time to which highest_node_at_instant_ applies
+  VirtualTime time_of_highest_node_with_event_{};  ///< the virtual time to which highest_node_with_event_now_ applies
 
-  /// Highest number of a node that has had an event at the virtual time instant_of_highest_node_; greater than the
-  /// number of any node once programs have run at that time.
-  std::uint32_t highest_node_at_instant_ = 0;
+  /// Highest number of a node that has had an event at the virtual time time_of_highest_node_with_event_; greater than
+  /// the number of any node once programs have run at that time.
+  std::uint32_t highest_node_with_event_now_ = 0;
   TraceHash trace_hash_;
   std::uint64_t event_count_ = 0;
   bool ignores_touched_nodes_ = false;

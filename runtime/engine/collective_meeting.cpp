@@ -11,20 +11,20 @@ namespace switchyard {
 
 /// Lets a node that waits in a collective of the machine leave it. Returns whether one of the requests that the node
 /// watches is complete, so that the node must handle the request before it enters the collective again.
-bool CollectiveMeeting::must_leave_collective_first(Processor& p) noexcept {
+bool MachineCollectives::leaves_collective_for_watched_request(Processor& p) noexcept {
   waiting_node_count_ -= std::exchange(p.next_request_index, 0U);
   p.call_result = 0;
   return any_is_complete(p.current_instruction.collective_call->watched);
 }
 
-bool CollectiveMeeting::have_all_nodes_entered() const noexcept {
+bool MachineCollectives::have_all_nodes_entered() const noexcept {
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (!nodes_[NodeId{i}].is_blocked_in(Instruction::Kind::collective)) return false;
   }
   return true;
 }
 
-bool CollectiveMeeting::check_node_call_agrees(NodeId node) {
+bool MachineCollectives::check_node_call_agrees(NodeId node) {
   Processor& p = nodes_[node];
   try {
     node_call_ledger_.check_collective_agrees(node, p.collective_count, *p.current_instruction.collective_call,
@@ -36,17 +36,17 @@ bool CollectiveMeeting::check_node_call_agrees(NodeId node) {
   }
 }
 
-void CollectiveMeeting::enter_machine_collective(NodeId node) {
+void MachineCollectives::enter_machine_collective(NodeId node) {
   Processor& p = nodes_[node];
   const bool is_new = p.next_request_index == 0 && !p.current_instruction.collective_call->is_resumed;
   if (is_new && !check_node_call_agrees(node)) return;
-  if (p.current_instruction.count > 0 && must_leave_collective_first(p)) [[unlikely]]
+  if (p.current_instruction.count > 0 && leaves_collective_for_watched_request(p)) [[unlikely]]
     return nodes_.start_next_instruction(node);
   nodes_.block(node);
   p.call_result = 1;
   p.next_request_index = 1;
   if (++waiting_node_count_ < nodes_.count()) return;
-  nodes_.agenda().note_event_touches_everything();
+  nodes_.agenda().note_everything_touched_by_event();
   if (!have_all_nodes_entered()) return;
   waiting_node_count_ = 0;
   std::vector<const CollectiveCall*> calls;
@@ -66,7 +66,7 @@ void CollectiveMeeting::enter_machine_collective(NodeId node) {
 
 /// Lets the fabric (the emulated network) begin the collective that all nodes have entered. A barrier that the machine
 /// carries out by itself takes at most as long as a barrier made of messages.
-void CollectiveMeeting::begin_entered_collective(const CollectiveCall& call) {
+void MachineCollectives::begin_entered_collective(const CollectiveCall& call) {
   const bool may_be_faster = call.kind == Collective::barrier && nodes_.count() > 1;
   if (may_be_faster && !longest_barrier_time_)
     longest_barrier_time_ = machine_.cached_results().choices().faster_barrier(machine_).time;
@@ -75,7 +75,7 @@ void CollectiveMeeting::begin_entered_collective(const CollectiveCall& call) {
 }
 
 /// Throws NodeError if nodes have entered collectives of different groups at the same time.
-void CollectiveMeeting::check_groups_agree() const {
+void MachineCollectives::check_groups_agree() const {
   const auto met = [&](NodeId node) -> EnteredCollective {
     const Instruction& at = nodes_[node].current_instruction;
     return {node, at.collective_call->kind, at.collective_call->context, at.site};

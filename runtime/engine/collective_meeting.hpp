@@ -12,9 +12,9 @@
 
 namespace switchyard {
 
-class CollectiveMeeting {
+class MachineCollectives {
  public:
-  CollectiveMeeting(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
+  MachineCollectives(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
       : machine_(machine), nodes_(nodes), guarded_fabric_(fabric) {}
   /// Compares the collective that `node` calls in its current instruction with the calls of other nodes. If they
   /// differ, the run fails and the result is false.
@@ -26,7 +26,7 @@ class CollectiveMeeting {
   void enter_machine_collective(NodeId node);
 
  private:
-  bool must_leave_collective_first(Processor& p) noexcept;
+  bool leaves_collective_for_watched_request(Processor& p) noexcept;
   bool have_all_nodes_entered() const noexcept;
   void check_groups_agree() const;
   void begin_entered_collective(const CollectiveCall& call);

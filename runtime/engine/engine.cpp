@@ -36,7 +36,7 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 /// Called when a message has arrived that `node` may probe for: wakes the node if it is blocked in a probe or sleeps
 /// between two probes.
 [[gnu::cold]] void Emulation::wake_probing_node(NodeId node) {
-  agenda_.note_event_touches(node);
+  agenda_.note_touched_by_event(node);
   Processor& p = nodes_[node];
   if (p.execution_stage == Processor::ProcessorStage::polling && p.has_polled_by_probe)
     return nodes_.wake_polling_node(node);
@@ -50,15 +50,15 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 
 Engine::Engine(const MachineModel& machine, const Options& options)
     : emulation_(machine, options),
-      collective_meeting_(machine, emulation_.nodes_, emulation_.guarded_fabric_),
-      interpreter_(emulation_, collective_meeting_),
+      machine_collectives_(machine, emulation_.nodes_, emulation_.guarded_fabric_),
+      interpreter_(emulation_, machine_collectives_),
       prefetches_next_events_(machine.node_count() >= kNodeCountToPrefetchEvents && options.arbiter == nullptr) {
   if (options.arbiter != nullptr) options.arbiter->attach(fabric());
   nodes_to_execute_.reserve(node_count());
   for (std::uint32_t i = 0; i < node_count(); ++i) interpreter_.ready_nodes().push_back(NodeId{i});
 }
 
-bool Engine::has_usual_event_order() const noexcept {
+bool Engine::are_events_in_virtual_time_order() const noexcept {
   const Arbiter* const arbiter = emulation_.agenda_.options().arbiter;
   return arbiter == nullptr || arbiter->decides_results();
 }
@@ -66,7 +66,7 @@ bool Engine::has_usual_event_order() const noexcept {
 Engine::EngineProgress Engine::execute_events_until_node_runs() {
   const EngineProgress progress = execute_events();
   emulation_.message_delivery_.finish_copies();
-  if (std::atomic<std::uint64_t>* const counter = agenda().options().delivered_messages)
+  if (std::atomic<std::uint64_t>* const counter = agenda().options().delivered_message_counter)
     counter->store(emulation_.message_delivery_.delivered_message_count(), std::memory_order_relaxed);
   return progress;
 }
@@ -112,7 +112,7 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
 }
 
 void Engine::execute_rare_event(const Event& event) {
-  agenda().note_event_touches(event.node());
+  agenda().note_touched_by_event(event.node());
   emulation_.guarded_fabric_.note_touches_if_not_reported();
   if (event.kind == kHandlePacket) emulation_.active_messages_.handle_first_packet(event.node());
   if (event.kind == kDeadline)
@@ -126,8 +126,8 @@ Engine::EngineProgress Engine::execute_events() {
   std::vector<NodeId>& ready = interpreter_.ready_nodes();
   nodes_to_execute_.swap(ready);
   ready.clear();
-  if (!has_no_abandoned_program_failed() || fail_if_time_stands_still()) return EngineProgress::run_failed;
-  agenda.note_all_events_of_instant_happened();
+  if (!check_abandoned_programs() || fail_if_time_stands_still()) return EngineProgress::run_failed;
+  agenda.note_all_due_events_happened();
   emulation_.active_messages_.wake_nodes_waiting_for_locks();
   for (const NodeId node : nodes_to_execute_) interpreter_.execute_until_node_waits(node);
   for (;;) {
@@ -141,7 +141,7 @@ Engine::EngineProgress Engine::execute_events() {
 
 /// Ends the run with the exception of a node program that has ended while requests of it were still active, if there is
 /// such a program. Returns false if the run has failed, for this or another reason.
-bool Engine::has_no_abandoned_program_failed() {
+bool Engine::check_abandoned_programs() {
   for (const NodeId node : nodes_to_execute_) {
     if (processor(node).abandoned_program_error != nullptr)
       end_run_with_error(*processor(node).abandoned_program_error);
@@ -175,7 +175,7 @@ bool Engine::advance_until(VirtualTime limit) {
 void Engine::execute_new_instructions(NodeId node, VirtualTime at) {
   interpreter_.ready_nodes().clear();
   agenda().advance_time_to(at);
-  agenda().note_all_events_of_instant_happened();
+  agenda().note_all_due_events_happened();
   if (processor(node).execution_stage == Processor::ProcessorStage::idle) interpreter_.execute_until_node_waits(node);
   emulation_.message_delivery_.finish_copies();
 }

@@ -51,7 +51,7 @@ class Engine {
   /// that time.
   void execute_new_instructions(NodeId node, VirtualTime at);
   bool has_pending_events() const noexcept { return emulation_.agenda_.has_pending_events(); }
-  bool has_usual_event_order() const noexcept;
+  bool are_events_in_virtual_time_order() const noexcept;
   /// Returns the time of the next event, or nothing if no event is pending.
   std::optional<VirtualTime> next_event_time() const { return emulation_.agenda_.next_event_time(); }
   /// Decides how the run goes on when no node runs and no event is pending. The run may be done, or has failed with a
@@ -79,7 +79,7 @@ class Engine {
   Agenda& agenda() noexcept { return emulation_.agenda_; }
   Nodes& nodes() noexcept { return emulation_.nodes_; }
   EngineProgress execute_events();
-  bool has_no_abandoned_program_failed();
+  bool check_abandoned_programs();
   bool fail_if_time_stands_still();
   void execute_next_event();
   void execute_event(const Event& event);
@@ -88,7 +88,7 @@ class Engine {
   EngineProgress handle_stuck_run();
 
   Emulation emulation_;
-  CollectiveMeeting collective_meeting_;
+  MachineCollectives machine_collectives_;
   Interpreter interpreter_;
   bool prefetches_next_events_;
   VirtualTime last_program_run_time_{};         ///< virtual time at which node programs ran last

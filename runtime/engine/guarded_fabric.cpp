@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-void GuardedFabric::note_event_touches(NodeId node) noexcept {
-  agenda_.note_event_touches(node);
+void GuardedFabric::note_touched_by_event(NodeId node) noexcept {
+  agenda_.note_touched_by_event(node);
   note_touches_if_not_reported();
 }
 

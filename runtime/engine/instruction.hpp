@@ -34,11 +34,12 @@ struct Instruction {
                 ///< Processor::complete_indices lists them
     test_all,   ///< tests requests[0..count) as test_any does, but counts as a poll that found nothing unless all of
                 ///< them are complete
-    count_complete,  ///< counts the complete ones of requests[0..count) as test_any does, but takes no virtual time
-    compute,         ///< keeps the processor busy for `duration`
-    compute_work,    ///< keeps the processor busy for `duration`, while the node's thread does real work (computing on
-                     ///< the host)
-    send_packet,     ///< sends the first of the packets that the node's program has queued
+    count_complete_requests,  ///< counts the complete ones of requests[0..count) as test_any does, but takes no virtual
+                              ///< time
+    compute,                  ///< keeps the processor busy for `duration`
+    compute_with_host_work,   ///< keeps the processor busy for `duration`, while the node's thread does real work
+                              ///< (computing on the host)
+    send_packet,              ///< sends the first of the packets that the node's program has queued
     poll,        ///< handles the active messages that have arrived; the answer is whether one of requests[0..count) is
                  ///< complete
     poll_until,  ///< polls until `condition` holds; the answer is 1, or 0 if the deadline has passed or one of the
@@ -52,7 +53,7 @@ struct Instruction {
     note_posted_collective,
     collective,   ///< enters the collective `call`, which the machine carries out by itself; the answer is 1, or 0 if
                   ///< one of the `count` watched requests is complete
-    act_in_turn,  ///< calls the function `action` when all earlier instructions of the node are done in virtual time
+    call_action,  ///< calls the function `action` when all earlier instructions of the node are done in virtual time
     mark,         ///< records a mark, the text `label` with the present virtual time, for the report on the run
     finish,       ///< says that the node's program has returned
     fail,         ///< says that the node's program has thrown the exception `error`
@@ -119,7 +120,7 @@ struct Instruction {
 
   /// Returns whether the instruction is one step of a probe that waits for a message and meanwhile lets other requests
   /// of its node progress.
-  bool is_of_waiting_probe() const noexcept {
+  bool belongs_to_waiting_probe() const noexcept {
     return (kind == Kind::probe || kind == Kind::test_any) &&
            (call_of_program == WaitingCall::probe || call_of_program == WaitingCall::matched_probe);
   }

@@ -30,26 +30,27 @@ bool is_call_repeated_while_polling(const Instruction& instruction) {
 /// Returns whether a node may execute the instruction repeatedly while it polls and finds nothing. Besides polls, such
 /// instructions are those by which the runtime checks between two polls whether collectives under way can continue, and
 /// marks and notes, which change nothing.
-bool may_be_part_of_vain_poll(const Instruction& instruction) {
-  return instruction.kind == Instruction::Kind::count_complete || instruction.kind == Instruction::Kind::mark ||
-         instruction.kind == Instruction::Kind::note_posted_collective || is_call_repeated_while_polling(instruction);
+bool may_belong_to_unsuccessful_poll(const Instruction& instruction) {
+  return instruction.kind == Instruction::Kind::count_complete_requests ||
+         instruction.kind == Instruction::Kind::mark || instruction.kind == Instruction::Kind::note_posted_collective ||
+         is_call_repeated_while_polling(instruction);
 }
 
 }  // namespace
 
-Interpreter::Interpreter(Emulation& emulation, CollectiveMeeting& meeting)
+Interpreter::Interpreter(Emulation& emulation, MachineCollectives& meeting)
     : emulation_(emulation),
       nodes_(emulation.nodes_),
       guarded_fabric_(emulation.guarded_fabric_),
       active_messages_(emulation.active_messages_),
-      collective_meeting_(meeting),
+      machine_collectives_(meeting),
       arbiter_(nodes_.agenda().options().arbiter) {
   ready_nodes_.reserve(nodes_.count());
 }
 
 void Interpreter::execute_until_node_waits(NodeId node) {
   Processor& p = nodes_[node];
-  nodes_.agenda().note_event_touches(node);
+  nodes_.agenda().note_touched_by_event(node);
   for (;;) {
     switch (p.execution_stage) {
       case Processor::ProcessorStage::idle:
@@ -62,7 +63,7 @@ void Interpreter::execute_until_node_waits(NodeId node) {
         p.next_request_index = 0;
         if (arbiter_ != nullptr) [[unlikely]]
           let_arbiter_set_open_choices(node, p);
-        note_whether_wait_joins_send(p);
+        note_whether_wait_is_for_last_send(p);
         p.execution_stage = Processor::ProcessorStage::starting;
         [[fallthrough]];
       case Processor::ProcessorStage::starting:
@@ -83,7 +84,7 @@ void Interpreter::execute_until_node_waits(NodeId node) {
 void Interpreter::resume_node(NodeId node) {
   Processor& p = nodes_[node];
   if (p.stolen_processor_time > Duration::zero()) return delay_end_by_interrupts(node, p);
-  p.has_found_nothing = false;
+  p.has_unsuccessful_poll_since_event = false;
   p.has_posted_since_event = false;
   execute_until_node_waits(node);
 }
@@ -91,7 +92,7 @@ void Interpreter::resume_node(NodeId node) {
 /// Delays the end of the node's current instruction by the time for which the software for received messages has
 /// interrupted the instruction.
 void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
-  nodes_.agenda().note_event_touches(node);
+  nodes_.agenda().note_touched_by_event(node);
   nodes_.show_to_observer(node, {NodeActivity::receives});
   nodes_.execute_next_instruction_after(node, std::exchange(p.stolen_processor_time, Duration::zero()));
 }
@@ -132,12 +133,12 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   Instruction& next = p.current_instruction;
   p.replaces_wait_some = p.replaces_test = false;
   p.index_to_find.reset();
-  const bool looks_for_probe = next.kind == Instruction::Kind::probe && next.is_of_waiting_probe();
+  const bool looks_for_probe = next.kind == Instruction::Kind::probe && next.belongs_to_waiting_probe();
   Request* const probe = looks_for_probe ? next.request : awaited_probe(next);
   if (probe != nullptr && probe->peer == kAnyNode) {
     if (const auto source = arbiter_->prescribed_source(*probe)) probe->peer = *source;
   }
-  if (next.is_of_waiting_probe()) return;
+  if (next.belongs_to_waiting_probe()) return;
   if (next.kind == Instruction::Kind::wait_some) {
     next.kind = Instruction::Kind::wait_any;
     p.replaces_wait_some = true;
@@ -162,7 +163,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 
 /// Called when the arbiter has decided what a test or probe finds: request number `which`, all requests, or a message
 /// from node `which`. Turns the test or probe into a wait for that request or message. When the wait is over,
-/// end_arbitrated_wait() makes the result of the test or probe.
+/// end_wait_decided_by_arbiter() makes the result of the test or probe.
 void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
   Instruction& next = p.current_instruction;
   p.call_result = which;
@@ -180,7 +181,7 @@ void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
 /// Called at the end of a wait in a run with an arbiter. If the wait replaces a test, a probe or a wait_some of the
 /// program whose result the arbiter has decided, tells the arbiter what the wait has found, and then makes the result
 /// of the program's call.
-[[gnu::cold]] void Interpreter::end_arbitrated_wait(NodeId node, Processor& p) {
+[[gnu::cold]] void Interpreter::end_wait_decided_by_arbiter(NodeId node, Processor& p) {
   const Instruction& wait = p.current_instruction;
   const Request* const probe = awaited_probe(wait);
   if (std::exchange(p.replaces_test, false)) {
@@ -203,19 +204,19 @@ void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
 /// count as one operation, which pays the processor time that the node owes (Processor::unpaid_processor_time) before
 /// the send, and not again while the message is on its way. If the wait is also for other requests, it pays newly owed
 /// time once the send is complete.
-inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
+inline void Interpreter::note_whether_wait_is_for_last_send(Processor& p) noexcept {
   const Instruction& next = p.current_instruction;
   const Request* sent = std::exchange(p.last_posted_send, nullptr);
-  p.joins_last_send = false;
+  p.waits_for_last_posted_send = false;
   switch (next.kind) {
     case Instruction::Kind::post:
       if (next.request->kind == Request::Kind::send) p.last_posted_send = next.request;
       break;
     case Instruction::Kind::wait_one:
-      p.joins_last_send = next.request == sent;
+      p.waits_for_last_posted_send = next.request == sent;
       break;
     case Instruction::Kind::wait_all:
-      p.joins_last_send = next.count > 0 && next.requests[0] == sent;
+      p.waits_for_last_posted_send = next.count > 0 && next.requests[0] == sent;
       break;
     default:
       break;
@@ -223,9 +224,10 @@ inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
 }
 
 inline Duration Interpreter::take_owed_processor_time(Processor& p) const noexcept {
-  if (p.joins_last_send && (p.current_instruction.count <= 1 || !p.current_instruction.requests[0]->complete))
+  if (p.waits_for_last_posted_send &&
+      (p.current_instruction.count <= 1 || !p.current_instruction.requests[0]->complete))
     return Duration::zero();
-  const Duration receipts = std::max(p.receipt_software_until - nodes_.agenda().now(), Duration::zero());
+  const Duration receipts = std::max(p.receive_software_busy_until - nodes_.agenda().now(), Duration::zero());
   return std::exchange(p.unpaid_processor_time, Duration::zero()) + receipts;
 }
 
@@ -257,14 +259,14 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
   switch (p.current_instruction.kind) {
     case Instruction::Kind::wait_any:
     case Instruction::Kind::wait_some:
-    case Instruction::Kind::count_complete:
+    case Instruction::Kind::count_complete_requests:
     case Instruction::Kind::cancel:
     case Instruction::Kind::post:
-      return p.has_found_nothing || p.has_posted_since_event;
+      return p.has_unsuccessful_poll_since_event || p.has_posted_since_event;
     case Instruction::Kind::send_packet:
     case Instruction::Kind::poll:
     case Instruction::Kind::poll_until:
-      return p.has_found_nothing;
+      return p.has_unsuccessful_poll_since_event;
     default:
       return false;
   }
@@ -277,7 +279,7 @@ inline Duration Interpreter::processor_time_before_effect(NodeId node, const Ins
       return instruction.request->kind == Request::Kind::send ? guarded_fabric_.send_overhead(*instruction.request)
                                                               : Duration::zero();
     case Instruction::Kind::compute:
-    case Instruction::Kind::compute_work:
+    case Instruction::Kind::compute_with_host_work:
       return Duration{instruction.duration};
     case Instruction::Kind::probe:
     case Instruction::Kind::test_any:
@@ -296,7 +298,7 @@ inline Duration Interpreter::processor_time_before_effect(NodeId node, const Ins
 /// instruction at once.
 inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p) {
   const Instruction& instruction = p.current_instruction;
-  if ((p.consecutive_failed_polls | p.consecutive_lock_tries) != 0 && !may_be_part_of_vain_poll(instruction))
+  if ((p.consecutive_failed_polls | p.consecutive_lock_tries) != 0 && !may_belong_to_unsuccessful_poll(instruction))
     p.consecutive_failed_polls = p.consecutive_lock_tries = 0;
   switch (instruction.kind) {
     case Instruction::Kind::post:
@@ -310,7 +312,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
       return test_requests(node, p, 1);
     case Instruction::Kind::test_all:
       return test_requests(node, p, instruction.count);
-    case Instruction::Kind::count_complete:
+    case Instruction::Kind::count_complete_requests:
       find_complete_requests(p);
       if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
         arbiter_->on_result(node, p.call_result);
@@ -332,14 +334,14 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::note_posted_collective:  // this instruction has no effect; only the arbiter of the run
                                                      // reads it
       return true;
-    case Instruction::Kind::compute_work:
+    case Instruction::Kind::compute_with_host_work:
       return end_compute_call(node, p);
     case Instruction::Kind::compare_collective:
-      return collective_meeting_.check_node_call_agrees(node);
+      return machine_collectives_.check_node_call_agrees(node);
     case Instruction::Kind::collective:
-      collective_meeting_.enter_machine_collective(node);
+      machine_collectives_.enter_machine_collective(node);
       return false;
-    case Instruction::Kind::act_in_turn:
+    case Instruction::Kind::call_action:
       (*instruction.action)();
       return true;
     case Instruction::Kind::mark:
@@ -371,7 +373,7 @@ inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
     return false;
   }
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
-    end_arbitrated_wait(node, p);
+    end_wait_decided_by_arbiter(node, p);
   return true;
 }
 
@@ -439,9 +441,9 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
     const bool tests_all = p.current_instruction.kind == Instruction::Kind::test_all;
     if (p.index_to_find && !tests_all) keep_request_to_find(p);
-    if (p.index_to_find && p.call_result < enough) return answer_test_again(node, p);
+    if (p.index_to_find && p.call_result < enough) return tell_node_to_repeat_test(node, p);
     if (!tests_all && p.call_result > 1) p.complete_indices.resize(p.call_result = 1);
-    if (!p.current_instruction.is_of_waiting_probe())
+    if (!p.current_instruction.belongs_to_waiting_probe())
       arbiter_->on_result(node, p.call_result < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
   } else if (arbiter_ != nullptr && (p.current_instruction.call_of_program == WaitingCall::test_any ||
                                      p.current_instruction.call_of_program == WaitingCall::wait_any)) [[unlikely]] {
@@ -459,7 +461,7 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
 
 /// Ends a test or probe that has to find something (as the arbiter has decided) and has not found it yet. The node then
 /// repeats the test or probe.
-[[gnu::cold]] bool Interpreter::answer_test_again(NodeId node, Processor& p) {
+[[gnu::cold]] bool Interpreter::tell_node_to_repeat_test(NodeId node, Processor& p) {
   p.complete_indices.clear();
   p.call_result = Instruction::kTestAgainAnswer;
   return finish_poll_or_test(node, p, true);
@@ -469,14 +471,14 @@ bool Interpreter::probe_once(NodeId node, Processor& p) {
   nodes_.note_probe(node);
   p.call_result = guarded_fabric_.find_message(*p.current_instruction.request) ? 1 : 0;
   if (p.index_to_find && p.call_result == 0) [[unlikely]]
-    return answer_test_again(node, p);
+    return tell_node_to_repeat_test(node, p);
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
     arbiter_->on_result(node, p.call_result == 0 ? 0 : index(p.current_instruction.request->peer) + 1);
   return finish_poll_or_test(node, p, p.call_result == 0);
 }
 
 inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_vain) {
-  p.has_found_nothing = p.has_found_nothing || in_vain;
+  p.has_unsuccessful_poll_since_event = p.has_unsuccessful_poll_since_event || in_vain;
   if (in_vain) return nodes_.count_failed_poll_or_sleep(node);
   p.consecutive_failed_polls = p.consecutive_lock_tries = 0;
   p.has_polled_by_probe = false;
@@ -486,12 +488,12 @@ inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_
 /// Cancels a request, unless it is complete or its message and receive are already matched. A send is matched at its
 /// destination, so the order of events at that node decides whether the cancellation comes in time.
 bool Interpreter::cancel_request(Request& request) {
-  if (request.kind == Request::Kind::send) nodes_.agenda().note_event_touches(request.peer);
+  if (request.kind == Request::Kind::send) nodes_.agenda().note_touched_by_event(request.peer);
   if (request.complete || request.matched || request.claimed) return true;
   request.cancelled = true;
   request.cancelled = guarded_fabric_.cancel(request);
   if (!request.cancelled) return true;
-  nodes_[request.owner].has_found_nothing = true;
+  nodes_[request.owner].has_unsuccessful_poll_since_event = true;
   if (request.kind == Request::Kind::receive) {
     emulation_.complete_request(request);
   } else {

@@ -14,7 +14,7 @@ namespace switchyard {
 
 class Interpreter {
  public:
-  Interpreter(Emulation& emulation, CollectiveMeeting& meeting);
+  Interpreter(Emulation& emulation, MachineCollectives& meeting);
 
   /// Executes instructions of `node` until the node has to wait, or has no instruction left.
   void execute_until_node_waits(NodeId node);
@@ -30,14 +30,14 @@ class Interpreter {
   std::uint64_t sent_message_count() const noexcept { return sent_message_count_; }
 
  private:
-  static void note_whether_wait_joins_send(Processor& p) noexcept;
+  static void note_whether_wait_is_for_last_send(Processor& p) noexcept;
   Duration take_owed_processor_time(Processor& p) const noexcept;
   void delay_end_by_interrupts(NodeId node, Processor& p);
   void let_arbiter_set_open_choices(NodeId node, Processor& p);
   static Request* awaited_probe(const Instruction& wait) noexcept;
   void let_arbiter_decide_result(NodeId node, Processor& p);
   static void replace_test_by_wait(Processor& p, std::uint32_t which);
-  void end_arbitrated_wait(NodeId node, Processor& p);
+  void end_wait_decided_by_arbiter(NodeId node, Processor& p);
   bool is_wait_over(NodeId node, Processor& p);
   bool choose_completed_request(NodeId node, Processor& p);
   void choose_test_result(NodeId node, Processor& p);
@@ -51,7 +51,7 @@ class Interpreter {
   static bool find_complete_requests(Processor& p);
   bool test_requests(NodeId node, Processor& p, std::uint32_t enough);
   static void keep_request_to_find(Processor& p);
-  bool answer_test_again(NodeId node, Processor& p);
+  bool tell_node_to_repeat_test(NodeId node, Processor& p);
   bool probe_once(NodeId node, Processor& p);
   bool cancel_request(Request& request);
   bool finish_poll_or_test(NodeId node, Processor& p, bool in_vain);
@@ -64,7 +64,7 @@ class Interpreter {
   Nodes& nodes_;
   GuardedFabric& guarded_fabric_;
   ActiveMessages& active_messages_;
-  CollectiveMeeting& collective_meeting_;
+  MachineCollectives& machine_collectives_;
   Arbiter* const arbiter_;
   std::vector<NodeId> ready_nodes_;
   std::vector<Mark> marks_;

@@ -13,17 +13,17 @@ namespace {
 /// The number of times that all polling nodes that sleep are woken when nothing else is pending in the run, before only
 /// the nodes that read their clocks are woken (kIdlePauseDivisor). After each wake-up a node polls as often as it did
 /// before it slept.
-constexpr std::uint32_t kIdleRoundsBeforeEnd = 1000;
+constexpr std::uint32_t kIdleWakeUpRoundsBeforeEnd = 1000;
 /// The least number of wake-ups of polling nodes, counted node by node while nothing else is pending, before a run
 /// without an arbiter ends. The nodes then make about a million polls, so that a program may give up after many polls.
 /// Under an arbiter there is no such number, because there are many runs, and their calls are logged.
 constexpr std::uint32_t kFewestIdleWakeUpsOfNodes = 16000;
 /// The number of times that all polling nodes are woken, while nothing else is pending, before the arbiter of the run
 /// is asked whether the run is pointless and may end.
-constexpr std::uint32_t kIdleRoundsUnderArbiter = 4;
-/// After kIdleRoundsBeforeEnd wake-ups of all polling nodes, only nodes that read their clocks are woken, because their
-/// programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of the time for which nothing
-/// has been pending. The wake-ups end when that time is longer than kLongestIdlePollingTime.
+constexpr std::uint32_t kIdleWakeUpRoundsUnderArbiter = 4;
+/// After kIdleWakeUpRoundsBeforeEnd wake-ups of all polling nodes, only nodes that read their clocks are woken, because
+/// their programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of the time for which
+/// nothing has been pending. The wake-ups end when that time is longer than kLongestIdlePollingTime.
 constexpr int kIdlePauseDivisor = 128;
 constexpr Duration kLongestIdlePollingTime = std::chrono::hours{24};
 
@@ -67,7 +67,7 @@ void Nodes::start_next_instruction(NodeId node) {
 }
 
 void Nodes::leave_collective(NodeId node, Duration after) {
-  agenda_.note_event_touches(node);
+  agenda_.note_touched_by_event(node);
   (*this)[node].execution_stage = Processor::ProcessorStage::idle;
   agenda_.schedule(std::max(std::min(after, longest_collective_time_), remaining_handler_time(node)), node, kResumeNode,
                    0);
@@ -91,7 +91,7 @@ bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   Arbiter* const arbiter = agenda_.options().arbiter;
   // While the arbiter delays a pending event, more polls in a row than usual can still find something new. With no
   // event pending, further polls cannot find anything new.
-  const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.has_pending_events();
+  const bool is_held_back = arbiter != nullptr && idle_wake_up_rounds_ == 0 && agenda_.has_pending_events();
   if (++p.consecutive_failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep))
     return true;
   if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);
@@ -102,11 +102,11 @@ bool Nodes::count_failed_poll_or_sleep(NodeId node) {
 
 bool Nodes::count_failed_lock_try_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
-  p.has_found_nothing = true;
+  p.has_unsuccessful_poll_since_event = true;
   if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own, so that its
                                            // tries do not count as vain
     p.consecutive_lock_tries = 0;
-    idle_rounds_ = 0;
+    idle_wake_up_rounds_ = 0;
   }
   if (p.consecutive_lock_tries < lock_tries_before_sleep(agenda_.options().arbiter)) return true;
   p.consecutive_lock_tries = 0;
@@ -126,16 +126,17 @@ void Nodes::wake_polling_node(NodeId node, Duration later) {
 }
 
 bool Nodes::wake_idle_pollers() {
-  if (idle_rounds_ == 0) {
+  if (idle_wake_up_rounds_ == 0) {
     idle_polling_begin_ = agenda_.now();
     idle_wake_ups_of_nodes_ = 0;
   }
   Arbiter* const arbiter = agenda_.options().arbiter;
-  if (idle_rounds_ == kIdleRoundsUnderArbiter && arbiter != nullptr && arbiter->is_run_in_vain()) return false;
+  if (idle_wake_up_rounds_ == kIdleWakeUpRoundsUnderArbiter && arbiter != nullptr && arbiter->is_run_pointless())
+    return false;
   Duration later{};
-  if (idle_rounds_ < kIdleRoundsBeforeEnd ||
+  if (idle_wake_up_rounds_ < kIdleWakeUpRoundsBeforeEnd ||
       (arbiter == nullptr && idle_wake_ups_of_nodes_ < kFewestIdleWakeUpsOfNodes)) {
-    ++idle_rounds_;
+    ++idle_wake_up_rounds_;
   } else {
     const Duration idle = agenda_.now() - idle_polling_begin_;
     if (idle > kLongestIdlePollingTime) return false;
@@ -144,14 +145,14 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= lock_wake_up_limit_when_idle(arbiter)) {
-      agenda_.note_event_touches(NodeId{i});
+    if (p.sleeps_until_lock_is_free() && idle_wake_up_rounds_ <= lock_wake_up_limit_when_idle(arbiter)) {
+      agenda_.note_touched_by_event(NodeId{i});
       start_next_instruction(NodeId{i});
       any = true;
     }
     if (p.execution_stage != Processor::ProcessorStage::polling) continue;
     if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
-    agenda_.note_event_touches(NodeId{i});
+    agenda_.note_touched_by_event(NodeId{i});
     wake_polling_node(NodeId{i}, later);
     ++idle_wake_ups_of_nodes_;
     any = true;
@@ -161,7 +162,7 @@ bool Nodes::wake_idle_pollers() {
 
 /// Marks a request as complete. Returns false, and the run fails, if the fabric has completed this request before.
 [[gnu::always_inline]] inline bool Nodes::note_completion(Request& request) {
-  agenda_.report_completion_if_arbitrated(request);
+  agenda_.report_completion_to_any_arbiter(request);
   if (request.complete) [[unlikely]] {
     agenda_.end_run_with_error(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: completed twice; complete each request once",
@@ -169,7 +170,7 @@ bool Nodes::wake_idle_pollers() {
     return false;
   }
   request.complete = true;
-  idle_rounds_ = 0;
+  idle_wake_up_rounds_ = 0;
   return true;
 }
 
@@ -199,25 +200,25 @@ void Nodes::complete_request(Request& request, Duration after) {
 /// Interrupts a node by the software for a received message, which runs now, or when the software for earlier messages
 /// has ended. The instruction that the node executes ends that much later; a blocked node is delayed only if its wait
 /// ends before the software does.
-void Nodes::interrupt_for_receipt(NodeId node, Duration cost) noexcept {
-  agenda_.note_event_touches(node);
+void Nodes::interrupt_for_received_message(NodeId node, Duration cost) noexcept {
+  agenda_.note_touched_by_event(node);
   Processor& p = (*this)[node];
-  p.receipt_software_until = std::max(p.receipt_software_until, agenda_.now()) + cost;
+  p.receive_software_busy_until = std::max(p.receive_software_busy_until, agenda_.now()) + cost;
   if (p.is_executing_own_software()) p.stolen_processor_time += cost;
 }
 
 /// Charges a node with the processor time `cost` for a message for which the node was blocked in a wait. Returns how
 /// long the node still has to wait until the software for the message has run.
-inline Duration Nodes::remaining_receipt_time(NodeId node, Duration cost) noexcept {
-  if (!processor_rates_.receipts_interrupt) return cost;
-  interrupt_for_receipt(node, cost);
-  return (*this)[node].receipt_software_until - agenda_.now();
+inline Duration Nodes::remaining_receive_software_time(NodeId node, Duration cost) noexcept {
+  if (!processor_rates_.received_messages_interrupt) return cost;
+  interrupt_for_received_message(node, cost);
+  return (*this)[node].receive_software_busy_until - agenda_.now();
 }
 
 void Nodes::complete_receive(Request& receive, Duration software) {
   if (!note_completion(receive)) return;
-  if (is_blocked_on(receive)) return unblock(receive.owner, remaining_receipt_time(receive.owner, software));
-  charge_for_receipt(receive.owner, software);
+  if (is_blocked_on(receive)) return unblock(receive.owner, remaining_receive_software_time(receive.owner, software));
+  charge_for_received_message(receive.owner, software);
   note_completion_for_poller(receive.owner);
 }
 

@@ -94,7 +94,7 @@ class Nodes {
   /// because their programs may give up and do something else. Returns false if the nodes have been woken so often that
   /// they count as waiting for ever.
   bool wake_idle_pollers();
-  void note_message_arrival() noexcept { idle_rounds_ = 0; }
+  void note_message_arrival() noexcept { idle_wake_up_rounds_ = 0; }
   /// Notes that the node has probed for a message. The node may sleep between two probes, so from now on an arriving
   /// message wakes it, until one of its polls finds something.
   void note_probe(NodeId node) noexcept {
@@ -110,7 +110,7 @@ class Nodes {
   /// this once for each request.
   void complete_request(Request& request, Duration after);
   /// Completes a receive. Its owner spends the processor time `software` at once if it is blocked in a wait for the
-  /// receive, and otherwise as charge_for_receipt() says.
+  /// receive, and otherwise as charge_for_received_message() says.
   void complete_receive(Request& receive, Duration software);
   /// Returns whether the node that has posted the request is blocked in a wait that has to be checked again when this
   /// request completes.
@@ -120,13 +120,13 @@ class Nodes {
   }
   /// Makes the node pay the processor time `cost` before its next operation, which is delayed by it.
   void charge_node(NodeId node, Duration cost) noexcept {
-    agenda_.note_event_touches(node);
+    agenda_.note_touched_by_event(node);
     (*this)[node].unpaid_processor_time += cost;
   }
   /// Makes `node` run the software for a received message, which takes the processor time `cost`:
-  /// at once, or when its next operation begins, as ProcessorRates::receipts_interrupt says.
-  void charge_for_receipt(NodeId node, Duration cost) noexcept {
-    processor_rates_.receipts_interrupt ? interrupt_for_receipt(node, cost) : charge_node(node, cost);
+  /// at once, or when its next operation begins, as ProcessorRates::received_messages_interrupt says.
+  void charge_for_received_message(NodeId node, Duration cost) noexcept {
+    processor_rates_.received_messages_interrupt ? interrupt_for_received_message(node, cost) : charge_node(node, cost);
   }
 
   // --- functions that tell the observer of the run the states of nodes -----------------------------------------------
@@ -144,8 +144,8 @@ class Nodes {
   void tell_observer(NodeId node, const NodeState& state);
   NodeState wait_state_of(NodeId node) const;
   void receive_next_packet(NodeId node);
-  void interrupt_for_receipt(NodeId node, Duration cost) noexcept;
-  Duration remaining_receipt_time(NodeId node, Duration cost) noexcept;
+  void interrupt_for_received_message(NodeId node, Duration cost) noexcept;
+  Duration remaining_receive_software_time(NodeId node, Duration cost) noexcept;
   static bool is_blocked_until_any_completes(const Processor& p, const Request& request) noexcept;
   Duration remaining_handler_time(NodeId node) const noexcept;
   bool note_completion(Request& request);
@@ -159,8 +159,8 @@ class Nodes {
   bool has_any_node_probed_ = false;
   Duration longest_collective_time_ = Duration::max();
   std::uint32_t finished_node_count_ = 0;
-  std::uint32_t idle_rounds_ = 0;  ///< number of times that all polling nodes were woken since a message last arrived
-                                   ///< or a request completed
+  std::uint32_t idle_wake_up_rounds_ = 0;  ///< number of times that all polling nodes were woken since a message last
+                                           ///< arrived or a request completed
   std::uint32_t idle_wake_ups_of_nodes_ = 0;  ///< number of wake-ups of polling nodes, counted node by node, since a
                                               ///< message last arrived or a request completed
   VirtualTime idle_polling_begin_{};  ///< virtual time at which polling nodes were first woken since a message last

@@ -52,22 +52,22 @@ struct alignas(kCacheLine) Processor {
                                               ///< instruction has posted no send
   Request* awaited_request = nullptr;  ///< the single request that the node is blocked for; null if it is not blocked
                                        ///< for a single request
-  // The fields receipt_software_until and stolen_processor_time matter only on machines where received messages
-  // interrupt their nodes (ProcessorRates::receipts_interrupt).
-  VirtualTime receipt_software_until{};  ///< virtual time at which the software for all messages received so far will
-                                         ///< have run
+  // The fields receive_software_busy_until and stolen_processor_time matter only on machines where received messages
+  // interrupt their nodes (ProcessorRates::received_messages_interrupt).
+  VirtualTime receive_software_busy_until{};  ///< virtual time at which the software for all messages received so far
+                                              ///< will have run
   Duration stolen_processor_time{};  ///< time by which the software for received messages has delayed the instruction
                                      ///< that the node executes now
-  // The flags from has_found_nothing to replaces_test are used only in runs in which an arbiter chooses the order of
-  // events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
-  bool has_found_nothing = true;  ///< whether a poll of the node since its last event has found nothing, or the node
-                                  ///< has had no event yet
-  bool has_posted_since_event = false;  ///< whether the node has posted a request since its last event
-  bool replaces_wait_some = false;      ///< whether the current wait_any stands for a wait_some of the program
-  bool replaces_test = false;    ///< whether the current wait stands for a test or probe of the program that, as the
-                                 ///< arbiter has decided, finds something
-  bool joins_last_send = false;  ///< whether the current instruction waits for the send that was posted just before, so
-                                 ///< that both count as one operation
+  // The flags from has_unsuccessful_poll_since_event to replaces_test are used only in runs in which an arbiter chooses
+  // the order of events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
+  bool has_unsuccessful_poll_since_event = true;  ///< whether a poll of the node since its last event has found
+                                                  ///< nothing, or the node has had no event yet
+  bool has_posted_since_event = false;            ///< whether the node has posted a request since its last event
+  bool replaces_wait_some = false;  ///< whether the current wait_any stands for a wait_some of the program
+  bool replaces_test = false;       ///< whether the current wait stands for a test or probe of the program that, as the
+                                    ///< arbiter has decided, finds something
+  bool waits_for_last_posted_send = false;  ///< whether the current instruction waits for the send that was posted just
+                                            ///< before, so that both count as one operation
   std::uint32_t collective_count = 0;  ///< number of collectives of all nodes in which this node has taken part so far
 
   /// Virtual time at which the node's last instruction was done; the node reads it while its program runs.

@@ -58,8 +58,8 @@ bool waits_for_all_requests(const Instruction& wait) noexcept {
   return wait.kind == Kind::wait_one || wait.kind == Kind::wait_all || wait.kind == Kind::test_all;
 }
 
-bool is_among_left_over_messages(const Request& send, const std::vector<LeftOver>& kept) {
-  return std::ranges::any_of(kept, [&](const LeftOver& message) {
+bool is_among_left_over_messages(const Request& send, const std::vector<LeftOverMessage>& kept) {
+  return std::ranges::any_of(kept, [&](const LeftOverMessage& message) {
     return is_label_of(message.label, send) && message.destination == send.peer;
   });
 }
@@ -144,12 +144,13 @@ bool StuckRun::would_probe_find_message(Request& look) const {
 /// Returns the messages at the node that it could receive with another tag or from another source than it waits for.
 /// Messages that are still with their sender, or on their way, are left out. Looking for a message may make the machine
 /// schedule an event; apart from that, this function has no effect on the run.
-std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const {
+std::vector<LeftOverMessage> StuckRun::unreceived_messages(NodeId node,
+                                                           const std::vector<const Request*>& awaited) const {
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
-  std::vector<LeftOver> found;
+  std::vector<LeftOverMessage> found;
   nodes_.agenda().set_ignores_touched_nodes(!probes);
-  for (const LeftOver& message : left_over_messages_) {
+  for (const LeftOverMessage& message : left_over_messages_) {
     if (message.destination != node) continue;
     Request look;
     look.kind = probes ? Request::Kind::probe : Request::Kind::receive;
@@ -164,7 +165,7 @@ std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vect
 }
 
 std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, std::uint64_t delivered) const {
-  const std::vector<LeftOver>& kept = left_over_messages_;
+  const std::vector<LeftOverMessage>& kept = left_over_messages_;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (auto found = error_of_stuck_node(NodeId{i}, kept)) return found;
   }
@@ -179,7 +180,7 @@ std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, st
 
 /// Returns an error if `node` waits for a request although the machine has already delivered its message or no longer
 /// has it.
-std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const {
+std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std::vector<LeftOverMessage>& kept) const {
   const Processor& p = nodes_[node];
   if (p.execution_stage != Processor::ProcessorStage::blocked) return std::nullopt;
   for (const Request* request : awaited_requests(p)) {

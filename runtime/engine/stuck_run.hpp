@@ -41,15 +41,15 @@ class StuckRun {
   void add_awaited_requests(DeadlockReport& report, const std::vector<const Request*>& awaited, WaitingCall call) const;
   void add_awaited_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
   bool would_probe_find_message(Request& look) const;
-  std::vector<LeftOver> unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const;
-  std::optional<MachineError> error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const;
+  std::vector<LeftOverMessage> unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const;
+  std::optional<MachineError> error_of_stuck_node(NodeId node, const std::vector<LeftOverMessage>& kept) const;
   MachineError incomplete_request_error(NodeId node, const Request& request, const char* what) const;
 
   const Nodes& nodes_;
   const ActiveMessages& active_messages_;
   GuardedFabric& guarded_fabric_;
   const Fabric& fabric_;
-  const std::vector<LeftOver> left_over_messages_;
+  const std::vector<LeftOverMessage> left_over_messages_;
 };
 
 }  // namespace switchyard

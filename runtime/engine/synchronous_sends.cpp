@@ -8,7 +8,7 @@ void SynchronousSends::note_buffer_is_free(Request& send) {
                                                              // which complete_request() reports as an error of the
                                                              // machine
   send.is_buffer_free = true;
-  complete_send_if_it_has_left(send);
+  complete_send_if_buffer_is_free(send);
 }
 
 void SynchronousSends::complete_or_await_acknowledgement(Request& send) {
@@ -21,18 +21,18 @@ void SynchronousSends::complete_or_await_acknowledgement(Request& send) {
 
 void SynchronousSends::await_acknowledgement(Request& send, Duration time) {
   if (free_acknowledgement_indices_.empty()) {
-    free_acknowledgement_indices_.push_back(static_cast<std::uint32_t>(awaiting_acknowledgement_.size()));
-    awaiting_acknowledgement_.emplace_back();
+    free_acknowledgement_indices_.push_back(static_cast<std::uint32_t>(sends_awaiting_acknowledgement_.size()));
+    sends_awaiting_acknowledgement_.emplace_back();
   }
   const std::uint32_t item = free_acknowledgement_indices_.back();
   free_acknowledgement_indices_.pop_back();
-  awaiting_acknowledgement_[item] = &send;
+  sends_awaiting_acknowledgement_[item] = &send;
   nodes_.agenda().schedule(time, send.owner, kSendAcknowledged, item);
 }
 
 void SynchronousSends::complete_acknowledged_send(std::uint32_t item) {
   free_acknowledgement_indices_.push_back(item);
-  nodes_.complete_request(*awaiting_acknowledgement_[item], Duration::zero());
+  nodes_.complete_request(*sends_awaiting_acknowledgement_[item], Duration::zero());
 }
 
 }  // namespace switchyard

@@ -20,7 +20,7 @@ class SynchronousSends {
   /// Called when `send` was matched by a receive, or was cancelled, so that the send may be
   /// complete now. A probe that takes the message does not match the send, because the receive of
   /// the taken message may be posted much later.
-  void complete_send_if_it_has_left(Request& send) {
+  void complete_send_if_buffer_is_free(Request& send) {
     if (send.is_buffer_free && !send.complete) [[unlikely]]
       complete_or_await_acknowledgement(send);
   }
@@ -34,11 +34,11 @@ class SynchronousSends {
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  std::vector<Request*> awaiting_acknowledgement_;  ///< sends that wait for their acknowledgements, by the `item` of
-                                                    ///< their events kSendAcknowledged; entries that are not in use
-                                                    ///< keep old pointers
+  std::vector<Request*> sends_awaiting_acknowledgement_;  ///< sends that wait for their acknowledgements, by the `item`
+                                                          ///< of their events kSendAcknowledged; entries that are not
+                                                          ///< in use keep old pointers
   std::vector<std::uint32_t>
-      free_acknowledgement_indices_;  ///< indices of the entries of awaiting_acknowledgement_ that are not in use
+      free_acknowledgement_indices_;  ///< indices of the entries of sends_awaiting_acknowledgement_ that are not in use
 };
 
 }  // namespace switchyard

@@ -217,7 +217,7 @@ class FiberExecutor final : public Executor {
     if (thread != pthread_t{}) ::pthread_kill(thread, SIGURG);
   }
 
-  std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
+  std::optional<StackOverflow> stack_overflow_at(NodeId node, const void* address) const noexcept override {
     const auto distance = reinterpret_cast<std::uintptr_t>(lowest_stack_addresses_[index(node)]) -
                           reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes || distance == 0) return std::nullopt;

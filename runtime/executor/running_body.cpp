@@ -20,7 +20,8 @@ std::terminate_handler& previous_terminate_handler() {
 void abandon_body_or_end_process() {
   const std::optional<RunningBody> body = running_body();
   const std::exception_ptr escaped = std::current_exception();
-  if (body && escaped && body->executor->escape_handler() && body->executor->escape_handler()(body->node, escaped)) {
+  if (body && escaped && body->executor->escaped_exception_handler() &&
+      body->executor->escaped_exception_handler()(body->node, escaped)) {
     body->executor->abandon_body(body->node);
   }
   previous_terminate_handler()();

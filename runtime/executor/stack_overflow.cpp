@@ -65,7 +65,7 @@ struct sigaction& previous_fault_action() {
 /// functions that a signal handler may call.
 void handle_memory_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
   if (const auto body = running_body()) {
-    if (const auto overflow = body->executor->overflow_at(body->node, info->si_addr)) {
+    if (const auto overflow = body->executor->stack_overflow_at(body->node, info->si_addr)) {
       SignalSafeLine line;
       line << "node " << index(body->node) << " has used up its stack of " << overflow->stack_bytes << " B; "
            << overflow->suggested_remedy << "\n";

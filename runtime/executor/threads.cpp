@@ -108,7 +108,7 @@ class Worker {
   void interrupt_thread() noexcept { ::pthread_kill(thread_, SIGURG); }
   /// Describes the worker's stack if `address` is just below it; otherwise returns nothing. Called on the worker's own
   /// thread.
-  std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
+  std::optional<Executor::StackOverflow> stack_overflow_at(const void* address) const noexcept {
     const auto distance = lowest_address_ - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes) return std::nullopt;
     return Executor::StackOverflow{stack_bytes_, kLargerStacksAdvice};
@@ -271,8 +271,8 @@ class ThreadExecutor final : public Executor {
   void interrupt_threads_of_bodies() noexcept override {
     for (const auto& worker : workers_) worker->interrupt_thread();
   }
-  std::optional<StackOverflow> overflow_at(NodeId node, const void* address) const noexcept override {
-    return workers_[index(node)]->overflow_at(address);
+  std::optional<StackOverflow> stack_overflow_at(NodeId node, const void* address) const noexcept override {
+    return workers_[index(node)]->stack_overflow_at(address);
   }
 
   void begin_work_on_host(NodeId /*node*/) override {

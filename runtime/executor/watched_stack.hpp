@@ -23,7 +23,7 @@ class WatchedStack {
   WatchedStack(const WatchedStack&) = delete;
   WatchedStack& operator=(const WatchedStack&) = delete;
   ~WatchedStack() {
-    if (is_of_fiber_) pool().kept.push_back(kept_piece_);
+    if (is_of_fiber_) pool().kept.push_back(sanitizer_record_);
   }
 
   /// Makes this object the description of a fiber's stack on which nothing has run yet.
@@ -32,19 +32,19 @@ class WatchedStack {
     lowest_address_ = lowest_address;
     bytes_ = bytes;
     if (std::vector<void*>& kept = pool().kept; !kept.empty()) {
-      kept_piece_ = kept.back();
+      sanitizer_record_ = kept.back();
       kept.pop_back();
       return;
     }
 #ifdef SWITCHYARD_TSAN
-    kept_piece_ = __tsan_create_fiber(0);
+    sanitizer_record_ = __tsan_create_fiber(0);
 #endif
   }
 
   /// Makes this object the description of the calling thread's own stack, which is not that of a fiber.
   void describe_stack_of_this_thread() {
 #ifdef SWITCHYARD_TSAN
-    kept_piece_ = __tsan_get_current_fiber();
+    sanitizer_record_ = __tsan_get_current_fiber();
 #endif
   }
 
@@ -61,9 +61,9 @@ class WatchedStack {
   /// switch.
   void announce_switch_to(const WatchedStack& next) {
 #ifdef SWITCHYARD_TSAN
-    __tsan_switch_to_fiber(next.kept_piece_, 0);
+    __tsan_switch_to_fiber(next.sanitizer_record_, 0);
 #else
-    __sanitizer_start_switch_fiber(&kept_piece_, next.lowest_address_, next.bytes_);
+    __sanitizer_start_switch_fiber(&sanitizer_record_, next.lowest_address_, next.bytes_);
 #endif
   }
 
@@ -71,7 +71,7 @@ class WatchedStack {
   /// after the switch.
   void complete_switch_from([[maybe_unused]] WatchedStack& previous) {
 #ifdef SWITCHYARD_ASAN
-    __sanitizer_finish_switch_fiber(kept_piece_, &previous.lowest_address_, &previous.bytes_);
+    __sanitizer_finish_switch_fiber(sanitizer_record_, &previous.lowest_address_, &previous.bytes_);
 #endif
   }
 
@@ -94,7 +94,7 @@ class WatchedStack {
 
   /// The thread sanitizer's record of the fiber, or the address sanitizer's fake stack for the frames of the fiber;
   /// null if there is none.
-  void* kept_piece_ = nullptr;
+  void* sanitizer_record_ = nullptr;
   const void* lowest_address_ = nullptr;
   std::size_t bytes_ = 0;
   bool is_of_fiber_ = false;

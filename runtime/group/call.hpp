@@ -41,7 +41,7 @@ struct GroupCall {
   bool varying = false;  ///< whether the blocks of the collective have varying sizes
   /// Whether a collective with blocks of varying sizes sends no messages for empty blocks, so that members do not wait
   /// for those that give them nothing. An all_gather or all_to_all then sends all other blocks at once.
-  bool skips_empty = false;
+  bool skips_empty_blocks = false;
   std::uint32_t root = 0;  ///< rank of the root, in collectives that have one
   std::span<const std::byte> in = {};
   std::span<std::byte> out = {};
@@ -134,7 +134,7 @@ struct GroupCall {
   static GroupCall neighbor_exchange(std::span<const std::byte> in, Blocks in_blocks, std::span<std::byte> out,
                                      Blocks out_blocks) {
     GroupCall call = all_to_all(in, std::move(in_blocks), out, std::move(out_blocks));
-    call.skips_empty = true;
+    call.skips_empty_blocks = true;
     return call;
   }
   /// Makes a reduce_scatter, which combines `in` of all members as all_reduce does, and copies

@@ -42,7 +42,7 @@ std::uint64_t largest_simulated_size_up_to(std::uint64_t bytes) {
   return rung;
 }
 
-bool can_use_algorithm(const CollectiveSetting& setting, const GroupCall& call, CollectiveAlgorithm algorithm) {
+bool can_use_algorithm(const GroupOnMachine& setting, const GroupCall& call, CollectiveAlgorithm algorithm) {
   if (algorithm == CollectiveAlgorithm::machine) return setting.is_machine_collective_possible;
   const auto all = algorithms_for(call, group_shape_of(setting));
   return std::ranges::find(all, algorithm) != all.end();
@@ -63,7 +63,7 @@ GroupShape machine_shape(const MachineModel& machine) {
   return {machine.node_count(), std::move(sides)};
 }
 
-GroupShape group_shape_of(const CollectiveSetting& setting) {
+GroupShape group_shape_of(const GroupOnMachine& setting) {
   if (setting.members.empty()) return machine_shape(setting.machine);
   return nearly_square_grid(static_cast<std::uint32_t>(setting.members.size()));
 }
@@ -73,7 +73,7 @@ CollectiveChoices& CachedResults::choices() const {
   return *collective_choices_;
 }
 
-CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call) {
+CollectiveAlgorithm chosen_algorithm(const GroupOnMachine& setting, const GroupCall& call) {
   const bool asks_machine =
       call.algorithm == CollectiveAlgorithm::machine || machine_operation_of(call.kind) == Collective::barrier;
   if (call.algorithm && call.algorithm != CollectiveAlgorithm::machine) return *call.algorithm;
@@ -86,7 +86,7 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
                          : setting.machine.cached_results().choices().fastest_algorithm_for(setting, call, all);
 }
 
-CollectiveChoices::CollectiveSituation CollectiveChoices::situation_of_call(const CollectiveSetting& setting,
+CollectiveChoices::CollectiveSituation CollectiveChoices::situation_of_call(const GroupOnMachine& setting,
                                                                             const GroupCall& call) {
   CollectiveSituation question{.kind = call.kind,
                                .bytes = call.out.size(),
@@ -118,21 +118,21 @@ CollectiveChoices::CollectiveSituation CollectiveChoices::situation_with_size(Co
 /// Returns the fastest algorithm for the call. Only some vector sizes are simulated: times grow nearly linearly with
 /// the size, so that an algorithm that is fastest for a smaller and for a larger simulated size is fastest between them
 /// as well.
-CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const CollectiveSetting& setting, const GroupCall& call,
+CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const GroupOnMachine& setting, const GroupCall& call,
                                                              std::span<const CollectiveAlgorithm> all) {
   const CollectiveSituation asked = situation_of_call(setting, call);
   const std::lock_guard lock(mutex_);
   const std::uint64_t below = largest_simulated_size_up_to(asked.bytes);
-  if (below == asked.bytes) return fastest_rehearsed_algorithm(setting.machine, asked).algorithm;
+  if (below == asked.bytes) return fastest_simulated_algorithm(setting.machine, asked).algorithm;
   const CollectiveAlgorithm smaller =
-      fastest_rehearsed_algorithm(setting.machine, situation_with_size(asked, below)).algorithm;
+      fastest_simulated_algorithm(setting.machine, situation_with_size(asked, below)).algorithm;
   const CollectiveAlgorithm larger =
-      fastest_rehearsed_algorithm(setting.machine,
+      fastest_simulated_algorithm(setting.machine,
                                   situation_with_size(asked, std::max(4 * below, kSmallestSimulatedSize)))
           .algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
   const CollectiveAlgorithm here =
-      fastest_rehearsed_algorithm(setting.machine,
+      fastest_simulated_algorithm(setting.machine,
                                   situation_with_size(asked, size_rounded_down_to_four_bits(asked.bytes)))
           .algorithm;
   return std::ranges::find(all, here) != all.end() ? here : all.front();
@@ -140,7 +140,7 @@ CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const CollectiveSet
 
 CollectiveChoices::TimedAlgorithm CollectiveChoices::faster_barrier(const MachineModel& machine) {
   const std::lock_guard lock(mutex_);
-  return fastest_rehearsed_algorithm(machine, {.kind = Collective::barrier,
+  return fastest_simulated_algorithm(machine, {.kind = Collective::barrier,
                                                .bytes = 0,
                                                .element_bytes = 1,
                                                .order = OperandOrder::kept,
@@ -148,17 +148,17 @@ CollectiveChoices::TimedAlgorithm CollectiveChoices::faster_barrier(const Machin
                                                .members = {}});
 }
 
-CollectiveChoices::TimedAlgorithm CollectiveChoices::fastest_rehearsed_algorithm(const MachineModel& machine,
+CollectiveChoices::TimedAlgorithm CollectiveChoices::fastest_simulated_algorithm(const MachineModel& machine,
                                                                                  const CollectiveSituation& question) {
   if (const auto known = timed_algorithms_.find(question); known != timed_algorithms_.end()) return known->second;
-  const Rehearsal rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
-                            {.element_bytes = question.element_bytes, .order = question.order});
-  const auto all = algorithms_worth_trying(rehearsal.rehearsed_call(), rehearsal.group_shape(),
+  const CollectiveSimulation rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
+                                       {.element_bytes = question.element_bytes, .order = question.order});
+  const auto all = algorithms_worth_trying(rehearsal.simulated_call(), rehearsal.group_shape(),
                                            question.is_machine_collective_possible);
   TimedAlgorithm best{.algorithm = all.front()};
   for (const CollectiveAlgorithm each : all) {
     const bool has_limit = best.time < Duration::max();
-    const auto time = rehearsal.rehearsed_time_of(each, has_limit ? std::optional(best.time) : std::nullopt);
+    const auto time = rehearsal.simulated_time_of(each, has_limit ? std::optional(best.time) : std::nullopt);
     if (time && *time < best.time) best = {each, *time};
   }
   timed_algorithms_.emplace(question, best);

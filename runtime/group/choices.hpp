@@ -29,7 +29,7 @@ constexpr Collective machine_collective_for(Collective kind) noexcept {
 }
 
 /// The machine and the group for which the algorithm of a collective is chosen.
-struct CollectiveSetting {
+struct GroupOnMachine {
   const MachineModel& machine;
   /// The members of the group, by rank; empty if the members are all nodes of the machine, in the order of their
   /// numbers.
@@ -43,19 +43,19 @@ struct CollectiveSetting {
 /// simulation of their time; these sizes differ by less than an eighth.
 std::uint64_t size_rounded_down_to_four_bits(std::uint64_t bytes);
 
-GroupShape group_shape_of(const CollectiveSetting& setting);
+GroupShape group_shape_of(const GroupOnMachine& setting);
 
 /// Returns the algorithm for a call of a collective: GroupCall::algorithm if it is given, or else
-/// CollectiveSetting::preferred_algorithm, or else the fastest algorithm. A barrier uses the machine's own barrier if
+/// GroupOnMachine::preferred_algorithm, or else the fastest algorithm. A barrier uses the machine's own barrier if
 /// there is one, because it is never slower than a barrier by messages.
-CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call);
+CollectiveAlgorithm chosen_algorithm(const GroupOnMachine& setting, const GroupCall& call);
 
 /// The results of the simulations of collectives on one machine, kept for reuse. Any thread may use this object.
 class CollectiveChoices {
  public:
   /// Returns the algorithm of the list `all` that is fastest for the call of a collective. Needs: the list has at least
   /// two algorithms.
-  CollectiveAlgorithm fastest_algorithm_for(const CollectiveSetting& setting, const GroupCall& call,
+  CollectiveAlgorithm fastest_algorithm_for(const GroupOnMachine& setting, const GroupCall& call,
                                             std::span<const CollectiveAlgorithm> all);
 
   struct TimedAlgorithm {
@@ -76,9 +76,9 @@ class CollectiveChoices {
     std::vector<NodeId> members;          ///< members of the group, by rank; empty if all nodes are members
     auto operator<=>(const CollectiveSituation&) const = default;
   };
-  static CollectiveSituation situation_of_call(const CollectiveSetting& setting, const GroupCall& call);
+  static CollectiveSituation situation_of_call(const GroupOnMachine& setting, const GroupCall& call);
   static CollectiveSituation situation_with_size(CollectiveSituation question, std::uint64_t bytes);
-  TimedAlgorithm fastest_rehearsed_algorithm(const MachineModel& machine, const CollectiveSituation& question);
+  TimedAlgorithm fastest_simulated_algorithm(const MachineModel& machine, const CollectiveSituation& question);
 
   std::mutex mutex_;  // guards timed_algorithms_, the results of the simulations
   std::map<CollectiveSituation, TimedAlgorithm> timed_algorithms_;

@@ -6,7 +6,7 @@ namespace {
 /// The message that a member sends and the message that it receives in one phase of a schedule; a message without data
 /// is left out.
 struct PhaseMessages {
-  PhaseMessages(const ExchangePart& part, const ExchangeData& data) {
+  PhaseMessages(const ExchangePhaseOfMember& part, const ExchangeData& data) {
     if (part.send && !data.given(part.send->rank).empty()) message_to_send = part.send;
     if (part.receive && !data.result(part.receive->rank).empty()) message_to_receive = part.receive;
   }
@@ -19,7 +19,7 @@ class PlanStepsMaker {
  public:
   PlanStepsMaker(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
       : steps_(steps), rank_(rank), plan_(plan), data_(data) {
-    for (const ExchangePart& part : plan.parts[rank]) phase_messages_.emplace_back(part, data);
+    for (const ExchangePhaseOfMember& part : plan.parts[rank]) phase_messages_.emplace_back(part, data);
   }
 
   void add_all_messages_at_once() {
@@ -59,7 +59,7 @@ class PlanStepsMaker {
     add_sends_one_after_another();
   }
 
-  void add_messages_behind_barrier() {
+  void add_messages_after_barrier() {
     add_all_receives();
     add_barrier_of_signals();
     add_sends_one_after_another();
@@ -128,7 +128,7 @@ void add_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, const Exchan
     case ExchangePace::in_turn:
       return member.add_messages_one_after_another();
     case ExchangePace::synchronised:
-      return member.add_messages_behind_barrier();
+      return member.add_messages_after_barrier();
   }
 }
 

@@ -64,25 +64,26 @@ struct PlannedMessage {
 
 /// The message that one member sends and the message that it receives in one phase of a schedule. At least one of the
 /// two exists.
-struct ExchangePart {
+struct ExchangePhaseOfMember {
   std::optional<PlannedMessage> send;
   std::optional<PlannedMessage> receive;
-  friend bool operator==(const ExchangePart&, const ExchangePart&) = default;
+  friend bool operator==(const ExchangePhaseOfMember&, const ExchangePhaseOfMember&) = default;
 };
 
 /// A schedule of an exchange, as the members of a group carry it out. It is immutable, and any thread may use it.
 struct ExchangePlan {
   ExchangePace pace = ExchangePace::at_once;
-  Protocol protocol = Protocol::library;         ///< protocol of messages with data
-  std::uint64_t operations = 0;                  ///< number of basic operations that computing the schedule takes
-  std::vector<std::vector<ExchangePart>> parts;  ///< what each rank sends and receives, in the order of the phases
+  Protocol protocol = Protocol::library;  ///< protocol of messages with data
+  std::uint64_t operations = 0;           ///< number of basic operations that computing the schedule takes
+  std::vector<std::vector<ExchangePhaseOfMember>>
+      parts;  ///< what each rank sends and receives, in the order of the phases
 };
 
 /// An algorithm that carries out an exchange (an all_to_all in which blocks may be empty), usually by a schedule.
 struct ExchangeAlgorithm {
   std::string name;
   /// Whether the algorithm is only for exchanges in which every member sends equally many bytes to every other member.
-  bool complete_only = false;
+  bool is_for_complete_exchanges_only = false;
   /// Returns why a group of `members` members on a machine cannot use the algorithm (a text without the algorithm's
   /// name), or an empty text if it can. The function is null if every group can use the algorithm.
   std::function<std::string(const MachineModel&, std::uint32_t members)> fault = {};

@@ -108,16 +108,16 @@ ExchangePlans::AlgorithmPtr ExchangePlans::fastest_algorithm_for(const MachineMo
   const std::uint64_t about = size_rounded_down_to_four_bits(bytes);
   const auto found = here.fastest_by_bytes.find(about);
   if (found != here.fastest_by_bytes.end()) return found->second;
-  return here.fastest_by_bytes[about] = find_fastest_by_rehearsal(machine, all, here, about);
+  return here.fastest_by_bytes[about] = find_fastest_by_simulation(machine, all, here, about);
 }
 
-ExchangePlans::AlgorithmPtr ExchangePlans::find_fastest_by_rehearsal(const MachineModel& machine,
-                                                                     std::span<const AlgorithmPtr> all,
-                                                                     KnownPlans& known, std::uint64_t bytes) {
+ExchangePlans::AlgorithmPtr ExchangePlans::find_fastest_by_simulation(const MachineModel& machine,
+                                                                      std::span<const AlgorithmPtr> all,
+                                                                      KnownPlans& known, std::uint64_t bytes) {
   const EqualSizeExchange messages(known.pattern, bytes);
   std::optional<Duration> best;
   const auto is_best = [&](const ExchangePlan* plan) {
-    const auto time = rehearsed_time(
+    const auto time = simulated_time_of_steps(
         machine, known.pattern.members, [&](std::uint32_t rank) { return messages.steps_of_rank(rank, plan); }, best);
     if (!time || (best && *time >= *best)) return false;
     best = time;

@@ -48,8 +48,8 @@ class ExchangePlans {
 
   KnownPlans& known_plans_of(const ExchangePattern& pattern);
   PlanPtr find_or_make_plan(const MachineModel& machine, const AlgorithmPtr& algorithm, KnownPlans& known);
-  AlgorithmPtr find_fastest_by_rehearsal(const MachineModel& machine, std::span<const AlgorithmPtr> all,
-                                         KnownPlans& known, std::uint64_t bytes);
+  AlgorithmPtr find_fastest_by_simulation(const MachineModel& machine, std::span<const AlgorithmPtr> all,
+                                          KnownPlans& known, std::uint64_t bytes);
 
   std::uint64_t seed_;
   std::mutex mutex_;  // guards known_plans_, the schedules of the exchange patterns

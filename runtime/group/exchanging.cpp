@@ -90,7 +90,7 @@ void add_all_gather_steps(const MemberSteps& me, const GroupCall& call) {
   if (call.varying) {
     const auto place = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
     me.steps.copy(call.in, place(me.rank));
-    if (call.skips_empty) {
+    if (call.skips_empty_blocks) {
       const ExchangeData data{[&call](std::uint32_t) { return call.in; }, place};
       return add_neighbor_exchange_steps(me.steps, me.rank, me.group_size, data);
     }
@@ -127,7 +127,7 @@ void add_all_to_all_steps(const MemberSteps& me, const GroupCall& call) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));
     return add_exchange_steps(me.steps, me.rank, *call.plan, data);
   }
-  if (call.skips_empty) {
+  if (call.skips_empty_blocks) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));
     return add_neighbor_exchange_steps(me.steps, me.rank, me.group_size, data);
   }

@@ -45,14 +45,14 @@ class GroupLedger {
     const auto [at, is_first] = agreed_algorithms_.try_emplace(sequence);
     if (is_first) at->second.algorithm = decide();
     std::shared_ptr<const ExchangeAlgorithm> algorithm = at->second.algorithm;
-    if (++at->second.asked_count == askers) agreed_algorithms_.erase(at);
+    if (++at->second.asking_member_count == askers) agreed_algorithms_.erase(at);
     return algorithm;
   }
 
  private:
   struct AgreedAlgorithm {
     std::shared_ptr<const ExchangeAlgorithm> algorithm = nullptr;
-    std::uint32_t asked_count = 0;
+    std::uint32_t asking_member_count = 0;
   };
 
   Context context_;

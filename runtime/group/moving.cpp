@@ -74,7 +74,7 @@ std::span<Byte> block_of_rank(const GroupCall& call, std::span<Byte> all, const 
 
 /// Returns whether a gather or scatter sends a message for the block of a member.
 bool is_block_sent(const GroupCall& call, std::span<const std::byte> block) {
-  return !call.skips_empty || !block.empty();
+  return !call.skips_empty_blocks || !block.empty();
 }
 
 void gather_directly(const MemberSteps& me, const GroupCall& call) {

@@ -25,14 +25,14 @@ void PersistentExchange::make_all_schedules(Group::Site site) {
        {SettableCollective::neighbor_allgather, SettableCollective::neighbor_allgatherv,
         SettableCollective::neighbor_alltoall, SettableCollective::neighbor_alltoallv,
         SettableCollective::neighbor_alltoallw}) {
-    if (const AlgorithmPtr algorithm = group_.exchange_setting_for(which)) make_exchange_plan(algorithm, site);
+    if (const AlgorithmPtr algorithm = group_.algorithm_set_for_exchange(which)) make_exchange_plan(algorithm, site);
   }
 }
 
 PersistentExchange::PlanPtr PersistentExchange::plan_of_next_exchange(SettableCollective which, std::uint64_t bytes,
                                                                       Group::Site site) {
   if (!is_participant_) return nullptr;
-  AlgorithmPtr algorithm = group_.exchange_setting_for(which);
+  AlgorithmPtr algorithm = group_.algorithm_set_for_exchange(which);
   if (!algorithm) algorithm = group_.fastest_exchange(exchange_pattern_, bytes, participant_count_);
   return algorithm ? make_exchange_plan(algorithm, site) : nullptr;
 }

@@ -61,13 +61,14 @@ class SimulatedMember {
     request.data = nullptr;  // a simulated collective copies no data
     request.bytes = step.bytes;
     if (sends) request.number = send_count_++;
-    (step.lasts ? lasting_receives_ : requests_of_round_).push_back(&request);
+    (step.lasts ? receives_lasting_beyond_round_ : requests_of_round_).push_back(&request);
     return request;
   }
 
   void await_receives_of_earlier_rounds() {
-    requests_of_round_.insert(requests_of_round_.begin(), lasting_receives_.begin(), lasting_receives_.end());
-    lasting_receives_.clear();
+    requests_of_round_.insert(requests_of_round_.begin(), receives_lasting_beyond_round_.begin(),
+                              receives_lasting_beyond_round_.end());
+    receives_lasting_beyond_round_.clear();
   }
 
   /// Adds an instruction to wait for the messages of the current round of a simulated collective, sends first, as
@@ -90,7 +91,7 @@ class SimulatedMember {
   RequestPool request_pool_;
   std::vector<Request*> requests_of_round_;  ///< requests of the messages of the current round
   /// The receives that may last beyond their round, and for which no wait has been added yet.
-  std::vector<Request*> lasting_receives_;
+  std::vector<Request*> receives_lasting_beyond_round_;
   bool has_pushed_wait_ = false;
   std::uint32_t send_count_ = 0;
 };
@@ -154,13 +155,14 @@ std::optional<Duration> simulated_time_on_machine(const MachineModel& machine, s
 
 }  // namespace
 
-Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uint64_t bytes, Operation operation)
+CollectiveSimulation::CollectiveSimulation(const GroupOnMachine& setting, Collective kind, std::uint64_t bytes,
+                                           Operation operation)
     : machine_(setting.machine),
       members_(setting.members.begin(), setting.members.end()),
       group_shape_(group_shape_of(setting)),
       placeholder_memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)) {
   for (std::uint32_t i = 0; members_.size() < group_shape_.size; ++i) members_.push_back(NodeId{i});
-  rehearsed_call_ = {.kind = kind,
+  simulated_call_ = {.kind = kind,
                      .in = {placeholder_memory_.get(), bytes},
                      .out = {placeholder_memory_.get(), bytes},
                      .operation = std::move(operation)};
@@ -169,38 +171,38 @@ Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uin
 
 /// Divides the vector of a reduce_scatter into blocks of whole elements, one for each member, with
 /// sizes that differ by at most one element.
-void Rehearsal::divide_vector_into_blocks() {
-  const std::size_t each = rehearsed_call_.operation.element_bytes, elements = rehearsed_call_.in.size() / each;
+void CollectiveSimulation::divide_vector_into_blocks() {
+  const std::size_t each = simulated_call_.operation.element_bytes, elements = simulated_call_.in.size() / each;
   std::vector<std::size_t> counts;
   for (std::size_t i = 0; i < group_shape_.size; ++i) {
     counts.push_back(((i + 1) * elements / group_shape_.size - i * elements / group_shape_.size) * each);
   }
-  rehearsed_call_.out_blocks = contiguous_blocks(std::move(counts));
+  simulated_call_.out_blocks = contiguous_blocks(std::move(counts));
 }
 
 /// Returns the call that each node makes if the machine itself carries the collective out. A
 /// barrier is called as global_sync, for which the machine takes its own time.
-CollectiveCall Rehearsal::machine_collective_call() const {
-  if (rehearsed_call_.kind == Collective::barrier) return {.kind = Collective::global_sync};
-  return {.kind = machine_collective_for(rehearsed_call_.kind),
-          .data = {placeholder_memory_.get(), rehearsed_call_.in.size()}};
+CollectiveCall CollectiveSimulation::machine_collective_call() const {
+  if (simulated_call_.kind == Collective::barrier) return {.kind = Collective::global_sync};
+  return {.kind = machine_collective_for(simulated_call_.kind),
+          .data = {placeholder_memory_.get(), simulated_call_.in.size()}};
 }
 
-std::optional<Duration> Rehearsal::rehearsed_time_of(CollectiveAlgorithm algorithm,
-                                                     std::optional<Duration> limit) const {
+std::optional<Duration> CollectiveSimulation::simulated_time_of(CollectiveAlgorithm algorithm,
+                                                                std::optional<Duration> limit) const {
   return simulated_time_on_machine(machine_, limit, [&](Engine& engine) {
     if (algorithm == CollectiveAlgorithm::machine)
       return simulate_machine_collective(engine, machine_collective_call());
     ScratchMemory shared;
-    return simulate_members(engine, machine_, members_, rehearsed_call_.operation, [&](std::uint32_t rank) {
-      return steps_of(rehearsed_call_, rank, group_shape_, algorithm, &shared);
+    return simulate_members(engine, machine_, members_, simulated_call_.operation, [&](std::uint32_t rank) {
+      return steps_of(simulated_call_, rank, group_shape_, algorithm, &shared);
     });
   });
 }
 
-std::optional<Duration> rehearsed_time(const MachineModel& machine, std::span<const NodeId> members,
-                                       const std::function<CollectiveSteps(std::uint32_t)>& steps_of_rank,
-                                       std::optional<Duration> limit) {
+std::optional<Duration> simulated_time_of_steps(const MachineModel& machine, std::span<const NodeId> members,
+                                                const std::function<CollectiveSteps(std::uint32_t)>& steps_of_rank,
+                                                std::optional<Duration> limit) {
   return simulated_time_on_machine(
       machine, limit, [&](Engine& engine) { return simulate_members(engine, machine, members, {}, steps_of_rank); });
 }

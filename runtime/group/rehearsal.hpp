@@ -19,18 +19,18 @@ namespace switchyard {
 
 /// A simulation that measures how long a collective of one kind and size takes in one group if all members begin at
 /// once. Only the owner thread may use this object.
-class Rehearsal {
+class CollectiveSimulation {
  public:
   /// Prepares to simulate a collective. If the collective has a root, rank 0 is the root. The function of `operation`
   /// is not called.
-  Rehearsal(const CollectiveSetting& setting, Collective kind, std::uint64_t bytes, Operation operation);
+  CollectiveSimulation(const GroupOnMachine& setting, Collective kind, std::uint64_t bytes, Operation operation);
 
   /// Returns the call of the collective that is simulated. The memory to which it refers is neither read nor written.
-  const GroupCall& rehearsed_call() const noexcept { return rehearsed_call_; }
+  const GroupCall& simulated_call() const noexcept { return simulated_call_; }
   const GroupShape& group_shape() const noexcept { return group_shape_; }
   /// Returns the time until the last member has finished the simulated collective, or nothing if this time exceeds the
   /// limit or the machine fails.
-  std::optional<Duration> rehearsed_time_of(CollectiveAlgorithm algorithm,
+  std::optional<Duration> simulated_time_of(CollectiveAlgorithm algorithm,
                                             std::optional<Duration> limit = std::nullopt) const;
 
  private:
@@ -41,14 +41,14 @@ class Rehearsal {
   std::vector<NodeId> members_;
   GroupShape group_shape_;
   std::unique_ptr<std::byte[]> placeholder_memory_;
-  GroupCall rehearsed_call_;
+  GroupCall simulated_call_;
 };
 
 /// Returns the time until the last of the nodes `members` has carried out its steps in a simulation, if all begin at
 /// once. Returns nothing if that time exceeds the limit or the machine fails. Combining costs no time, and the memory
 /// to which the steps refer is neither read nor written.
-std::optional<Duration> rehearsed_time(const MachineModel& machine, std::span<const NodeId> members,
-                                       const std::function<CollectiveSteps(std::uint32_t rank)>& steps_of_rank,
-                                       std::optional<Duration> limit = std::nullopt);
+std::optional<Duration> simulated_time_of_steps(const MachineModel& machine, std::span<const NodeId> members,
+                                                const std::function<CollectiveSteps(std::uint32_t rank)>& steps_of_rank,
+                                                std::optional<Duration> limit = std::nullopt);
 
 }  // namespace switchyard

@@ -113,15 +113,15 @@ std::vector<GroupMessage> SendVectors::messages_of_exchange() const {
   return all;
 }
 
-ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, ExchangeSetting setting)
+ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, ExchangeResources setting)
     : CollectiveUnderWay(call, {}, {}),
       group_call_(std::move(group_call)),
-      exchange_setting_(std::move(setting)),
+      exchange_resources_(std::move(setting)),
       members_(call.group->members()) {
   if (!group_call_.varying) return;
   send_vectors_ = std::make_unique<SendVectors>(
-      exchange_setting_.rank, member_count(),
-      nonempty_messages_sent_by_rank(group_call_, exchange_setting_.rank, member_count()));
+      exchange_resources_.rank, member_count(),
+      nonempty_messages_sent_by_rank(group_call_, exchange_resources_.rank, member_count()));
 }
 
 void ScheduledExchange::post_next_round(Node& node) {
@@ -161,11 +161,11 @@ void ScheduledExchange::on_message_complete(const Message& message, const Receiv
 void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& all) const {
   std::vector<std::uint64_t> sent(member_count());
   for (const GroupMessage& message : all) {
-    if (message.destination == exchange_setting_.rank) sent[message.source] = message.bytes;
+    if (message.destination == exchange_resources_.rank) sent[message.source] = message.bytes;
   }
   for (std::uint32_t rank = 0; rank < member_count(); ++rank) {
     const std::uint64_t expected = group_call_.out_blocks.counts[rank];
-    if (rank == exchange_setting_.rank || sent[rank] == size_clamped_to_32_bits(expected)) continue;
+    if (rank == exchange_resources_.rank || sent[rank] == size_clamped_to_32_bits(expected)) continue;
     throw with_defect(misuse_error(collective_text(context(), tag()), site(),
                                    fmt::format("{} B were to come from node {}, which sends {} B", expected,
                                                index(members_[rank]), sent[rank])),
@@ -175,18 +175,19 @@ void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& al
 
 void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all) {
   ExchangePattern pattern{members_, std::move(all)};
-  const auto plan = exchange_setting_.plans.find_or_make_plan(exchange_setting_.machine, group_call_.exchange, pattern);
-  LastSchedule& last = *exchange_setting_.last_schedule;
+  const auto plan =
+      exchange_resources_.plans.find_or_make_plan(exchange_resources_.machine, group_call_.exchange, pattern);
+  LastSchedule& last = *exchange_resources_.last_schedule;
   const bool is_made = last.algorithm == group_call_.exchange && last.pattern == pattern;
   const Duration cost = node.rates().basic_operation * static_cast<std::int64_t>(plan->operations);
-  if (!is_made && exchange_setting_.schedules_cost && cost > Duration::zero()) node.compute(cost, site());
+  if (!is_made && exchange_resources_.schedules_cost_time && cost > Duration::zero()) node.compute(cost, site());
   last = {std::move(pattern), group_call_.exchange};
 
   CollectiveSteps steps;
   const auto given = detail::input_without_aliasing(steps, group_call_);
   const ExchangeData data = detail::blocks_of_all_to_all(group_call_, member_count(), given);
-  steps.copy(data.given(exchange_setting_.rank), data.result(exchange_setting_.rank));
-  add_exchange_steps(steps, exchange_setting_.rank, *plan, data);
+  steps.copy(data.given(exchange_resources_.rank), data.result(exchange_resources_.rank));
+  add_exchange_steps(steps, exchange_resources_.rank, *plan, data);
   replace_steps(std::move(steps));
   CollectiveUnderWay::post_next_round(node);
 }

@@ -66,16 +66,16 @@ class ScheduledExchange final : public CollectiveUnderWay {
  public:
   /// What the exchanges of one member need beside their calls: the member's rank, the machine, and the schedules made
   /// so far.
-  struct ExchangeSetting {
+  struct ExchangeResources {
     std::uint32_t rank = 0;
     const MachineModel& machine;
     ExchangePlans& plans;
     std::shared_ptr<LastSchedule> last_schedule;
-    bool schedules_cost = true;
+    bool schedules_cost_time = true;
   };
   /// Makes the state of an exchange that the members of a group carry out by a schedule. Needs: the algorithm
   /// `group_call.exchange` is set and makes schedules.
-  ScheduledExchange(const Call& call, GroupCall group_call, ExchangeSetting setting);
+  ScheduledExchange(const Call& call, GroupCall group_call, ExchangeResources setting);
 
   void post_next_round(Node& node) override;
   void on_message_complete(const Message& message, const Received& received) override;
@@ -87,7 +87,7 @@ class ScheduledExchange final : public CollectiveUnderWay {
   void begin_exchange(Node& node, std::vector<GroupMessage> all);
 
   GroupCall group_call_;
-  ExchangeSetting exchange_setting_;
+  ExchangeResources exchange_resources_;
   std::vector<NodeId> members_;
   /// The rows of the communication matrix that are known so far. Null if all blocks have equal size, and once all rows
   /// are known.

@@ -37,8 +37,9 @@ void CollectiveUnderWay::post_next_round(Node& node) {
 /// Makes the current round of the collective also wait for those receives of earlier rounds that may last beyond their
 /// round. These receives come before the messages of the current round, as if the round had begun with them.
 void CollectiveUnderWay::await_receives_of_earlier_rounds() {
-  messages_of_round_.insert(messages_of_round_.begin(), lasting_receives_.begin(), lasting_receives_.end());
-  lasting_receives_.clear();
+  messages_of_round_.insert(messages_of_round_.begin(), receives_lasting_beyond_round_.begin(),
+                            receives_lasting_beyond_round_.end());
+  receives_lasting_beyond_round_.clear();
 }
 
 void CollectiveUnderWay::replace_steps(CollectiveSteps steps) {
@@ -52,13 +53,14 @@ void CollectiveUnderWay::post_message_of_step(Node& node, const Step& step) {
   const Tag label = step.signals ? signal_tag(tag()) : tag();
   ReceiveOptions options(label, context());
   options.truncates = true;
-  carrying_out_node_ = node.id();
+  executing_node_ = node.id();
   const MessageOptions sent{
       .tag = label, .protocol = step.transport.protocol, .route = step.transport.route, .context = context()};
   if (!receives && sends_copies_of_data_) return node.post_send_of_copy(peer, {step.left, step.bytes}, sent, site());
   const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, options, site())
                                  : node.post_send(peer, {step.left, step.bytes}, sent, site());
-  (step.lasts ? lasting_receives_ : messages_of_round_).push_back({handle, step.rank, receives, step.bytes});
+  (step.lasts ? receives_lasting_beyond_round_ : messages_of_round_)
+      .push_back({handle, step.rank, receives, step.bytes});
 }
 
 void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {
@@ -77,7 +79,7 @@ void CollectiveUnderWay::on_message_complete(const Message& message, const Recei
   if (received.truncated) {
     Request receive;
     receive.kind = Request::Kind::receive;
-    receive.owner = carrying_out_node_;
+    receive.owner = executing_node_;
     receive.peer = received.source;
     receive.tag = tag();
     receive.context = context();

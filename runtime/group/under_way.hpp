@@ -24,12 +24,13 @@ Duration combining_time(const ProcessorRates& rates, const Operation& operation,
 /// The error that a message of a collective was longer than the memory that its receiver had for it.
 class TooLongMessage : public NodeError {
  public:
-  TooLongMessage(const NodeError& error, std::string lengths) : NodeError(error), lengths_text_(std::move(lengths)) {}
+  TooLongMessage(const NodeError& error, std::string lengths)
+      : NodeError(error), message_and_buffer_size_text_(std::move(lengths)) {}
   /// Returns the last part of the error's text, which says how long the message was and how much room there was.
-  const std::string& lengths_text() const noexcept { return lengths_text_; }
+  const std::string& message_and_buffer_size_text() const noexcept { return message_and_buffer_size_text_; }
 
  private:
-  std::string lengths_text_;
+  std::string message_and_buffer_size_text_;
 };
 
 /// A collective that one member is carrying out. Only the owner thread or fiber may use this object. The owner calls
@@ -70,7 +71,7 @@ class CollectiveUnderWay {
   virtual void on_message_complete(const Message& message, const Received& received);
   /// Returns whether the node's program can notice when a single message of the collective has completed, before the
   /// whole collective is over.
-  virtual bool shows_messages_to_program() const noexcept { return false; }
+  virtual bool can_program_notice_messages() const noexcept { return false; }
   /// Throws TooLongMessage if a message was longer than the memory for it. Call it at the end of the collective, when
   /// no message is under way.
   void check_messages_have_fitted() const;
@@ -101,10 +102,10 @@ class CollectiveUnderWay {
   bool lacks_data_ = false;
   /// The error for the first message of the collective that was longer than the memory for it; empty if there was none.
   std::optional<TooLongMessage> too_long_message_error_;
-  NodeId carrying_out_node_{};  ///< node that carries out its part of the collective; set with the first message
+  NodeId executing_node_{};  ///< node that carries out its part of the collective; set with the first message
   std::vector<Message> messages_of_round_;
   /// The receives that may last beyond their round, and that no wait includes yet.
-  std::vector<Message> lasting_receives_;
+  std::vector<Message> receives_lasting_beyond_round_;
 };
 
 }  // namespace switchyard

@@ -28,8 +28,8 @@ struct SymbolNameHash {
 /// Looks up each name of the tables of bindings among the names to which the program refers, and not the other way
 /// round. A program refers to few of the thousands of names in the tables, so that building an index of the tables
 /// would take longer than all other work of loading a small program.
-BoundNames::BoundNames(const ProgramFiles& files, std::span<const SymbolBindings> tables)
-    : names_of_files_(files.count()) {
+ResolvedSymbols::ResolvedSymbols(const ProgramFiles& files, std::span<const SymbolBindings> tables)
+    : symbols_of_files_(files.count()) {
   std::unordered_map<std::string_view, const SymbolBinding*, SymbolNameHash> used;
   for (std::size_t i = 0; i < files.count(); ++i) {
     for (const ElfFile::SymbolReference& reference : files[i].symbol_references())
@@ -42,22 +42,22 @@ BoundNames::BoundNames(const ProgramFiles& files, std::span<const SymbolBindings
     }
   }
   const auto slot_of_definition = [&files](const ElfFile::SymbolReference& reference,
-                                           std::size_t files_in_question) -> std::optional<SlotOfDefinition> {
+                                           std::size_t files_in_question) -> std::optional<DefinitionSlot> {
     for (std::size_t number = 0; number < files_in_question; ++number) {
       if (const auto definition = files[number].definition_of(reference.name))
-        return SlotOfDefinition{reference.slot_for_address, reference.addend, number, *definition};
+        return DefinitionSlot{reference.slot_for_address, reference.addend, number, *definition};
     }
     return std::nullopt;
   };
   for (std::size_t i = 0; i < files.count(); ++i) {
-    NamesOfFile& names = names_of_files_[i];
+    SymbolsOfFile& names = symbols_of_files_[i];
     for (const ElfFile::SymbolReference& reference : files[i].references_to_own_symbols()) {
-      if (const auto slot = slot_of_definition(reference, i)) names.slots_of_definitions.push_back(*slot);
+      if (const auto slot = slot_of_definition(reference, i)) names.definition_slots.push_back(*slot);
     }
     for (const ElfFile::SymbolReference& reference : files[i].symbol_references()) {
       const SymbolBinding* const binding = used.at(name_without_plain_prefix(reference.name));
       if (const auto slot = slot_of_definition(reference, files.count())) {
-        names.slots_of_definitions.push_back(*slot);
+        names.definition_slots.push_back(*slot);
       } else if (binding != nullptr) {
         names.slots.push_back({reference.slot_for_address, reference.addend, *binding});
       } else {

@@ -21,11 +21,11 @@ std::string_view name_without_plain_prefix(std::string_view name);
 /// What each name stands for that the files of a program use but do not define. For each name, it has the slot (the
 /// memory in the loaded file that holds the name's address) and the function or variable meant. The names are looked up
 /// once for all images (copies in memory) of the program.
-class BoundNames {
+class ResolvedSymbols {
  public:
   /// Looks up the names first among the definitions of the program and its libraries, and then in the tables of
   /// bindings `tables`. If several tables bind a name, the binding of the last table is taken.
-  BoundNames(const ProgramFiles& files, std::span<const SymbolBindings> tables);
+  ResolvedSymbols(const ProgramFiles& files, std::span<const SymbolBindings> tables);
 
   struct SymbolAddressSlot {
     std::uint64_t slot_address;
@@ -34,15 +34,15 @@ class BoundNames {
   };
   /// A place in a loaded file of the program where the address of a name is to be stored, and the definition of the
   /// name in a file of the same program.
-  struct SlotOfDefinition {
+  struct DefinitionSlot {
     std::uint64_t slot_address;
     std::int64_t addend;
     std::size_t file_number;
-    ElfFile::Definition definition;
+    ElfFile::SymbolDefinition definition;
   };
-  struct NamesOfFile {
+  struct SymbolsOfFile {
     std::vector<SymbolAddressSlot> slots;
-    std::vector<SlotOfDefinition> slots_of_definitions;
+    std::vector<DefinitionSlot> definition_slots;
     /// References to names that neither the program's files nor the emulator define, and that the host's libraries must
     /// define.
     std::vector<ElfFile::SymbolReference> references_to_host;
@@ -50,19 +50,19 @@ class BoundNames {
     /// define them, but need not.
     std::vector<ElfFile::SymbolReference> weak_references_to_host;
   };
-  const NamesOfFile& of_file(std::size_t number) const noexcept { return names_of_files_[number]; }
+  const SymbolsOfFile& of_file(std::size_t number) const noexcept { return symbols_of_files_[number]; }
   /// Returns whether `condition` returns true for at least one of the references that neither the program's files nor
   /// the emulator define.
   template <class Condition>
   bool any_reference_to_host(Condition condition) const {
-    return std::ranges::any_of(names_of_files_, [&](const NamesOfFile& names) {
+    return std::ranges::any_of(symbols_of_files_, [&](const SymbolsOfFile& names) {
       return std::ranges::any_of(names.references_to_host, condition) ||
              std::ranges::any_of(names.weak_references_to_host, condition);
     });
   }
 
  private:
-  std::vector<NamesOfFile> names_of_files_;
+  std::vector<SymbolsOfFile> symbols_of_files_;
 };
 
 }  // namespace switchyard

@@ -17,11 +17,11 @@ namespace {
 
 /// A call of a function such as MPI_Send, known by the offset of its return address in the program's file. Its source
 /// line is looked up when a report first asks for it.
-struct LocatedCall : NamedCallInCode {
+struct LocatedCall : NamedCallWithLazyLine {
   LocatedCall(const char* its_name, const std::string& its_path, std::uint64_t its_offset)
-      : NamedCallInCode{{its_name, nullptr, 0}, look_up}, path(its_path), offset(its_offset) {}
+      : NamedCallWithLazyLine{{its_name, nullptr, 0}, look_up}, path(its_path), offset(its_offset) {}
 
-  static const NamedCall& look_up(const NamedCallInCode& call) {
+  static const NamedCall& look_up(const NamedCallWithLazyLine& call) {
     const auto& self = static_cast<const LocatedCall&>(call);
     std::call_once(self.is_looked_up, [&self] {
       // The offset minus 1, because a return address is that of the instruction behind the call.
@@ -61,7 +61,7 @@ const NamedCall* shared_call_without_place(const char* name) {
 
 }  // namespace
 
-const NamedCall* CallsInCode::call_at(const Process& process, const char* name, const void* return_address) {
+const NamedCall* CallsByReturnAddress::call_at(const Process& process, const char* name, const void* return_address) {
   const NamedCall*& known = calls_[return_address];
   if (known != nullptr && known->name == name) return known;
   const auto place = process.image() == nullptr ? std::nullopt : process.image()->code_place_of(return_address);

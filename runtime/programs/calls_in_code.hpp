@@ -12,7 +12,7 @@ namespace switchyard {
 class Process;
 
 /// The calls of MPI, NX and CMMD functions that one node's program has made, by their return addresses.
-class CallsInCode {
+class CallsByReturnAddress {
  public:
   /// Returns the call of the function `name` that returns to `return_address`. The object exists until the emulator
   /// ends, as reports may refer to it, and its source line is looked up when a report first asks for it. Needs: code of

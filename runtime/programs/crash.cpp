@@ -65,7 +65,7 @@ struct NodeOfRun {
     node = its_node;
     executor = its_executor;
   }
-  bool is_node_of_body(const RunningBody& body) const noexcept {
+  bool is_running_body(const RunningBody& body) const noexcept {
     return executor == body.executor && node == index(body.node);
   }
 };
@@ -80,7 +80,7 @@ struct PassedBuffer {
 // nodes for which the emulator has failed most recently to access such a buffer.
 constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_passed_buffers{};
 constinit std::atomic<std::uint64_t> g_passed_buffer_count{0};
-constinit std::array<NodeOfRun, 64> g_failed_nodes{};
+constinit std::array<NodeOfRun, 64> g_nodes_with_failed_accesses{};
 
 void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
   const auto body = running_body();
@@ -112,7 +112,8 @@ bool make_page_usable(const void* address) noexcept {
   if (mprotect(page, kMemoryPageBytes, kUsable) != 0 &&
       mmap(page, kMemoryPageBytes, kUsable, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED)
     return false;
-  g_failed_nodes[detail::g_failed_access_count % g_failed_nodes.size()].set(lent->owner.executor, lent->owner.node);
+  g_nodes_with_failed_accesses[detail::g_failed_access_count % g_nodes_with_failed_accesses.size()].set(
+      lent->owner.executor, lent->owner.node);
   ++detail::g_failed_access_count;
   return true;
 }
@@ -134,7 +135,7 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   if (process == nullptr) return pass_signal_to_previous_handler(signal, info, context);
   process->crash_signal = signal;
   const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
-  if (body) process->stack_overflow = body->executor->overflow_at(body->node, info->si_addr);
+  if (body) process->stack_overflow = body->executor->stack_overflow_at(body->node, info->si_addr);
   process->leave_program(ComputationEnd::crashed);
 }
 
@@ -202,7 +203,7 @@ const char* interrupted_waiting_call(const greg_t* registers) {
 /// sent again soon.
 void handle_time_limit_signal(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
-  if (process == nullptr || !process->node().has_expired()) {
+  if (process == nullptr || !process->node().has_reached_host_limit()) {
     const struct sigaction& old = previous_signal_action(signal);
     if ((old.sa_flags & SA_SIGINFO) != 0) return old.sa_sigaction(signal, info, context);
     if (old.sa_handler != SIG_DFL && old.sa_handler != SIG_IGN) old.sa_handler(signal);
@@ -347,8 +348,8 @@ constinit std::atomic<std::uint64_t> detail::g_failed_access_count{0};
 bool detail::did_access_of_running_node_fail() noexcept {
   const auto body = running_body();
   bool failed = false;
-  for (NodeOfRun& owner : g_failed_nodes) {
-    if (!body || !owner.is_node_of_body(*body)) continue;
+  for (NodeOfRun& owner : g_nodes_with_failed_accesses) {
+    if (!body || !owner.is_running_body(*body)) continue;
     owner.set(nullptr, 0);
     failed = true;
   }
@@ -358,13 +359,13 @@ bool detail::did_access_of_running_node_fail() noexcept {
 std::optional<NodeId> node_with_failed_memory_access() noexcept {
   if (detail::g_failed_access_count == 0) return std::nullopt;
   const auto body = running_body();
-  for (const NodeOfRun& owner : g_failed_nodes) {
+  for (const NodeOfRun& owner : g_nodes_with_failed_accesses) {
     if (body && owner.executor == body->executor) return NodeId{owner.node.load()};
   }
   return std::nullopt;
 }
 
-void forget_memory_failure() noexcept { did_access_to_passed_memory_fail(); }
+void forget_failed_memory_accesses() noexcept { did_access_to_passed_memory_fail(); }
 
 CrashGuard::CrashGuard() {
   static std::once_flag once;

@@ -65,7 +65,7 @@ inline bool did_access_to_passed_memory_fail() noexcept {
 std::optional<NodeId> node_with_failed_memory_access() noexcept;
 /// Forgets all failed accesses to memory that the running node has passed to calls. Called when the node's program
 /// begins.
-void forget_memory_failure() noexcept;
+void forget_failed_memory_accesses() noexcept;
 
 /// Runs `copy()`, which accesses memory of a program, and throws BadMemoryError if an access raises SIGSEGV or SIGBUS.
 /// As a longjmp may then leave `copy` at any point, `copy` must neither throw nor own objects with destructors.

@@ -76,7 +76,7 @@ std::string_view ElfFile::text_in_string_table(std::uint64_t offset_in_table) {
 }
 
 ElfFile::ElfFile(const std::string& path, Kind kind)
-    : path_(path), may_names_be_of_other_files_(kind == Kind::library) {
+    : path_(path), may_own_symbols_be_overridden_(kind == Kind::library) {
   read_file(path);
   check_elf_header();
   check_elf_segments();
@@ -245,10 +245,10 @@ void ElfFile::change_dynamic_section() {
         folders.push_back(d);
         break;
       case DT_SYMBOLIC:
-        may_names_be_of_other_files_ = false;
+        may_own_symbols_be_overridden_ = false;
         break;
       case DT_FLAGS:
-        if ((d->d_un.d_val & DF_SYMBOLIC) != 0) may_names_be_of_other_files_ = false;
+        if ((d->d_un.d_val & DF_SYMBOLIC) != 0) may_own_symbols_be_overridden_ = false;
         break;
       case DT_FLAGS_1:
         if ((d->d_un.d_val & kExecutableFlag) != 0)
@@ -364,11 +364,12 @@ void ElfFile::read_definitions() {
                                (visibility == STV_DEFAULT || visibility == STV_PROTECTED) &&
                                (versions == nullptr || (versions[i] & kHiddenVersionBit) == 0);
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS || !is_for_others) continue;
-    definitions_.emplace(text_in_string_table(symbol.st_name), Definition{symbol.st_value, type == STT_GNU_IFUNC});
+    definitions_.emplace(text_in_string_table(symbol.st_name),
+                         SymbolDefinition{symbol.st_value, type == STT_GNU_IFUNC});
   }
 }
 
-std::optional<ElfFile::Definition> ElfFile::definition_of(std::string_view name) const noexcept {
+std::optional<ElfFile::SymbolDefinition> ElfFile::definition_of(std::string_view name) const noexcept {
   const auto found = definitions_.find(name);
   return found == definitions_.end() ? std::nullopt : std::optional(found->second);
 }
@@ -413,7 +414,7 @@ std::optional<ElfFile::Range> ElfFile::range_of_variable_at(std::uint64_t place)
   return *behind;
 }
 
-std::optional<std::uint64_t> ElfFile::place_of_interface_variable(std::string_view name) const noexcept {
+std::optional<std::uint64_t> ElfFile::offset_of_interface_variable(std::string_view name) const noexcept {
   for (const auto& [its_name, place] : interface_variables_) {
     if (its_name == name) return place;
   }
@@ -433,7 +434,7 @@ void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
     const std::uint64_t symbol = ELF64_R_SYM(r->r_info);
     if (symbol >= symbol_count_) refuse_damaged_program_file();
     const bool is_own = symbols[symbol].st_shndx != SHN_UNDEF;
-    if (symbol == 0 || (is_own && !may_names_be_of_other_files_)) continue;
+    if (symbol == 0 || (is_own && !may_own_symbols_be_overridden_)) continue;
     (is_own ? references_to_own_symbols_ : symbol_references_)
         .push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0, text_in_string_table(symbols[symbol].st_name),
                     was_reference_weak_[symbol]});

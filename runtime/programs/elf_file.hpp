@@ -50,7 +50,7 @@ class ElfFile {
   struct Range {
     std::uint64_t begin = 0, end = 0;
   };
-  struct Definition {
+  struct SymbolDefinition {
     std::uint64_t address;
     bool is_resolver;  ///< whether `address` is that of a function which returns the symbol's address (STT_GNU_IFUNC)
   };
@@ -73,7 +73,7 @@ class ElfFile {
   bool refers_to_symbol(std::string_view name) const noexcept;
   /// Returns the definition that the file has of a symbol for use by other files; nothing if it has none. Only
   /// libraries, and programs that need a library of needed_libraries(), have definitions for other files.
-  std::optional<Definition> definition_of(std::string_view name) const noexcept;
+  std::optional<SymbolDefinition> definition_of(std::string_view name) const noexcept;
   /// Returns the names of the libraries that the file needs, except those of which all nodes may share one copy.
   const std::vector<std::string>& needed_libraries() const noexcept { return needed_libraries_; }
   /// Returns the folders that the file names for the search for its libraries (DT_RUNPATH and DT_RPATH), unchanged.
@@ -92,7 +92,7 @@ class ElfFile {
   std::optional<Range> range_of_variable_at(std::uint64_t place) const noexcept;
   /// Returns the offset in the program's memory of the variable `name`. It is defined by the header of an interface
   /// such as MPI, and its name begins with "switchyard_". Returns nothing if the file has no such variable.
-  std::optional<std::uint64_t> place_of_interface_variable(std::string_view name) const noexcept;
+  std::optional<std::uint64_t> offset_of_interface_variable(std::string_view name) const noexcept;
   const Range& read_only_after_relocation() const noexcept { return read_only_after_relocation_; }
   bool has_thread_locals() const noexcept { return thread_local_segment_.p_memsz > 0; }
   const Elf64_Phdr& thread_local_segment() const noexcept { return thread_local_segment_; }
@@ -123,7 +123,7 @@ class ElfFile {
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
   std::vector<Elf64_Phdr> segments_;
   std::vector<SymbolReference> symbol_references_, references_to_own_symbols_;
-  std::unordered_map<std::string_view, Definition> definitions_;
+  std::unordered_map<std::string_view, SymbolDefinition> definitions_;
   std::vector<std::string> needed_libraries_, library_folders_;
   std::uint64_t main_address_ = 0;
   /// Address of the variable that holds the address of main (program_start.cpp); 0 if there is none.
@@ -140,7 +140,7 @@ class ElfFile {
   Elf64_Dyn *needed_versions_ = nullptr, *version_numbers_ = nullptr;
   bool has_own_versions_ = false;
   /// Whether a symbol that the file itself defines may mean a definition in another file.
-  bool may_names_be_of_other_files_ = false;
+  bool may_own_symbols_be_overridden_ = false;
   /// Numbers of the symbol versions that belong to libraries which were removed from the list of needed libraries.
   std::unordered_set<Elf64_Half> dropped_versions_;
   std::uint64_t relocations_ = 0, relocation_bytes_ = 0, plt_relocations_ = 0, plt_relocation_bytes_ = 0;

@@ -254,7 +254,7 @@ Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const 
   auto* const block = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(piece.begin) + extra) & mask);
   BlockHeader* const header = block_header_of(block);
   link_into_list(allocated_blocks_, *header);
-  header->bytes_before = static_cast<std::uint64_t>(block - piece.begin) & kMostBytesBeforeBlock;
+  header->bytes_before_block = static_cast<std::uint64_t>(block - piece.begin) & kMostBytesBeforeBlock;
   header->bytes = bytes & kMostBlockBytes;
   header->state_mark = header_mark_of_block(block) ^ (guards_new_blocks_ ? kGuardedBlock : kPlainBlock);
   if (guards_new_blocks_) {
@@ -361,18 +361,18 @@ bool Heap::release_block_memory(void* block) noexcept {
 /// Returns how many bytes of its piece of memory a block uses, including its header and its guard bytes.
 std::size_t Heap::used_piece_bytes_of(const void* block) noexcept {
   const BlockHeader& header = *block_header_of(block);
-  return header.bytes_before + header.bytes + (is_guarded(block) ? kBytesBehindGuardedBlock : 0);
+  return header.bytes_before_block + header.bytes + (is_guarded(block) ? kBytesBehindGuardedBlock : 0);
 }
 
 std::size_t Heap::capacity_of_block(const void* block) noexcept {
   if (is_guarded(block)) return block_header_of(block)->bytes;
-  return memory_piece_size_for(used_piece_bytes_of(block)).bytes - block_header_of(block)->bytes_before;
+  return memory_piece_size_for(used_piece_bytes_of(block)).bytes - block_header_of(block)->bytes_before_block;
 }
 
 bool Heap::resize_in_place(void* block, std::size_t bytes) noexcept {
   BlockHeader& header = *block_header_of(block);
   if (is_guarded(block) || bytes > kMostBlockBytes) return false;
-  if (memory_piece_size_for(header.bytes_before + bytes).bytes !=
+  if (memory_piece_size_for(header.bytes_before_block + bytes).bytes !=
       memory_piece_size_for(used_piece_bytes_of(block)).bytes)
     return false;
   header.bytes = bytes & kMostBlockBytes;
@@ -433,7 +433,7 @@ bool Heap::is_outside_all_blocks(const void* byte) const noexcept {
          visit_blocks_of_list(freed_blocks_, &BlockLink::next, is_at_byte);
 }
 
-std::string Heap::misuse_of_memory(std::span<const std::byte> memory) const {
+std::string Heap::text_of_memory_misuse(std::span<const std::byte> memory) const {
   const auto block = bounds_of_block_at(memory.data());
   if (!block) {
     return is_outside_all_blocks(memory.data()) ? "the buffer begins in memory that the program has not allocated"

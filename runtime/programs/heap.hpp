@@ -93,7 +93,7 @@ class Heap {
   std::optional<BlockBounds> bounds_of_block_at(const void* byte) const noexcept;
   /// Returns why a program must not pass this memory to a call, as far as the heap can tell: the memory was freed,
   /// begins outside of all blocks, or extends beyond the end of a block. Returns an empty text if nothing is wrong.
-  std::string misuse_of_memory(std::span<const std::byte> memory) const;
+  std::string text_of_memory_misuse(std::span<const std::byte> memory) const;
 
   static constexpr std::size_t kDefaultAlignment = 16;
 
@@ -106,7 +106,7 @@ class Heap {
   struct BlockHeader {
     BlockLink link;
     /// Bytes between the beginning of the block's piece of memory and the block's first byte.
-    std::uint64_t bytes_before : 24;
+    std::uint64_t bytes_before_block : 24;
     std::uint64_t bytes : 40;
     /// The block's state, combined by exclusive or with a number that depends on the block's address, so that memory
     /// which is no block does not have such a mark by chance.
@@ -133,7 +133,8 @@ class Heap {
   /// The number of different sizes of memory pieces; for each size the heap has a list of freed pieces.
   static constexpr std::size_t kMemoryPieceSizeCount = 129;
   static char* memory_piece_of(const void* block) noexcept {
-    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - block_header_of(block)->bytes_before);
+    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) -
+                                   block_header_of(block)->bytes_before_block);
   }
   static BlockHeader* block_header_of(const void* block) noexcept {
     return reinterpret_cast<BlockHeader*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(BlockHeader));

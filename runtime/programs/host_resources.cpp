@@ -25,7 +25,7 @@ std::vector<int> HostResources::descriptors_between(unsigned first, unsigned las
 void HostResources::add_mapping(std::uintptr_t begin, std::size_t bytes) {
   forget_mapping(begin, bytes);
   mapping_end_by_begin_[begin] = begin + bytes;
-  note_use();
+  note_use_of_host_file();
 }
 
 bool HostResources::has_mapping_of(std::uintptr_t begin, std::size_t bytes) const noexcept {

@@ -25,7 +25,7 @@ class HostResources {
   /// standard streams, and -1 if it is a file of the host.
   void add_descriptor(int file, int standard = -1) {
     standard_stream_by_descriptor_[file] = standard;
-    note_use();
+    note_use_of_host_file();
   }
   bool has_descriptor(int file) const noexcept { return standard_stream_by_descriptor_.contains(file); }
   void forget_descriptor(int file) noexcept { standard_stream_by_descriptor_.erase(file); }
@@ -37,7 +37,7 @@ class HostResources {
 
   void add_directory(DIR* directory) {
     directories_.push_back(directory);
-    note_use();
+    note_use_of_host_file();
   }
   /// Removes a directory from the program's open directories. Returns whether it was among them.
   bool forget_directory(DIR* directory) noexcept { return std::erase(directories_, directory) > 0; }
@@ -50,7 +50,7 @@ class HostResources {
   void forget_mapping(std::uintptr_t begin, std::size_t bytes);
 
   /// Notes that the program uses a file of the host, which may keep what the program writes into the file.
-  void note_use() noexcept { has_been_used_ = true; }
+  void note_use_of_host_file() noexcept { has_been_used_ = true; }
   /// Returns whether the program has used any descriptor, directory or file of the host since the last
   /// release_all_resources().
   bool has_been_used() const noexcept { return has_been_used_; }

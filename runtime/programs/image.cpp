@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-Image::Image(const ProgramFiles& files, const BoundNames& names, ProcessVariables& variables) {
+Image::Image(const ProgramFiles& files, const ResolvedSymbols& names, ProcessVariables& variables) {
   bind_shared_libraries();
   for (std::size_t i = 0; i < files.count(); ++i) {
     try {
@@ -31,7 +31,7 @@ Image::Image(const ProgramFiles& files, const BoundNames& names, ProcessVariable
   for (LoadedFile& file : files_) file.remember_initial_data();
 }
 
-void Image::refuse_missing_names(const ProgramFiles& files, const BoundNames& names) const {
+void Image::refuse_missing_names(const ProgramFiles& files, const ResolvedSymbols& names) const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const std::set<std::string> missing = files_[i].missing_names(names.of_file(i));
     if (missing.empty()) continue;
@@ -75,7 +75,7 @@ std::optional<Image::CodePlace> Image::code_place_of(const void* address) const 
 std::vector<const void*> Image::addresses_of_interface_variable(std::string_view name) const {
   std::vector<const void*> addresses;
   for (const LoadedFile& each : files_) {
-    if (const auto place = each.file().place_of_interface_variable(name)) addresses.push_back(each.address_at(*place));
+    if (const auto place = each.file().offset_of_interface_variable(name)) addresses.push_back(each.address_at(*place));
   }
   return addresses;
 }

@@ -24,7 +24,7 @@ class Image {
  public:
   /// Loads an image (copy in memory) of the program. `files` and `names` must outlive the image. Throws a UsageError
   /// that does not name the program if the dynamic linker refuses a file, or if no library defines some of the names.
-  Image(const ProgramFiles& files, const BoundNames& names, ProcessVariables& variables);
+  Image(const ProgramFiles& files, const ResolvedSymbols& names, ProcessVariables& variables);
 
   /// Restores all data of the program and its libraries to the values that the data had before their constructors ran.
   void restore_initial_data();
@@ -73,7 +73,7 @@ class Image {
 
  private:
   const LoadedFile& program() const noexcept { return files_.front(); }
-  void refuse_missing_names(const ProgramFiles& files, const BoundNames& names) const;
+  void refuse_missing_names(const ProgramFiles& files, const ResolvedSymbols& names) const;
 
   std::deque<LoadedFile> files_;  ///< the program's file and libraries, in the order of ProgramFiles
 };

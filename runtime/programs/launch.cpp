@@ -58,12 +58,12 @@ const std::string& name_of(StandardSendSetting setting) {
   return send_setting_names()[static_cast<std::size_t>(setting)];
 }
 
-StandardSends standard_sends_of(StandardSendSetting setting) noexcept {
+StandardSendRule standard_sends_of(StandardSendSetting setting) noexcept {
   switch (setting) {
     case StandardSendSetting::zero_buffer:
-      return StandardSends::waiting_from(0);
+      return StandardSendRule::synchronous_from_size(0);
     case StandardSendSetting::infinite:
-      return StandardSends::always_buffered();
+      return StandardSendRule::always_buffered();
     case StandardSendSetting::machine:
       break;
   }
@@ -71,7 +71,7 @@ StandardSends standard_sends_of(StandardSendSetting setting) noexcept {
 }
 
 Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, const LaunchSetting& setting,
-               LaunchedCollectives collectives)
+               LaunchCollectiveChoices collectives)
     : programs_(std::move(programs)),
       program_arguments_(std::move(words)),
       setting_(setting),
@@ -86,7 +86,7 @@ NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) cons
   return [settings = collectives_.collective_settings,
           program = Program::make_node_program(programs_, program_arguments_, std::move(sink),
                                                run_mode_with_settings(mode))](Node& node) {
-    node.set_collectives(settings);
+    node.set_collective_algorithms(settings);
     program(node);
   };
 }

@@ -19,14 +19,14 @@ namespace switchyard {
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
 std::string text_of(const NodeRanges& ranges);
 
-/// When a standard send of an MPI program is complete (StandardSends): as the machine does it, only when it is received
-/// (zero_buffer), or at once (infinite). The setting has no effect on the messages of collectives.
+/// When a standard send of an MPI program is complete (StandardSendRule): as the machine does it, only when it is
+/// received (zero_buffer), or at once (infinite). The setting has no effect on the messages of collectives.
 enum class StandardSendSetting : std::uint8_t { machine, zero_buffer, infinite };
 
 /// Returns the names by which users choose when standard sends are complete, in the order of StandardSendSetting.
 const std::vector<std::string>& send_setting_names();
 const std::string& name_of(StandardSendSetting setting);
-StandardSends standard_sends_of(StandardSendSetting setting) noexcept;
+StandardSendRule standard_sends_of(StandardSendSetting setting) noexcept;
 
 /// The settings of the programs of a run that users choose by options of the command line. launch_setting.cpp lists
 /// these options.
@@ -40,7 +40,7 @@ struct LaunchSetting {
 };
 
 /// The algorithms by which the collectives of the launched programs are carried out.
-struct LaunchedCollectives {
+struct LaunchCollectiveChoices {
   std::vector<std::string> algorithm_choice_texts =
       {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
   /// The chosen algorithms of collectives; null if each collective uses the fastest algorithm that needs no
@@ -54,12 +54,12 @@ class Launch {
  public:
   /// Needs: `programs` is not empty.
   explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {},
-                  const LaunchSetting& setting = {}, LaunchedCollectives collectives = {});
+                  const LaunchSetting& setting = {}, LaunchCollectiveChoices collectives = {});
 
   const std::vector<PlacedProgram>& programs() const noexcept { return programs_; }
   const std::vector<std::string>& program_arguments() const noexcept { return program_arguments_; }
   const LaunchSetting& setting() const noexcept { return setting_; }
-  const LaunchedCollectives& collectives() const noexcept { return collectives_; }
+  const LaunchCollectiveChoices& collectives() const noexcept { return collectives_; }
 
   /// Returns the names of all programs, such as "master+worker".
   std::string name() const;
@@ -87,7 +87,7 @@ class Launch {
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> program_arguments_;
   LaunchSetting setting_;
-  LaunchedCollectives collectives_;
+  LaunchCollectiveChoices collectives_;
 };
 
 /// Returns the stack size in bytes of the fibers in a run of launched programs. It is `asked`, unless `asked` is the

@@ -15,7 +15,7 @@ namespace {
 std::size_t index_of_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
                             const char* noun) {
   const auto found = std::ranges::find(known, text);
-  if (found == known.end()) throw UsageError(unknown_name(place, text, known, noun));
+  if (found == known.end()) throw UsageError(mistake_for_unknown_name(place, text, known, noun));
   return static_cast<std::size_t>(found - known.begin());
 }
 
@@ -25,7 +25,8 @@ ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text)
   if (text == "free") return {};
   if (text == "declared") return {ComputeCost::Kind::declared};
   if (!text.starts_with(kMeasured) && text != "measured")
-    throw UsageError(unknown_name(place, text, std::vector<std::string>{"free", "measured:K", "declared"}, "cost"));
+    throw UsageError(
+        mistake_for_unknown_name(place, text, std::vector<std::string>{"free", "measured:K", "declared"}, "cost"));
   double factor = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data() + std::min(kMeasured.size(), text.size()), last, factor);
@@ -38,7 +39,7 @@ ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text)
   return {ComputeCost::Kind::measured, factor};
 }
 
-ComputeCost parse_repeatable_cost(const InputPlace& place, const std::string& text) {
+ComputeCost parse_repeatable_compute_cost(const InputPlace& place, const std::string& text) {
   const ComputeCost cost = parse_compute_cost(place, text);
   if (cost.kind == ComputeCost::Kind::measured) {
     throw UsageError({.place = place,
@@ -73,7 +74,7 @@ const std::vector<std::string>& interface_choices() {
 
 }  // namespace
 
-std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
+std::vector<LaunchOption> launch_entries(RunRepetition repeats) {
   using Target = LaunchSetting;
   using OptionText = std::string;
   const bool measures = repeats == RunRepetition::single_run;
@@ -100,10 +101,11 @@ std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
        .choices = {},
        .default_value = "free",
        .applicable_programs = "is for a C or C++ program",
-       .set = measures ? [](Target& target, const InputPlace& place,
-                            const OptionText& text) { target.compute_cost = parse_compute_cost(place, text); }
-                       : [](Target& target, const InputPlace& place,
-                            const OptionText& text) { target.compute_cost = parse_repeatable_cost(place, text); },
+       .set = measures
+                  ? [](Target& target, const InputPlace& place,
+                       const OptionText& text) { target.compute_cost = parse_compute_cost(place, text); }
+                  : [](Target& target, const InputPlace& place,
+                       const OptionText& text) { target.compute_cost = parse_repeatable_compute_cost(place, text); },
        .text_of_value = [](const Target& setting) { return text_of(setting.compute_cost); }},
       {.option = "--leaks",
        .key = "leaks",
@@ -135,9 +137,9 @@ std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
        .text_of_value = [](const Target& setting) { return name_of(setting.send_setting); }}};
 }
 
-std::vector<LaunchValue> changed_values_of(const LaunchSetting& setting) {
-  std::vector<LaunchValue> values;
-  for (const LaunchEntry& each : launch_entries(RunRepetition::single_run)) {
+std::vector<LaunchOptionValue> changed_values_of(const LaunchSetting& setting) {
+  std::vector<LaunchOptionValue> values;
+  for (const LaunchOption& each : launch_entries(RunRepetition::single_run)) {
     const std::string value = each.text_of_value(setting);
     if (value != each.default_value) values.push_back({each.option, each.key, value});
   }

@@ -18,7 +18,7 @@ enum class RunRepetition : std::uint8_t { single_run, repeated_runs };
 
 /// How users set one field of LaunchSetting: the names of the option and of the key in files, and the texts that
 /// describe them.
-struct LaunchEntry {
+struct LaunchOption {
   std::string option;      ///< name of the option, such as "--standard-sends"
   std::string key;         ///< name of the key in files, such as "standard_sends"
   std::string value_name;  ///< placeholder for the option's value in the help text
@@ -34,15 +34,15 @@ struct LaunchEntry {
 };
 
 /// Returns one entry for each field of LaunchSetting. A new field of LaunchSetting needs an entry in this list.
-std::vector<LaunchEntry> launch_entries(RunRepetition repeats);
+std::vector<LaunchOption> launch_entries(RunRepetition repeats);
 
 /// One field of LaunchSetting as text: the name of its option, its key in files, and its value.
-struct LaunchValue {
+struct LaunchOptionValue {
   std::string option;
   std::string key;
   std::string value;
 };
 /// Returns the fields of a setting that differ from their defaults, as text.
-std::vector<LaunchValue> changed_values_of(const LaunchSetting& setting);
+std::vector<LaunchOptionValue> changed_values_of(const LaunchSetting& setting);
 
 }  // namespace switchyard

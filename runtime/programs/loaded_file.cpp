@@ -115,7 +115,7 @@ LoadedFile::LoadedFile(const ElfFile& file) : file_(file) {
 
 LoadedFile::~LoadedFile() { dlclose(library_handle_); }
 
-std::set<std::string> LoadedFile::missing_names(const BoundNames::NamesOfFile& names) const {
+std::set<std::string> LoadedFile::missing_names(const ResolvedSymbols::SymbolsOfFile& names) const {
   std::set<std::string> missing;
   for (const ElfFile::SymbolReference& reference : names.references_to_host) {
     void* found = nullptr;
@@ -125,7 +125,7 @@ std::set<std::string> LoadedFile::missing_names(const BoundNames::NamesOfFile& n
   return missing;
 }
 
-void LoadedFile::bind_symbols(const BoundNames::NamesOfFile& names, ProcessVariables& variables,
+void LoadedFile::bind_symbols(const ResolvedSymbols::SymbolsOfFile& names, ProcessVariables& variables,
                               const std::deque<LoadedFile>& files) {
   const auto& relro = file_.read_only_after_relocation();
   const WritablePages for_now(address_at(relro.begin), relro.end - relro.begin);
@@ -133,12 +133,12 @@ void LoadedFile::bind_symbols(const BoundNames::NamesOfFile& names, ProcessVaria
     target += slot.addend;
     std::memcpy(address_at(slot.slot_address), &target, sizeof(target));
   };
-  for (const BoundNames::SymbolAddressSlot& slot : names.slots) {
+  for (const ResolvedSymbols::SymbolAddressSlot& slot : names.slots) {
     const SymbolBinding& binding = slot.binding;
     write_address(slot, binding.variable_offset >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable_offset
                                                      : static_cast<char*>(binding.function));
   }
-  for (const BoundNames::SlotOfDefinition& slot : names.slots_of_definitions) {
+  for (const ResolvedSymbols::DefinitionSlot& slot : names.definition_slots) {
     char* const defined = files[slot.file_number].address_at(slot.definition.address);
     write_address(slot, slot.definition.is_resolver ? reinterpret_cast<char* (*)()>(defined)() : defined);
   }

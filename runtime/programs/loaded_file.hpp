@@ -33,10 +33,10 @@ class LoadedFile {
   }
   const ElfFile& file() const noexcept { return file_; }
   /// Returns those names that this copy refers to and needs, and that none of the host's libraries defines.
-  std::set<std::string> missing_names(const BoundNames::NamesOfFile& names) const;
+  std::set<std::string> missing_names(const ResolvedSymbols::SymbolsOfFile& names) const;
   /// Writes the addresses of the names' functions and variables into this copy of the file. Needs: all files of the
   /// program are loaded.
-  void bind_symbols(const BoundNames::NamesOfFile& names, ProcessVariables& variables,
+  void bind_symbols(const ResolvedSymbols::SymbolsOfFile& names, ProcessVariables& variables,
                     const std::deque<LoadedFile>& files);
   /// Remembers the present contents of all data as the initial data, to which restore_initial_data() returns.
   void remember_initial_data();

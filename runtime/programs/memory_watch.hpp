@@ -132,7 +132,7 @@ class MemoryWatch {
   };
 
   /// Sets whether the program reports its loads and stores (--check).
-  void set_reports_accesses(bool is_told) noexcept { does_program_report_accesses_ = is_told; }
+  void set_program_reports_accesses(bool is_told) noexcept { does_program_report_accesses_ = is_told; }
   void clear() noexcept;
 
   /// Returns whether any calls are under way whose memory is watched, or any areas of memory are watched.

@@ -137,7 +137,7 @@ void report_range_access(const void* memory, std::size_t bytes) {
   report_access(memory, bytes, writes, __builtin_return_address(0));
 }
 void ignore_event() {}
-void ignore_place(const void* /*place*/) {}
+void ignore_function_entry(const void* /*place*/) {}
 void write_virtual_table(void** object, void* /*table*/) {
   report_access(static_cast<void*>(object), sizeof *object, true, __builtin_return_address(0));
 }
@@ -400,7 +400,7 @@ void ignore_signal_fence(int /*order*/) {}
 
 const SymbolBinding kAccessBindings[] = {
     SymbolBinding::make_function_binding("__tsan_init", ignore_event),
-    SymbolBinding::make_function_binding("__tsan_func_entry", ignore_place),
+    SymbolBinding::make_function_binding("__tsan_func_entry", ignore_function_entry),
     SymbolBinding::make_function_binding("__tsan_func_exit", ignore_event),
     SymbolBinding::make_function_binding("__tsan_ignore_thread_begin", ignore_event),
     SymbolBinding::make_function_binding("__tsan_ignore_thread_end", ignore_event),

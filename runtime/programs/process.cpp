@@ -39,7 +39,7 @@ namespace {
 /// restored afterwards, because the program may be left inside a catch block.
 struct ExceptionState {
   void* caught;
-  unsigned uncaught;
+  unsigned uncaught_exception_count;
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
@@ -71,7 +71,7 @@ std::exception_ptr error_of_uncaught_exception(const char* function, const char*
 
 void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) {
   node_ = &node;
-  forget_memory_failure();
+  forget_failed_memory_accesses();
   run_mode_ = mode;
   own_clock_time_ = Duration::zero();
   computing_begin_.reset();
@@ -79,7 +79,7 @@ void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) 
   random.seed_generators(1);
   strtok_position = nullptr;
   next_option_letter = nullptr;
-  first_non_option_word = last_misplaced_option = 1;
+  first_non_option_word = end_of_skipped_non_options = 1;
   variables_.environment = environ;
   environment.clear();
   openmp_work_shares.open_work_share_count = openmp_work_shares.parallel_region_depth = 0;
@@ -266,8 +266,8 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Process::overrun_variab
   return variable && begin + memory.size() > variable->second ? variable : std::nullopt;
 }
 
-std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
-  std::string fault = heap.misuse_of_memory(memory);
+std::string Process::text_of_memory_misuse(std::span<const std::byte> memory) const {
+  std::string fault = heap.text_of_memory_misuse(memory);
   if (!fault.empty() || image_ == nullptr) return fault;
   const auto variable = overrun_variable(memory);
   if (!variable) return {};
@@ -276,13 +276,13 @@ std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
                      variable->second - variable->first);
 }
 
-std::string Process::misuse_of_memory_of_variables(std::span<const std::byte> memory) const {
+std::string Process::text_of_variable_memory_misuse(std::span<const std::byte> memory) const {
   const auto is_begin_of_variable = [&](std::uintptr_t address) {
     auto variable = image_->range_of_variable_at(address);
     if (!variable) variable = local_variable_at(*this, address);
     return variable && variable->first == address;
   };
-  for (std::string fault = misuse_of_memory(memory); !fault.empty(); fault = misuse_of_memory(memory)) {
+  for (std::string fault = text_of_memory_misuse(memory); !fault.empty(); fault = text_of_memory_misuse(memory)) {
     const auto variable = image_ == nullptr ? std::nullopt : overrun_variable(memory);
     if (!variable || !is_begin_of_variable(variable->second)) return fault;
     memory = memory.subspan(variable->second - reinterpret_cast<std::uintptr_t>(memory.data()));
@@ -340,7 +340,7 @@ bool Process::note_misuse_of_freed_block(void* block) {
 
 void Process::throw_error_of_ending(ComputationEnd ending) const {
   if (ending == ComputationEnd::stopped) {
-    if (clock_call.name != nullptr && node_->has_expired()) {
+    if (clock_call.name != nullptr && node_->has_reached_host_limit()) {
       const CallPlace at = place_of_code(clock_call.code_address);
       node_->replace_last_call(at.line == 0 ? clock_call.name
                                             : fmt::format("{} ({}:{})", clock_call.name, at.file, at.line));
@@ -422,7 +422,7 @@ int at_exit_with_argument(void (*function)(void*), void* argument, void* /*image
 /// registered for the exit have already run.
 void ignore_finalize(void* /*image*/) {}
 
-const SymbolBinding kEndingBindings[] = {
+const SymbolBinding kExitFunctionBindings[] = {
     SymbolBinding::make_function_binding("exit", exit_program),
     SymbolBinding::make_function_binding("_exit", exit_at_once),
     SymbolBinding::make_function_binding("_Exit", exit_at_once),
@@ -441,6 +441,6 @@ const SymbolBinding kEndingBindings[] = {
 
 }  // namespace
 
-SymbolBindings exit_function_bindings() { return kEndingBindings; }
+SymbolBindings exit_function_bindings() { return kExitFunctionBindings; }
 
 }  // namespace switchyard

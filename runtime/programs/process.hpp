@@ -270,9 +270,9 @@ class Process {
   bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
   /// Returns a text that says why the program must not pass this memory to a call, as far as its heap and the sizes of
   /// its global and static variables tell. Returns an empty text if nothing is wrong.
-  std::string misuse_of_memory(std::span<const std::byte> memory) const;
-  /// Checks memory as misuse_of_memory() does, but permits memory that consists of several adjacent variables.
-  std::string misuse_of_memory_of_variables(std::span<const std::byte> memory) const;
+  std::string text_of_memory_misuse(std::span<const std::byte> memory) const;
+  /// Checks memory as text_of_memory_misuse() does, but permits memory that consists of several adjacent variables.
+  std::string text_of_variable_memory_misuse(std::span<const std::byte> memory) const;
   /// Called when the program has ended normally. Notes a defect if the program has written behind the end of a heap
   /// block, or has freed memory that a call under way uses.
   void note_misuse_of_memory();
@@ -294,7 +294,7 @@ class Process {
   void set_program_path(const std::string& path) { program_path_ = path; }
   const std::string& program_path() const noexcept { return program_path_; }
   /// Called when the process is made, if the program reports its loads and stores (switchyard-cc --check).
-  void expect_access_reports() { memory_watch.set_reports_accesses(true); }
+  void expect_access_reports() { memory_watch.set_program_reports_accesses(true); }
   /// Returns the source line of an address in the program's code; an empty place if it is not known.
   CallPlace place_of_code(const void* address) const;
   /// Returns a load or store of the program in the form used in reports, with its source line if that is known.
@@ -307,7 +307,7 @@ class Process {
   Heap heap;
   MemoryWatch memory_watch;
   /// The calls of MPI, NX or CMMD that the program has made from Fortran.
-  CallsInCode calls_in_code;
+  CallsByReturnAddress calls_in_code;
   DefectNotes defect_notes;
   ProcessRandom random;
   NodeOutput node_output;
@@ -320,7 +320,7 @@ class Process {
   /// For getopt: the index of the first word that is not an option and must still be moved behind the options.
   int first_non_option_word = 1;
   /// For getopt: the index behind the last word that is not an option and must still be moved behind the options.
-  int last_misplaced_option = 1;
+  int end_of_skipped_non_options = 1;
   std::vector<OpenStream> open_streams;
   HostResources host_resources;
   std::array<StandardStream, 3> standard_streams;

@@ -140,13 +140,13 @@ std::string text_of_leaks(const Heap& heap, const Image& image, const std::strin
 }  // namespace
 
 struct Program::ProgramInstance {
-  ProgramInstance(const ProgramFiles& files, const BoundNames& names, const std::string& path)
+  ProgramInstance(const ProgramFiles& files, const ResolvedSymbols& names, const std::string& path)
       : image(files, names, process.variables()), image_for_debugger(path, image.address_of_offset(0)) {
     process.set_program_path(path);
     if (switchyard::reports_own_accesses(files)) process.expect_access_reports();
     const auto may_have_state = [](const auto& reference) { return !is_stateless_function(reference.name); };
     const auto depends_on_knowledge = [](const auto& reference) {
-      return does_call_depend_on_knowledge(reference.name);
+      return does_call_depend_on_known_events(reference.name);
     };
     process.has_unhashed_state =
         names.any_reference_to_host(may_have_state) || files.any_reference(depends_on_knowledge);
@@ -199,7 +199,7 @@ Program::Program(const std::string& path)
     : path_(path),
       name_(path.substr(path.rfind('/') + 1)),
       files_(path),
-      bound_names_(files_, all_bindings_for(files_)) {}
+      resolved_symbols_(files_, all_bindings_for(files_)) {}
 Program::~Program() = default;
 
 bool Program::has_parallel_regions() const {
@@ -262,7 +262,7 @@ std::unique_ptr<Program::ProgramInstance> Program::take_program_instance() {
     }
     ++made_instance_count_;
   }
-  return std::make_unique<ProgramInstance>(files_, bound_names_, path_);
+  return std::make_unique<ProgramInstance>(files_, resolved_symbols_, path_);
 }
 
 void Program::release_program_instance(std::unique_ptr<ProgramInstance> instance) {

@@ -88,7 +88,7 @@ class Program : public std::enable_shared_from_this<Program> {
 
   std::string path_, name_;
   ProgramFiles files_;
-  BoundNames bound_names_;
+  ResolvedSymbols resolved_symbols_;
   mutable std::mutex mutex_;  // guards the members of Program that are declared below it
   std::vector<std::unique_ptr<ProgramInstance>> idle_instances_;
   std::size_t made_instance_count_ = 0;

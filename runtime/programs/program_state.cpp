@@ -132,7 +132,7 @@ std::optional<std::uint64_t> Process::hash_of_state(int program_errno) const {
                                  static_cast<const void*>(next_option_letter)})
     hash.add_number(reinterpret_cast<std::uintptr_t>(each));
   for (const int each : {variables_.optind, variables_.opterr, variables_.optopt, first_non_option_word,
-                         last_misplaced_option, static_cast<int>(output_mode)})
+                         end_of_skipped_non_options, static_cast<int>(output_mode)})
     hash.add_number(static_cast<std::uint32_t>(each));
   if (has_cpp_streams) hash.add_object(variables_.memory_of_cpp_streams);
   for (const ExitHandler& each : exit_handlers_) hash.add_object(each);

@@ -34,7 +34,7 @@ class ProgramStates {
  private:
   std::mutex mutex_;
   StatesByNode states_by_node_;
-  std::atomic<RecordedStates> recorded_states_ = RecordedStates::of_meetings;
+  std::atomic<RecordedStates> recorded_states_ = RecordedStates::at_meeting_ends;
 };
 
 }  // namespace switchyard

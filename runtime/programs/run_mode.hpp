@@ -14,7 +14,7 @@
 
 namespace switchyard {
 
-class CollectiveException;
+class ExceptedCollective;
 class ProgramStates;
 
 /// The emulator's standard input, as programs read it. The input is read only when a program first asks for it, and
@@ -55,7 +55,7 @@ struct RunMode {
   /// In particular, no member of a communicator then leaves a blocking collective before all members have entered it.
   bool do_collectives_synchronise = false;
   /// At most one collective for which the opposite of `do_collectives_synchronise` is true; null if there can be none.
-  std::shared_ptr<CollectiveException> collective_exception = {};
+  std::shared_ptr<ExceptedCollective> collective_exception = {};
   /// Whether it is an error if a program that ends normally has not freed all memory that it has allocated.
   bool refuses_leaks = false;
   /// Where programs record hashes of their states at calls of MPI; null if states are not compared.

@@ -9,7 +9,7 @@ namespace {
 
 /// Functions of the C library that keep no state outside of the program's memory. Their checked forms, such as
 /// __printf_chk, are found without the prefix and suffix.
-constexpr std::string_view kFunctionsOfC[] = {
+constexpr std::string_view kStatelessCFunctions[] = {
     // memory and text
     "memccpy", "memchr", "memcmp", "memcpy", "memmem", "memmove", "mempcpy", "memrchr", "memset", "bcmp", "bcopy",
     "bzero", "stpcpy", "stpncpy", "strcasecmp", "strcasestr", "strcat", "strchr", "strchrnul", "strcmp", "strcpy",
@@ -44,7 +44,7 @@ constexpr std::string_view kMathematicalFunctions[] = {
 
 /// Parts of the names of C++ library functions that use state of the host, such as files, or that keep state of their
 /// own.
-constexpr std::string_view kPartsOfNamesWithState[] = {
+constexpr std::string_view kNamePartsOfStatefulFunctions[] = {
     "file", "fstream", "locale",        "thread",         "random_device",   "chrono", "mutex",      "future",
     "once", "pmr",     "set_terminate", "set_unexpected", "set_new_handler", "xalloc", "pool_alloc", "free_list",
     "wcin", "wcout",   "wcerr",         "wclog"};
@@ -52,10 +52,10 @@ constexpr std::string_view kPartsOfNamesWithState[] = {
 /// Ends of the names of MPI functions for which the states of the nodes are not enough to tell whether a call is
 /// correct: that depends also on what the nodes know of each other. A send in ready mode is correct if its sender knows
 /// that the receive is posted.
-constexpr std::string_view kFunctionsDependingOnKnowledge[] = {"_Rsend",    "_Irsend",       "_Rsend_init", "_Rsend_c",
-                                                               "_Irsend_c", "_Rsend_init_c", "_Cancel"};
+constexpr std::string_view kFunctionsDependingOnKnownEvents[] = {
+    "_Rsend", "_Irsend", "_Rsend_init", "_Rsend_c", "_Irsend_c", "_Rsend_init_c", "_Cancel"};
 
-bool is_in(std::span<const std::string_view> names, std::string_view name) noexcept {
+bool is_name_in_list(std::span<const std::string_view> names, std::string_view name) noexcept {
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -75,16 +75,18 @@ bool is_of_cpp_library(std::string_view name) noexcept {
 
 bool is_stateless_function(std::string_view name) noexcept {
   if (is_of_cpp_library(name)) {
-    return std::ranges::none_of(kPartsOfNamesWithState,
+    return std::ranges::none_of(kNamePartsOfStatefulFunctions,
                                 [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
   }
   const bool has_type = name.ends_with('f') || name.ends_with('l');
-  return is_in(kFunctionsOfC, name_of_unchecked_form(name)) || is_in(kMathematicalFunctions, name) ||
-         (has_type && is_in(kMathematicalFunctions, name.substr(0, name.size() - 1)));
+  return is_name_in_list(kStatelessCFunctions, name_of_unchecked_form(name)) ||
+         is_name_in_list(kMathematicalFunctions, name) ||
+         (has_type && is_name_in_list(kMathematicalFunctions, name.substr(0, name.size() - 1)));
 }
 
-bool does_call_depend_on_knowledge(std::string_view name) noexcept {
-  return std::ranges::any_of(kFunctionsDependingOnKnowledge, [&](std::string_view end) { return name.ends_with(end); });
+bool does_call_depend_on_known_events(std::string_view name) noexcept {
+  return std::ranges::any_of(kFunctionsDependingOnKnownEvents,
+                             [&](std::string_view end) { return name.ends_with(end); });
 }
 
 }  // namespace switchyard

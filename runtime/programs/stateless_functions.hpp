@@ -14,6 +14,6 @@ namespace switchyard {
 bool is_stateless_function(std::string_view name) noexcept;
 /// Returns whether the correctness of a call of the function `name` of MPI, NX or CMMD depends not only on the states
 /// of the nodes, but also on what the nodes know of each other (as for a send in ready mode).
-bool does_call_depend_on_knowledge(std::string_view name) noexcept;
+bool does_call_depend_on_known_events(std::string_view name) noexcept;
 
 }  // namespace switchyard

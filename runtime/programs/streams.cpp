@@ -424,7 +424,7 @@ std::FILE* track_stream(std::FILE* stream, bool needs_program = false) {
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
   process.open_streams.push_back({stream, needs_program});
-  process.host_resources.note_use();
+  process.host_resources.note_use_of_host_file();
   return stream;
 }
 std::FILE* open_file(const char* path, const char* mode) { return track_stream(std::fopen(path, mode)); }

@@ -12,7 +12,7 @@ namespace switchyard {
 void check_memory_of_call(Process& process, const char* call, CallSite site, std::span<const std::byte> memory,
                           ReadOrWrite touch) {
   if (!process.looks_for_defects() || memory.empty()) return;
-  const std::string fault = process.misuse_of_memory(memory);
+  const std::string fault = process.text_of_memory_misuse(memory);
   if (!fault.empty()) throw with_defect(misuse_error(call, site, fault), DefectClass::memory);
   process.memory_watch.check_memory_of_call_at(process.node(), process.defect_notes, site, ByteRanges(memory), touch);
 }

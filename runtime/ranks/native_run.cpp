@@ -13,9 +13,9 @@
 namespace switchyard {
 namespace {
 
-void check_all_messages_received(const std::vector<LeftOver>& messages) {
+void check_all_messages_received(const std::vector<LeftOverMessage>& messages) {
   if (messages.empty()) return;
-  const LeftOver& first = messages.front();
+  const LeftOverMessage& first = messages.front();
   throw DataError(fmt::format("{} message{} sent but never received; the first: node {} to node {}, {} B with tag {}",
                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.label.source),
                               index(first.destination), first.bytes, static_cast<std::uint32_t>(first.label.tag)));

@@ -288,14 +288,14 @@ void NativeSession::wait_some(NodeId /*node*/, std::span<Request* const> request
   mark_complete_requests(requests);
 }
 
-std::size_t NativeSession::count_complete_at_no_cost(NodeId /*node*/, std::span<Request* const> requests,
-                                                     CallSite /*site*/) {
+std::size_t NativeSession::count_complete_requests_at_no_cost(NodeId /*node*/, std::span<Request* const> requests,
+                                                              CallSite /*site*/) {
   handle_all_arrivals();
   return mark_complete_requests(requests);
 }
 
 std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
-  const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
+  const std::size_t complete = count_complete_requests_at_no_cost(node, requests, where.site);
   if (complete < (enough == TestCondition::all ? requests.size() : 1)) std::this_thread::yield();
   return complete;
 }
@@ -342,7 +342,7 @@ bool NativeSession::poll(NodeId /*node*/, std::span<Request* const> watched, Cal
 bool NativeSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }
-ActiveMessageState& NativeSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
+ActiveMessageState& NativeSession::active_message_state_of(NodeId /*node*/) { refuse_active_messages(); }
 
 void NativeSession::finish(NodeId /*node*/) {
   wait_until([this] {
@@ -355,12 +355,12 @@ void NativeSession::fail(NodeId /*node*/, std::exception_ptr error) { error_ = s
 
 void NativeSession::wait_for_all_ranks() { mpi_calls_.barrier(); }
 
-std::vector<LeftOver> NativeSession::left_over_messages() {
+std::vector<LeftOverMessage> NativeSession::left_over_messages() {
   wait_for_all_ranks();
   for (int quiet = 0; quiet < kEmptyPollsUntilEnd; ++quiet) {
     if (handle_all_arrivals()) quiet = 0;
   }
-  std::vector<LeftOver> all;
+  std::vector<LeftOverMessage> all;
   const auto add = [&](const BufferedEarlyMessage& message) {
     all.push_back({message.label, node_, message.bytes, {}});
   };

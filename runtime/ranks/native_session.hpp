@@ -39,7 +39,8 @@ class NativeSession final : public Session {
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
-  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests,
+                                                 CallSite site) override;
   std::size_t probe(Request& probe, WaitSite where) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   /// Cancels a receive that has no message. A send is not cancelled, because its message may have arrived already.
@@ -57,7 +58,7 @@ class NativeSession final : public Session {
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  ActiveMessageState& active_message_reception(NodeId node) override;
+  ActiveMessageState& active_message_state_of(NodeId node) override;
   void mark(NodeId /*node*/, const char* /*label*/) override {}
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -65,7 +66,7 @@ class NativeSession final : public Session {
   /// Waits until all ranks have called wait_for_all_ranks(). Needs: no message of this node is under way.
   void wait_for_all_ranks();
   /// Waits until all ranks have called left_over_messages(), and returns the messages that this node has not received.
-  std::vector<LeftOver> left_over_messages();
+  std::vector<LeftOverMessage> left_over_messages();
   std::exception_ptr error() const { return error_; }
   std::uint64_t received_message_count() const noexcept { return received_message_count_; }
   std::uint64_t payload_bytes() const noexcept { return received_payload_bytes_; }

@@ -12,7 +12,7 @@ constexpr std::uint64_t kMostRunsPerChild = 20'000;
 
 /// The kinds of records that a child process sends to its parent: the first failing run with some outcome, or the
 /// number of runs of a finished block that ended with each outcome.
-enum class BlockRecord : char { first_failure, finished_block };
+enum class BlockRecordKind : char { first_failure, finished_block };
 
 }  // namespace
 
@@ -53,7 +53,7 @@ ChildBlockRunner::ChildBlockRunner(StressBlocks& blocks, const StressOptions& op
 
 void ChildBlockRunner::carry_out_blocks_in_child(const RecordSink& parent) {
   const std::uint64_t begun = child_progress_->shared_run_record.begun();
-  if (child_progress_->next_run_number < child_progress_->end_run_number)
+  if (child_progress_->next_run_number < child_progress_->first_run_number_after_block)
     finish_block(parent);  // first finishes the block of runs that an earlier child process has left unfinished
   while (child_progress_->shared_run_record.begun() - begun < kMostRunsPerChild && take_offered_block())
     finish_block(parent);
@@ -73,7 +73,7 @@ bool ChildBlockRunner::take_offered_block() {
   ::sem_trywait(&child_progress_->offer_change_semaphore);
   child_progress_->block = child_progress_->offered_block;
   child_progress_->next_run_number = number_of_first_run(child_progress_->block, options_);
-  child_progress_->end_run_number = run_number_after_block(child_progress_->block, options_);
+  child_progress_->first_run_number_after_block = run_number_after_block(child_progress_->block, options_);
   child_progress_->expected_event_count = kFirstEventCountGuess;
   child_progress_->block_offer_state = BlockOfferState::no_block;
   return true;
@@ -81,10 +81,10 @@ bool ChildBlockRunner::take_offered_block() {
 
 void ChildBlockRunner::finish_block(const RecordSink& parent) {
   const auto trial = blocks_.make_trial(child_progress_->block);
-  while (child_progress_->next_run_number < child_progress_->end_run_number && !must_stop_runs())
+  while (child_progress_->next_run_number < child_progress_->first_run_number_after_block && !must_stop_runs())
     carry_out_run(*trial, parent);
   RecordWriter record;
-  record.add(BlockRecord::finished_block)
+  record.add(BlockRecordKind::finished_block)
       .add(child_progress_->block)
       .add(std::exchange(child_progress_->unsent_outcome_counts, {}));
   parent.send(record.bytes());
@@ -104,7 +104,7 @@ void ChildBlockRunner::carry_out_run(StressTrial& trial, const RecordSink& paren
   StressReport& known = findings_sent_by_program_[child_progress_->block.program_index];
   if (!known.would_keep_finding(number, run)) return;
   RecordWriter record;
-  record.add(BlockRecord::first_failure).add(child_progress_->block).add(number);
+  record.add(BlockRecordKind::first_failure).add(child_progress_->block).add(number);
   write_run_to(record, run);
   parent.send(record.bytes());
   known.add_finding({number, std::move(run)});
@@ -135,10 +135,11 @@ void ChildBlockRunner::set_block_offer(BlockOfferState offer) {
 
 bool ChildBlockRunner::start_child() {
   offer_block_of_runs();
-  const bool is_left = (child_progress_->next_run_number < child_progress_->end_run_number && !must_stop_runs()) ||
-                       child_progress_->block_offer_state != BlockOfferState::no_more_blocks;
+  const bool is_left =
+      (child_progress_->next_run_number < child_progress_->first_run_number_after_block && !must_stop_runs()) ||
+      child_progress_->block_offer_state != BlockOfferState::no_more_blocks;
   if (stop_requested_ || !is_left) {
-    if (child_progress_->next_run_number < child_progress_->end_run_number)
+    if (child_progress_->next_run_number < child_progress_->first_run_number_after_block)
       add_results_of_block(
           child_progress_->block);  // adds the results of a block of runs that was begun and that no child will finish
     return false;
@@ -163,9 +164,9 @@ bool ChildBlockRunner::advance_child_process() {
 
 void ChildBlockRunner::handle_child_record(const std::string& record) {
   RecordReader reader(record);
-  const auto kind = reader.read_value<BlockRecord>();
+  const auto kind = reader.read_value<BlockRecordKind>();
   const auto block = reader.read_value<StressBlock>();
-  if (kind == BlockRecord::first_failure) {
+  if (kind == BlockRecordKind::first_failure) {
     const auto number = reader.read_value<std::uint64_t>();
     StressedRun run = planned_run(blocks_, block, options_, number);
     read_run_from(reader, run);
@@ -179,15 +180,16 @@ void ChildBlockRunner::handle_child_record(const std::string& record) {
 /// last one of the block, the block is finished.
 void ChildBlockRunner::note_crash(const std::string& how) {
   child_progress_->shared_run_record.end();
-  if (child_progress_->next_run_number < child_progress_->end_run_number) {
+  if (child_progress_->next_run_number < child_progress_->first_run_number_after_block) {
     StressedRun run = planned_run(blocks_, child_progress_->block, options_, child_progress_->next_run_number);
-    overlong_run_detector_->fill_in_ended_run(run, how);
+    overlong_run_detector_->fill_in_run_that_ended_child(run, how);
     if (run.expired) blocks_.count_expired_run(child_progress_->block.program_index);
     child_progress_->unsent_outcome_counts.count_run(run);
     received_results_.add_finding({child_progress_->next_run_number++, std::move(run)});
   }
   std::exchange(child_progress_->unsent_outcome_counts, {}).add_to_report(received_results_);
-  if (child_progress_->end_run_number > 0 && child_progress_->next_run_number == child_progress_->end_run_number)
+  if (child_progress_->first_run_number_after_block > 0 &&
+      child_progress_->next_run_number == child_progress_->first_run_number_after_block)
     add_results_of_block(child_progress_->block);
 }
 

@@ -59,7 +59,7 @@ class ChildBlockRunner {
   struct ChildProgress {
     StressBlock block;
     std::uint64_t next_run_number = 0;  ///< number of the run that the child is carrying out or will carry out next
-    std::uint64_t end_run_number = 0;   ///< number of the last run of the current block, plus 1
+    std::uint64_t first_run_number_after_block = 0;  ///< number of the last run of the current block, plus 1
     std::uint64_t expected_event_count = 0;
     OutcomeCounts unsent_outcome_counts;  ///< for each outcome, the number of finished runs that the child has not
                                           ///< reported to the parent yet

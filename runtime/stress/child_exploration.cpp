@@ -46,7 +46,7 @@ struct ExplorationProgress {
 };
 
 /// The kinds of records that the child process sends to its parent.
-enum class ExplorationRecord : char { finding, report, estimate };
+enum class ExplorationRecordKind : char { finding, report, estimate };
 
 using ExploreFunction = ExhaustiveReport(StressTrial&, const ExhaustiveOptions&, const std::stop_token&);
 
@@ -92,7 +92,7 @@ class ChildExploration {
     const ExhaustiveReport report = orders(trial_, options, stop.get_token());
     exploration_progress_->exploration_counts.copy_from(report);
     RecordWriter record;
-    record.add(ExplorationRecord::report).add(report.has_run_all_orders).add(report.order_count > 0);
+    record.add(ExplorationRecordKind::report).add(report.has_run_all_orders).add(report.order_count > 0);
     record.add(report.one_order.is_proven).add_text(report.one_order.explanation);
     parent.send(record.bytes());
   }
@@ -100,7 +100,7 @@ class ChildExploration {
   static void send_findings(const ExhaustiveReport& report, const RecordSink& parent) {
     for (const auto& [outcome, finding] : report.findings) {
       RecordWriter record;
-      record.add(ExplorationRecord::finding).add(finding.number);
+      record.add(ExplorationRecordKind::finding).add(finding.number);
       write_run_to(record, finding.run);
       parent.send(record.bytes());
     }
@@ -108,7 +108,7 @@ class ChildExploration {
 
   void send_order_estimate(const RecordSink& parent) const {
     RecordWriter record;
-    record.add(ExplorationRecord::estimate).add(estimate_orders(trial_, child_options()));
+    record.add(ExplorationRecordKind::estimate).add(estimate_orders(trial_, child_options()));
     parent.send(record.bytes());
   }
 
@@ -129,7 +129,7 @@ class ChildExploration {
     const auto how = child.wait_for_child_end();
     if (!how) return;
     run_that_ended_child_ = planned_run(trial_.machine(), StressStrategy::random, options_.seed);
-    watch.fill_in_ended_run(*run_that_ended_child_, *how);
+    watch.fill_in_run_that_ended_child(*run_that_ended_child_, *how);
   }
 
   void show_progress() {
@@ -142,8 +142,8 @@ class ChildExploration {
 
   void handle_record(const std::string& record) {
     RecordReader reader(record);
-    switch (reader.read_value<ExplorationRecord>()) {
-      case ExplorationRecord::finding: {
+    switch (reader.read_value<ExplorationRecordKind>()) {
+      case ExplorationRecordKind::finding: {
         const auto number = reader.read_value<std::uint64_t>();
         StressedRun run = planned_run(trial_.machine(), StressStrategy::random, options_.seed);
         read_run_from(reader, run);
@@ -151,7 +151,7 @@ class ChildExploration {
         exhaustive_report_.findings.try_emplace(outcome, Finding{number, std::move(run)});
         break;
       }
-      case ExplorationRecord::report:
+      case ExplorationRecordKind::report:
         exhaustive_report_.has_run_all_orders = reader.read_value<bool>();
         if (reader.read_value<bool>()) {
           exploration_progress_->exploration_counts.add_to_report(exhaustive_report_);
@@ -162,7 +162,7 @@ class ChildExploration {
         exhaustive_report_.one_order.is_proven = reader.read_value<bool>();
         exhaustive_report_.one_order.explanation = reader.read_text();
         break;
-      case ExplorationRecord::estimate:
+      case ExplorationRecordKind::estimate:
         order_estimate_ = reader.read_value<ExhaustiveEstimate>();
         break;
     }

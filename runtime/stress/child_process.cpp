@@ -25,7 +25,7 @@ namespace {
 enum class MessageType : char { record = 'r', work_done = 'd', usage_error = 'u', host_error = 'h' };
 constexpr std::size_t kMessageHeaderBytes = 1 + sizeof(std::size_t);
 
-[[noreturn]] void throw_lack_of_resources(const char* what) {
+[[noreturn]] void throw_out_of_resources_error(const char* what) {
   throw HostError(fmt::format("the host has no room for {}: {}", what, std::strerror(errno)));
 }
 
@@ -57,7 +57,7 @@ std::string text_of_process_end(int status) {
 }  // namespace
 
 Pipe::Pipe() {
-  if (::pipe(descriptors_.data()) != 0) throw_lack_of_resources("a child process");
+  if (::pipe(descriptors_.data()) != 0) throw_out_of_resources_error("a child process");
 }
 
 Pipe::~Pipe() {
@@ -80,7 +80,7 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
   std::fflush(stdout);  // writes out the buffered output, which the child would otherwise print again
   child_process_id_ = ::fork();
-  if (child_process_id_ < 0) throw_lack_of_resources("a child process");
+  if (child_process_id_ < 0) throw_out_of_resources_error("a child process");
   if (child_process_id_ == 0) run_as_child(work);
   record_pipe_.close_write_end();
   crash_text_pipe_.close_write_end();
@@ -188,7 +188,7 @@ namespace detail {
 
 void* map_shared_memory(std::size_t bytes) {
   void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw_lack_of_resources("memory that a child process shares");
+  if (memory == MAP_FAILED) throw_out_of_resources_error("memory that a child process shares");
   return memory;
 }
 

@@ -46,7 +46,7 @@ bool OverlongRunDetector::has_run_taken_too_long() {
   return has_run_taken_too_long_;
 }
 
-void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string& how) const {
+void OverlongRunDetector::fill_in_run_that_ended_child(StressedRun& run, const std::string& how) const {
   run.decisions = shared_run_record_.decisions();
   run.outcome = has_run_taken_too_long_ ? RunOutcome::unfinished : RunOutcome::program_error;
   run.expired = has_run_taken_too_long_;
@@ -92,7 +92,7 @@ SeriesResult run_series_in_children(const RunSeries& series, const RunLimits& li
     result.carried_out_run_count = std::min(notes->number + 1, series.run_count);
     if (!how) break;
     StressedRun run = series.make_planned_run(notes->number);
-    watch.fill_in_ended_run(run, *how);
+    watch.fill_in_run_that_ended_child(run, *how);
     result.wanted_run.reset();
     if (series.is_wanted_run(run)) result.wanted_run = std::move(run);
     if (result.wanted_run) break;

@@ -35,7 +35,7 @@ class OverlongRunDetector {
   bool has_run_taken_too_long();
   /// Fills in the result of a run during which its child process ended. `how` is the text that
   /// ChildProcess::wait_for_child_end() returned.
-  void fill_in_ended_run(StressedRun& run, const std::string& how) const;
+  void fill_in_run_that_ended_child(StressedRun& run, const std::string& how) const;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -70,7 +70,7 @@ struct ArrivingStream {
 
 class ExplorationBranchFinder {
  public:
-  explicit ExplorationBranchFinder(const RunOrder& order)
+  explicit ExplorationBranchFinder(const PartiallyOrderedRun& order)
       : run_order_(order),
         arriving_streams_by_node_(order.nodes),
         received_messages_by_node_(arriving_streams_by_node_.size()),
@@ -93,10 +93,10 @@ class ExplorationBranchFinder {
 
   /// Adds branches, which are sets of choices for new runs: one branch for each other possible result of each choice
   /// that the programs made, and one for each race between two messages to a service.
-  void add_exploration_branches(UnsuccessfulPollPolicy looks, CallSitesWithVariedEndCounts* varied, const RunCut* end,
-                                const ServedMessages& takes, const std::vector<ServedMessageRace>& races,
-                                std::vector<StoredBranch>& result) {
-    note_choices_and_options();
+  void add_exploration_branches(UnsuccessfulPollPolicy looks, CallSitesEndedWithSeveralRequests* varied,
+                                const RunCut* end, const ServedMessages& takes,
+                                const std::vector<ServedMessageRace>& races, std::vector<StoredBranch>& result) {
+    find_choices_and_possible_results();
     note_accesses_to_remove(looks);
     const std::vector<UnsuccessfulPoll> vain = unsuccessful_polls_to_remove(looks);
     const auto& options = possible_results_;
@@ -104,7 +104,8 @@ class ExplorationBranchFinder {
     for (std::size_t i = 0; i < options.size(); ++i) {
       const OrderedChoice& open = run_order_.choices[i];
       if (depends_on_removed_access(open.node_clock)) continue;
-      if (end != nullptr && open.choice->choosing_call >= end->first_calls_behind[index(open.choice->node)]) continue;
+      if (end != nullptr && open.choice->choosing_call >= end->first_calls_after_cut[index(open.choice->node)])
+        continue;
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
           !is_first_choice_at_line(*open.choice, *varied))
         continue;
@@ -123,15 +124,15 @@ class ExplorationBranchFinder {
     }
   }
   bool has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPollPolicy looks) {
-    note_choices_and_options();
+    find_choices_and_possible_results();
     note_accesses_to_remove(looks);
     const auto is_before = [&](const ServedMessage* each) {
-      return each->send->posting_call < cut.first_calls_behind[index(each->send->owner)];
+      return each->send->posting_call < cut.first_calls_after_cut[index(each->send->owner)];
     };
     if (accesses_to_remove_ && std::ranges::any_of(accesses_to_remove_->messages(), is_before)) return true;
     return std::ranges::any_of(unsuccessful_polls_to_remove(looks), [&](const UnsuccessfulPoll& poll) {
       const ChoicePlace& place = made_choices_[poll.choice_index].choice_place;
-      return place.choosing_call < cut.first_calls_behind[index(place.node)];
+      return place.choosing_call < cut.first_calls_after_cut[index(place.node)];
     });
   }
   /// Returns whether the prescribed choices contradict each other: a receive from any node got a message that is sent
@@ -147,7 +148,7 @@ class ExplorationBranchFinder {
     });
   }
   /// Returns whether `choice` is the first choice at its source line in the program. Notes the source line in `varied`.
-  static bool is_first_choice_at_line(const LoggedChoice& choice, CallSitesWithVariedEndCounts& varied) {
+  static bool is_first_choice_at_line(const LoggedChoice& choice, CallSitesEndedWithSeveralRequests& varied) {
     return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
   double count_choice_sets() const { return count_choice_sets(possible_results_of_all_choices()); }
@@ -156,7 +157,7 @@ class ExplorationBranchFinder {
   std::vector<std::vector<PossibleChoiceResult>> possible_results_of_all_choices() const {
     std::vector<std::vector<PossibleChoiceResult>> results;
     results.reserve(run_order_.choices.size());
-    for (const OrderedChoice& open : run_order_.choices) results.push_back(possible_choices_of(*open.choice));
+    for (const OrderedChoice& open : run_order_.choices) results.push_back(possible_results_of_choice(*open.choice));
     return results;
   }
   static double count_choice_sets(const std::vector<std::vector<PossibleChoiceResult>>& options) {
@@ -166,9 +167,9 @@ class ExplorationBranchFinder {
   }
 
   /// Finds the choices that the programs made in the run, and their possible results, unless this was done before.
-  void note_choices_and_options() {
-    if (are_choices_noted_) return;
-    are_choices_noted_ = true;
+  void find_choices_and_possible_results() {
+    if (are_choices_and_results_known_) return;
+    are_choices_and_results_known_ = true;
     note_made_choices();
     possible_results_ = possible_results_of_all_choices();
     has_few_choice_sets_ = count_choice_sets(possible_results_) <= kMostChoiceSetsToRunAll;
@@ -206,7 +207,7 @@ class ExplorationBranchFinder {
 
   /// Returns a record of kept choices, for a new branch, in which none of the choices made in the run is marked as kept
   /// yet.
-  std::shared_ptr<KeptChoices> no_kept_choices() const {
+  std::shared_ptr<KeptChoices> make_empty_kept_choices() const {
     auto result = std::make_shared<KeptChoices>();
     result->earlier_run_choices = made_choice_results_;
     result->kept_bits.resize((made_choices_.size() + 63) / 64);
@@ -232,7 +233,7 @@ class ExplorationBranchFinder {
       return depends_on_removed_access(known) || clock_component_at(known, first.clock_component) >= first.number ||
              clock_component_at(known, second.clock_component) >= second.number;
     };
-    const auto kept = no_kept_choices();
+    const auto kept = make_empty_kept_choices();
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
       const auto& [each, messages, place] = made_choices_[i];
       const auto is_dependent = [&](const OrderedMessage* message) { return depends(message->sender_clock); };
@@ -309,7 +310,7 @@ class ExplorationBranchFinder {
                                     made_choices_.begin());
   }
 
-  std::vector<PossibleChoiceResult> possible_choices_of(const LoggedChoice& choice) const {
+  std::vector<PossibleChoiceResult> possible_results_of_choice(const LoggedChoice& choice) const {
     switch (choice.kind) {
       case LoggedChoice::Kind::receive:
       case LoggedChoice::Kind::probe:
@@ -597,7 +598,7 @@ class ExplorationBranchFinder {
     for (const ChoicePlace& other : choice_places_) {
       if (is_dropped(other)) limit = std::min(limit, other.call_that_gets_result);
     }
-    const auto choices = no_kept_choices();
+    const auto choices = make_empty_kept_choices();
     const std::vector<std::uint32_t>& calls_known = call_counts_known_to_choices(open.choice->node);
     for (std::size_t i = 0; i < made_choices_.size(); ++i) {
       const ChoicePlace& place = made_choices_[i].choice_place;
@@ -633,7 +634,7 @@ class ExplorationBranchFinder {
   using ReceivedMessage = std::pair<const LoggedRequest*, const OrderedMessage*>;  // a posted receive or probe, and the
                                                                                    // message that it has got
 
-  const RunOrder& run_order_;
+  const PartiallyOrderedRun& run_order_;
   std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< for each receiving node, the streams of
                                                                        ///< messages to it, one stream for each sender
                                                                        ///< and context
@@ -651,8 +652,8 @@ class ExplorationBranchFinder {
                                             ///< in the same order
   std::vector<NodeId> choosing_nodes_;      ///< the nodes that make choices in the run
   std::vector<MadeChoice> made_choices_;    ///< the choices of the run that have results, sorted by name
-  bool are_choices_noted_ = false;  ///< whether note_choices_and_options() has found the choices of the run and their
-                                    ///< possible results
+  bool are_choices_and_results_known_ = false;  ///< whether find_choices_and_possible_results() has found the choices
+                                                ///< of the run and their possible results
   std::vector<std::vector<PossibleChoiceResult>> possible_results_;  ///< for each choice of the run, its possible
                                                                      ///< results
   std::optional<UnsuccessfulAccesses> accesses_to_remove_;  ///< the unsuccessful accesses of the run; empty if branches
@@ -710,7 +711,7 @@ ChoiceSet StoredBranch::to_choice_set() const {
   return result;
 }
 
-ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbering& earlier) {
+ChoiceSet all_choices_of_run(const PartiallyOrderedRun& order, MessageSetNumbering& earlier) {
   ChoiceSet result;
   for (const OrderedChoice& each : order.choices) {
     if (!each.choice->has_no_result_yet()) result.arbiter_choices.emplace_back(each.choice->name, each.choice->taken);
@@ -722,7 +723,7 @@ ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbering& earlier
   return result;
 }
 
-RunChoices::RunChoices(const RunOrder& order, MessageSetNumbering& earlier)
+RunChoices::RunChoices(const PartiallyOrderedRun& order, MessageSetNumbering& earlier)
     : run_order_(order),
       message_set_numbers_(earlier),
       exploration_branch_finder_(order.choices.empty() ? nullptr
@@ -744,7 +745,7 @@ bool RunChoices::has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPol
 }
 
 void RunChoices::add_exploration_branches_to(std::vector<StoredBranch>& branches, UnsuccessfulPollPolicy looks,
-                                             CallSitesWithVariedEndCounts* varied, const RunCut* end) {
+                                             CallSitesEndedWithSeveralRequests* varied, const RunCut* end) {
   if (run_order_.choices.empty() && run_order_.served_messages.empty()) return;
   const ServedMessages takes(run_order_, message_set_numbers_);
   const std::vector<ServedMessageRace> races = takes.races();
@@ -752,13 +753,13 @@ void RunChoices::add_exploration_branches_to(std::vector<StoredBranch>& branches
   branch_finder().add_exploration_branches(looks, varied, end, takes, races, branches);
 }
 
-double estimated_choice_set_count(const RunOrder& order) {
+double estimated_choice_set_count(const PartiallyOrderedRun& order) {
   return order.choices.empty() ? 1 : detail::ExplorationBranchFinder(order).count_choice_sets();
 }
 
 namespace {
 
-using RunBlock = ChosenRuns::RunBlock;
+using RunBlock = ChoicesOfFinishedRuns::RunBlock;
 
 /// Removes from `runs` the runs that are not among `others`.
 void keep_common_runs(std::vector<RunBlock>& runs, const std::vector<RunBlock>& others) {
@@ -775,7 +776,7 @@ void keep_common_runs(std::vector<RunBlock>& runs, const std::vector<RunBlock>& 
 
 }  // namespace
 
-void ChosenRuns::add(const Choices& choices) {
+void ChoicesOfFinishedRuns::add(const Choices& choices) {
   const std::uint32_t block = run_count_ / 64;
   for (const auto& choice : choices) {
     std::vector<RunBlock>& runs = runs_with_choice_[choice];
@@ -785,7 +786,7 @@ void ChosenRuns::add(const Choices& choices) {
   ++run_count_;
 }
 
-bool ChosenRuns::has_run_with_choices(const Choices& some) const {
+bool ChoicesOfFinishedRuns::has_run_with_choices(const Choices& some) const {
   if (some.empty()) return run_count_ > 0;
   std::vector<const std::vector<RunBlock>*> lists;
   for (const auto& choice : some) {

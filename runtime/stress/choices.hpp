@@ -47,7 +47,7 @@ namespace switchyard {
 
 /// Returns all choices that the programs and services of a run have made, such as which message a receive from any node
 /// got.
-ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbering& earlier);
+ChoiceSet all_choices_of_run(const PartiallyOrderedRun& order, MessageSetNumbering& earlier);
 
 /// The choices (such as which message a receive from any node gets) of an earlier run that a new run makes in the same
 /// way.
@@ -99,7 +99,7 @@ enum class UnsuccessfulPollPolicy {
 
 /// Calls, each named by node, file and line, that wait for or test several requests, and that
 /// RunChoices::add_exploration_branches_to() has already let end with more than one complete request.
-using CallSitesWithVariedEndCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
+using CallSitesEndedWithSeveralRequests = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 namespace detail {
 class ExplorationBranchFinder;
@@ -109,7 +109,7 @@ class ExplorationBranchFinder;
 /// runs) that follow from them. The arguments of the constructor must outlive this object.
 class RunChoices {
  public:
-  RunChoices(const RunOrder& order, MessageSetNumbering& earlier);
+  RunChoices(const PartiallyOrderedRun& order, MessageSetNumbering& earlier);
   ~RunChoices();
 
   /// Returns whether the run has made an unsuccessful poll before the cut because of which
@@ -129,23 +129,23 @@ class RunChoices {
   /// changed. Needs: this function was not called before.
   void add_exploration_branches_to(std::vector<StoredBranch>& branches,
                                    UnsuccessfulPollPolicy looks = UnsuccessfulPollPolicy::remove_unsuccessful_polls,
-                                   CallSitesWithVariedEndCounts* varied = nullptr, const RunCut* end = nullptr);
+                                   CallSitesEndedWithSeveralRequests* varied = nullptr, const RunCut* end = nullptr);
 
  private:
   detail::ExplorationBranchFinder& branch_finder();
 
-  const RunOrder& run_order_;
+  const PartiallyOrderedRun& run_order_;
   MessageSetNumbering& message_set_numbers_;
   std::unique_ptr<detail::ExplorationBranchFinder>
       exploration_branch_finder_;  ///< made when it is first needed; null until then
 };
 
 /// Estimates from one run how many different sets of choices the programs can make.
-double estimated_choice_set_count(const RunOrder& order);
+double estimated_choice_set_count(const PartiallyOrderedRun& order);
 
 /// The choices made in each of several runs, in the form that does not depend on the order of events
 /// (ChoiceSet::order_independent_choices).
-class ChosenRuns {
+class ChoicesOfFinishedRuns {
  public:
   /// Some of 64 runs with consecutive numbers.
   struct RunBlock {

@@ -93,7 +93,7 @@ class RecordingArbiter final : public Arbiter {
       : inner_arbiter_(inner), shared_run_record_(notes) {}
   void attach(const Fabric& fabric) override { inner_arbiter_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
-    inner_arbiter_.note_event_touches(take_touched());
+    inner_arbiter_.note_touched_by_event(take_touched_bits());
     const std::size_t choice = inner_arbiter_.choose(pending);
     if (choice > 0) record_decision({event_count_, choice});
     ++event_count_;
@@ -115,7 +115,7 @@ class RecordingArbiter final : public Arbiter {
   void on_clock_read() noexcept override { inner_arbiter_.on_clock_read(); }
   /// Passes the nodes and links that the last event touched on to `inner`, as choose() does for all earlier events.
   /// Call this after the run.
-  void end() { inner_arbiter_.note_event_touches(take_touched()); }
+  void end() { inner_arbiter_.note_touched_by_event(take_touched_bits()); }
   const std::vector<ArbiterDecision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return event_count_; }
   /// Returns the hash of all events of the run so far. After a completed run it equals the trace hash in the run's

@@ -30,7 +30,7 @@ struct RunLimits {
   Observer* observer = nullptr;  ///< the observer that is told what happens in runs under the virtual clock; null for
                                  ///< none
   std::size_t stack_bytes = kUsualStackBytes;  ///< stack size of each fiber in bytes
-  StandardSends standard_sends = {};           ///< when sends in standard mode are complete, in all runs
+  StandardSendRule standard_sends = {};        ///< when sends in standard mode are complete, in all runs
 
   /// Whether each disturbed or repeated run gets a child process of its own, so that the program may crash. This cannot
   /// be combined with an observer.

@@ -29,10 +29,10 @@ struct SleepingEvent {
 /// One step of the current run in the search of all orders of events: the event that was chosen at this step, and the
 /// other pending events that must still be tried in its place.
 struct ExploredStep {
-  std::vector<std::uint64_t> pending_events;   ///< sequence numbers of the pending events, in the order in which an
-                                               ///< undisturbed run would execute them
-  bool are_events_answers_to_program = false;  ///< whether the pending entries are no events but the answers that one
-                                               ///< call of a program, such as wait_any, can get now
+  std::vector<std::uint64_t> pending_events;      ///< sequence numbers of the pending events, in the order in which an
+                                                  ///< undisturbed run would execute them
+  bool are_events_possible_call_results = false;  ///< whether the pending entries are no events but the answers that
+                                                  ///< one call of a program, such as wait_any, can get now
   std::size_t chosen_event_index = 0;
   TouchedResourceBits touched_resource_bits = 0;  ///< set of bits that stand for the nodes and links that the run read
                                                   ///< or changed from this step up to the next one
@@ -53,19 +53,19 @@ struct ExploredStep {
 };
 
 /// An arbiter that leads successive runs through all orders of events.
-class Explorer final : public Arbiter {
+class ExploringArbiter final : public Arbiter {
  public:
   void begin_run() {
     current_step_ = 0;
     scheduling_steps_.clear();
     is_run_redundant_ = false;
     has_truncated_polling_ = false;
-    take_touched();
+    take_touched_bits();
   }
 
   std::size_t choose(std::span<const Event> pending) override {
     note_causes_of_new_events(pending);
-    const TouchedResourceBits touched = take_touched();
+    const TouchedResourceBits touched = take_touched_bits();
     if (is_run_redundant_) return 0;
     if (current_step_ > 0) steps_[current_step_ - 1].touched_resource_bits = touched;
     if (current_step_ == steps_.size() && !add_step(pending)) {
@@ -81,7 +81,7 @@ class Explorer final : public Arbiter {
 
   void finish_run() {
     if (!is_run_redundant_ && current_step_ > 0) {
-      steps_[current_step_ - 1].touched_resource_bits = take_touched();
+      steps_[current_step_ - 1].touched_resource_bits = take_touched_bits();
       mark_last_events_to_be_tried();
     }
     for (std::size_t i = first_new_step_; i < steps_.size(); ++i) find_reversible_races(i);
@@ -134,8 +134,8 @@ class Explorer final : public Arbiter {
         std::ranges::find_if(step.pending_events, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
     if (awake == step.pending_events.end()) return false;
     step.chosen_event_index = static_cast<std::size_t>(awake - step.pending_events.begin());
-    step.are_events_answers_to_program = pending.front().kind == Arbiter::kChoiceAmongRequests;
-    step.events_to_try.assign(step.pending_events.size(), step.are_events_answers_to_program);
+    step.are_events_possible_call_results = pending.front().kind == Arbiter::kChoiceAmongRequests;
+    step.events_to_try.assign(step.pending_events.size(), step.are_events_possible_call_results);
     steps_.push_back(std::move(step));
     return true;
   }
@@ -159,7 +159,7 @@ class Explorer final : public Arbiter {
   /// run, and find out with which events it conflicts.
   void mark_last_events_to_be_tried() {
     std::size_t place = steps_.size() - 1;
-    while (steps_[place].are_events_answers_to_program && place > 0) --place;
+    while (steps_[place].are_events_possible_call_results && place > 0) --place;
     steps_[place].events_to_try.assign(steps_[place].pending_events.size(), true);
   }
   void add_predecessor_steps(ExploredStep& step, std::size_t earlier) const {
@@ -176,7 +176,7 @@ class Explorer final : public Arbiter {
   /// orders that begin with them have been run, although in none of these orders the required steps came first. A step
   /// that is an answer to a call is treated as part of the event before it.
   void mark_order_with_later_step_first(std::size_t place, std::size_t later) {
-    while (steps_[place].are_events_answers_to_program) --place;
+    while (steps_[place].are_events_possible_call_results) --place;
     ExploredStep& earlier = steps_[place];
     const auto is_first = [&](std::size_t at) {
       return (at == later || steps_[later].required_earlier_steps[at]) && !steps_[at].required_earlier_steps[place];
@@ -199,9 +199,9 @@ class Explorer final : public Arbiter {
 
 /// An arbiter that follows one random order of events. At each step it records the pending events, from which the
 /// number of different orders is estimated (Knuth's method).
-class RandomOrder final : public Arbiter {
+class RandomOrderArbiter final : public Arbiter {
  public:
-  explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}
+  explicit RandomOrderArbiter(std::uint64_t seed) : rng_(seed) {}
 
   std::size_t choose(std::span<const Event> pending) override {
     note_touched_nodes_and_links();
@@ -226,7 +226,7 @@ class RandomOrder final : public Arbiter {
 
  private:
   void note_touched_nodes_and_links() {
-    const TouchedResourceBits touched = take_touched();
+    const TouchedResourceBits touched = take_touched_bits();
     if (touched_resources_by_step_.size() < chosen_event_numbers_.size()) touched_resources_by_step_.push_back(touched);
   }
   TouchedResourceBits nodes_and_links_touched_by(std::uint64_t number) const {
@@ -255,7 +255,7 @@ ExhaustiveReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions&
   constexpr std::uint64_t kRunsBetween = 1000;
   ExhaustiveReport report;
   if (options.try_choice_sets_first) report = explore_choices(trial, options, stop);
-  Explorer explorer;
+  ExploringArbiter explorer;
   while (!stop.stop_requested() && !report.has_run_all_orders) {
     explorer.begin_run();
     StressedRun run = run_with_arbiter(trial, explorer, options.seed, options.limits);
@@ -280,7 +280,7 @@ ExhaustiveEstimate estimate_orders(StressTrial& trial, const ExhaustiveOptions& 
   const auto start = std::chrono::steady_clock::now();
   ExhaustiveEstimate estimate;
   for (std::uint64_t i = 0; i < kRuns; ++i) {
-    RandomOrder order(split_seed(split_seed(options.seed, kStream), i));
+    RandomOrderArbiter order(split_seed(split_seed(options.seed, kStream), i));
     run_with_arbiter(trial, order, options.seed, options.limits);
     estimate.order_count += order.estimated_order_count() / static_cast<double>(kRuns);
   }

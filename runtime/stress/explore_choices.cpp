@@ -23,8 +23,9 @@ class ChoiceSearch {
     while (!pending_branches_.empty() && !stop.stop_requested()) {
       const ChoiceSet next = pending_branches_.back().to_choice_set();
       pending_branches_.pop_back();
-      if (exhaustive_report_.order_count > 0 && (chosen_runs_.has_run_with_choices(next.order_independent_choices) ||
-                                                 !tried_choice_sets_.insert(next.order_independent_choices).second))
+      if (exhaustive_report_.order_count > 0 &&
+          (choices_of_finished_runs_.has_run_with_choices(next.order_independent_choices) ||
+           !tried_choice_sets_.insert(next.order_independent_choices).second))
         continue;
       if (!run_with_choices(next.arbiter_choices)) return report_without_orders();
     }
@@ -37,7 +38,7 @@ class ChoiceSearch {
   /// stand for all orders of events with the same choices.
   bool run_with_choices(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
-    UndisturbedOrder undisturbed(log, settled);
+    UndisturbedOrderArbiter undisturbed(log, settled);
     StressedRun run = run_with_arbiter(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != RunOutcome::completed) {
       // Only the first run certainly shows a possible order of events. The choices of a later run are prescribed, and
@@ -56,7 +57,7 @@ class ChoiceSearch {
 
   /// Returns whether there are more sets of choices than the options allow. After the first run the number of sets is
   /// estimated; later the runs are counted.
-  bool has_too_many_choice_sets(const RunOrder& order) {
+  bool has_too_many_choice_sets(const PartiallyOrderedRun& order) {
     const auto most = static_cast<double>(options_.most_choice_sets);
     const double ways = exhaustive_report_.order_count == 0 ? estimated_choice_set_count(order)
                                                             : static_cast<double>(exhaustive_report_.order_count + 1);
@@ -65,13 +66,13 @@ class ChoiceSearch {
     return true;
   }
 
-  void add_run(const RunOrder& order, StressedRun run) {
+  void add_run(const PartiallyOrderedRun& order, StressedRun run) {
     constexpr std::uint64_t kRunsBetween = 1000;
     add_run_as_new_order(exhaustive_report_, std::move(run));
     if (options_.on_order_done) options_.on_order_done(exhaustive_report_);
     if (options_.on_progress && exhaustive_report_.order_count % kRunsBetween == 0)
       options_.on_progress(exhaustive_report_.order_count);
-    chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
+    choices_of_finished_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
     RunChoices(order, message_set_numbers_).add_exploration_branches_to(pending_branches_);
   }
 
@@ -87,7 +88,7 @@ class ChoiceSearch {
   std::vector<StoredBranch> pending_branches_;
   UnorderedChoiceSets tried_choice_sets_;
   MessageSetNumbering message_set_numbers_;
-  ChosenRuns chosen_runs_;
+  ChoicesOfFinishedRuns choices_of_finished_runs_;
 };
 
 }  // namespace

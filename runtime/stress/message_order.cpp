@@ -28,7 +28,7 @@ struct SentMessage : EarlyMessage {
 /// Returns whether two messages to a service access the same memory, as far as their tags show. (A service is the part
 /// of a node that serves requests of other nodes.)
 bool access_same_memory(const Request& one, const Request& other) noexcept {
-  const ServedCells a = served_cells(one), b = served_cells(other);
+  const ServiceMemoryCells a = memory_cells_of_service_message(one), b = memory_cells_of_service_message(other);
   return a.first == b.first && a.count == b.count;
 }
 
@@ -66,7 +66,7 @@ class ServiceReplay {
         {};  ///< vector clock of the service after it took the last message of this sender
     VectorClock clock_of_lock_request = {};  ///< vector clock of the service after it took this sender's request for a
                                              ///< lock; empty if the sender holds no lock
-    ServedKind lock_kind = ServedKind::free;
+    ServiceMessageKind lock_kind = ServiceMessageKind::free;
     bool has_unlocked = false;  ///< whether the last message of this sender gave a lock back
 
     /// Position of this sender's last access to the service's memory in the run's list of served messages.
@@ -110,7 +110,7 @@ class ServiceReplay {
     if (to != senders_.end() && !to->clock_of_lock_request.empty()) {
       join_clocks(answer_clock_, to->clock_of_lock_request);
       join_clocks(answer_clock_, unlock_clocks_[1]);
-      if (to->lock_kind == ServedKind::exclusive_lock) join_clocks(answer_clock_, unlock_clocks_[0]);
+      if (to->lock_kind == ServiceMessageKind::exclusive_lock) join_clocks(answer_clock_, unlock_clocks_[0]);
     }
     return &answer_clock_;
   }
@@ -120,7 +120,7 @@ class ServiceReplay {
   void update_clocks_of_lock(const ServedMessage& take, ServiceClient& from) {
     if (std::exchange(from.has_unlocked, is_unlock(take.kind))) from.clock_of_lock_request.clear();
     if (is_unlock(take.kind))
-      join_clocks(unlock_clocks_[from.lock_kind == ServedKind::exclusive_lock], take.service_clock);
+      join_clocks(unlock_clocks_[from.lock_kind == ServiceMessageKind::exclusive_lock], take.service_clock);
     if (!is_lock(take.kind)) return;
     from.clock_of_lock_request = take.service_clock;
     from.lock_kind = take.kind;
@@ -200,15 +200,15 @@ class LogReplay {
     return false;
   }
 
-  RunOrder take_run_order() {
-    RunOrder result{.nodes = program_log_.node_count()};
+  PartiallyOrderedRun take_run_order() {
+    PartiallyOrderedRun result{.nodes = program_log_.node_count()};
     for (SentMessage& sent : sent_messages_) result.messages.push_back(std::move(sent.message));
     result.choices = std::move(ordered_choices_);
     result.served_messages = std::move(served_messages_);
     result.undecided_service_choices = std::move(undecided_service_choices_);
     for (NodeState& state : nodes_) result.knowledge_by_node.push_back(std::move(state.knowledge));
     result.only_choosing_node = only_choosing_node_;
-    result.is_whole = finished_node_count_ == nodes_.size();
+    result.covers_whole_run = finished_node_count_ == nodes_.size();
     return result;
   }
 
@@ -274,11 +274,11 @@ class LogReplay {
       if (known > (all.empty() ? 0 : all.back().second))
         own.known_calls_of_choosing_node.emplace_back(state.done_call_count - 1, known);
     }
-    const auto& changes = program_log_[node].calls_behind_unrecorded_changes();
+    const auto& changes = program_log_[node].next_calls_after_unrecorded_changes();
     std::size_t& count = state.unrecorded_change_count;
     while (count < changes.size() && changes[count] == state.done_call_count) {
-      if (own.call_behind_unknown_change == LoggedRequest::kNever && knows_of_choice(node, state))
-        own.call_behind_unknown_change = state.done_call_count;
+      if (own.first_call_after_unrecorded_change == LoggedRequest::kNever && knows_of_choice(node, state))
+        own.first_call_after_unrecorded_change = state.done_call_count;
       ++count;
     }
   }
@@ -315,7 +315,8 @@ class LogReplay {
 
   void replay_posted_request(const LoggedRequest& request, NodeState& state) {
     if (request.kind == Request::Kind::collective) {
-      if (do_collectives_have_clocks_) clocks_of_collectives_[&request] = clock_behind_present_call(request.owner);
+      if (do_collectives_have_clocks_)
+        clocks_of_collectives_[&request] = vector_clock_after_present_call(request.owner);
       return;
     }
     request.kind == Request::Kind::send ? replay_send(request, state) : replay_receive(request, state);
@@ -377,11 +378,11 @@ class LogReplay {
     if (is_message_to_service(receive)) find_or_add_service(receive, own).finish_served_message();
     if (receive.peer == kAnyNode) return;  // this receive got no message in the run
     if (SentMessage* const sent = own.early_messages.take_message_for(receive))
-      return match_with_receive(*sent, receive, clock_after_present_call(receive.owner));
+      return match_with_receive(*sent, receive, clock_after_present_call_if_needed(receive.owner));
     PostedReceive& posted = posted_receives_.emplace_back();
     static_cast<Request&>(posted) = receive;
     posted.logged_receive = &receive;
-    posted.clock = clock_after_present_call(receive.owner);
+    posted.clock = clock_after_present_call_if_needed(receive.owner);
     own.posted_receives.post(posted);
   }
 
@@ -404,10 +405,10 @@ class LogReplay {
 
   /// Returns the vector clock that the node has when its present call is done. The result is empty where the clock is
   /// not needed, because nodes learn nothing from waiting for synchronous sends.
-  VectorClock clock_after_present_call(NodeId node) const {
-    return do_sends_confirm_receives_ ? clock_behind_present_call(node) : VectorClock();
+  VectorClock clock_after_present_call_if_needed(NodeId node) const {
+    return do_sends_confirm_receives_ ? vector_clock_after_present_call(node) : VectorClock();
   }
-  VectorClock clock_behind_present_call(NodeId node) const {
+  VectorClock vector_clock_after_present_call(NodeId node) const {
     const NodeState& state = nodes_[index(node)];
     VectorClock clock = state.vector_clock;
     clock[index(node)] = state.done_call_count + 1;
@@ -472,7 +473,7 @@ class LogReplay {
     take.sender_clock = std::exchange(sent.sender_clock, {});
     const LoggedRequest* const answer = service_answer_after_call(receive, send, state.done_call_count);
     take.kind = message_kind_by_effect(send, answer, take.answer_hash);
-    take.is_read_only = take.kind == ServedKind::observation;
+    take.is_read_only = take.kind == ServiceMessageKind::atomic_read;
     ServiceReplay::ServiceClient& from = service.find_or_add_sender(send.owner, next_clock_component_);
     take.clock_component = from.clock_component;
     take.service = service.service_number();
@@ -496,9 +497,9 @@ class LogReplay {
         take.earlier_equal_access_position = from.last_lock_epoch->lock_request_position;
       return;
     }
-    if (!from.open_lock_epoch || take.kind == ServedKind::flush) return;
+    if (!from.open_lock_epoch || take.kind == ServiceMessageKind::flush) return;
     if (!is_unlock(take.kind)) {
-      const bool is_look = take.kind == ServedKind::observation || take.kind == ServedKind::free;
+      const bool is_look = take.kind == ServiceMessageKind::atomic_read || take.kind == ServiceMessageKind::free;
       from.open_lock_epoch->is_read_only = from.open_lock_epoch->is_read_only && is_look && answer != nullptr;
       if (answer != nullptr)
         from.open_lock_epoch->accesses.push_back({take.send->site, answer->bytes, answer->data_hash});
@@ -506,7 +507,7 @@ class LogReplay {
     }
     ServiceReplay::LockEpoch epoch = *std::exchange(from.open_lock_epoch, std::nullopt);
     const std::optional<ServiceReplay::LockEpoch> last = std::exchange(from.last_lock_epoch, std::nullopt);
-    if (!epoch.is_read_only || take.kind != ServedKind::unlock_with_view) return;
+    if (!epoch.is_read_only || take.kind != ServiceMessageKind::unlock_with_memory_hash) return;
     epoch.seen_memory_hash = take.send->compared_value_hash;
     ServedMessage& lock = served_messages_[epoch.lock_request_position];
     lock.is_read_only = true;
@@ -540,7 +541,9 @@ class LogReplay {
     return true;
   }
 
-  static bool is_memory_access(ServedKind kind) noexcept { return order_matters_between(kind, ServedKind::atomic); }
+  static bool is_memory_access(ServiceMessageKind kind) noexcept {
+    return order_matters_between(kind, ServiceMessageKind::atomic);
+  }
 
   /// Notes in `take` whether the message repeats the sender's previous access to the same memory without any other
   /// action of the sender's program in between, except for waiting and for locks.
@@ -550,11 +553,12 @@ class LogReplay {
     if (!last) return;
     const ServedMessage& earlier = served_messages_[*last];
     const LoggedRequest &one = *earlier.send, &other = *take.send;
-    const bool is_same = one.site == other.site && served_kind(one) == served_kind(other) &&
+    const bool is_same = one.site == other.site && kind_of_service_message(one) == kind_of_service_message(other) &&
                          access_same_memory(one, other) && one.bytes == other.bytes;
-    if (!is_same || earlier.kind != ServedKind::observation || !has_only_lock_calls_between(one, other)) return;
+    if (!is_same || earlier.kind != ServiceMessageKind::atomic_read || !has_only_lock_calls_between(one, other)) return;
     take.earlier_equal_access_position = *last;
-    take.repeats_earlier_access = take.kind == ServedKind::observation && earlier.answer_hash == take.answer_hash;
+    take.repeats_earlier_access =
+        take.kind == ServiceMessageKind::atomic_read && earlier.answer_hash == take.answer_hash;
   }
 
   /// Returns whether a program has only locked, flushed and waited between two messages to the same service.
@@ -562,7 +566,8 @@ class LogReplay {
     return has_only_posts_between(first, second, [&](const LoggedRequest& posted) {
       if (!is_message_to_service(posted)) return posted.context == first.context;
       const bool asks_service = posted.kind == Request::Kind::send;
-      return !asks_service || (!is_memory_access(served_kind(posted)) && served_kind(posted) != ServedKind::free);
+      return !asks_service || (!is_memory_access(kind_of_service_message(posted)) &&
+                               kind_of_service_message(posted) != ServiceMessageKind::free);
     });
   }
 
@@ -582,14 +587,15 @@ class LogReplay {
 
   /// Returns the kind of a message to a service according to its effect: a comparison that failed counts as an
   /// observation. For an observation, stores the hash of the answer in `told`.
-  static ServedKind message_kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
-    ServedKind kind = served_kind(send);
+  static ServiceMessageKind message_kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer,
+                                                   std::size_t& told) {
+    ServiceMessageKind kind = kind_of_service_message(send);
     if (bytes_of_compared_value(kind) > 0) {
       const bool is_in_vain = answer != nullptr && answer->bytes == bytes_of_compared_value(kind) &&
                               answer->data_hash != send.compared_value_hash;
-      kind = is_in_vain ? ServedKind::observation : ServedKind::atomic;
+      kind = is_in_vain ? ServiceMessageKind::atomic_read : ServiceMessageKind::atomic;
     }
-    if (kind == ServedKind::observation && answer != nullptr) told = answer->data_hash;
+    if (kind == ServiceMessageKind::atomic_read && answer != nullptr) told = answer->data_hash;
     return kind;
   }
 
@@ -612,7 +618,7 @@ class LogReplay {
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
     if (!probe.has_taken_message) return state.early_messages.find(probe);
     SentMessage* const sent = state.early_messages.take_message_for(probe);
-    if (sent != nullptr) match_with_receive(*sent, probe, clock_after_present_call(probe.owner));
+    if (sent != nullptr) match_with_receive(*sent, probe, clock_after_present_call_if_needed(probe.owner));
     return sent;
   }
   const SentMessage* message_of_receive(const LoggedRequest& receive) const {
@@ -672,11 +678,11 @@ class LogReplay {
 
 PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends, PostedCollectives collectives) {
   LogReplay walk(log, sends, collectives);
-  const bool is_whole = walk.run();
-  return {walk.take_run_order(), !is_whole && walk.waits_for_chosen_message()};
+  const bool covers_whole_run = walk.run();
+  return {walk.take_run_order(), !covers_whole_run && walk.waits_for_chosen_message()};
 }
 
-std::optional<RunOrder> order_of_run(const ProgramLog& log) {
+std::optional<PartiallyOrderedRun> order_of_run(const ProgramLog& log) {
   if (log.obstacle_to_partial_order()) return std::nullopt;
   LogReplay walk(log, SynchronousSends::confirm_nothing, PostedCollectives::have_own_clocks);
   if (!walk.run()) return std::nullopt;

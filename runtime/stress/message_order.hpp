@@ -86,7 +86,7 @@ struct ServedMessage {
   const LoggedChoice* choice = nullptr;  ///< the choice by which the service takes this message before others
   const LoggedRequest* send = nullptr;
   /// The kind of the message by its effect; a comparison that finds other values counts as an observation.
-  ServedKind kind = ServedKind::free;
+  ServiceMessageKind kind = ServiceMessageKind::free;
   std::size_t answer_hash = 0;  ///< hash of the service's answer, if this message only observes memory
   std::uint32_t service = 0;    ///< number that identifies the service in this run
 
@@ -112,7 +112,8 @@ struct ServedMessage {
   /// another node.
   bool conflicts_with(const ServedMessage& other) const noexcept {
     return order_matters_between(kind, other.kind) &&
-           (is_lock(kind) || served_cells(*send).overlap(served_cells(*other.send)));
+           (is_lock(kind) ||
+            memory_cells_of_service_message(*send).overlap(memory_cells_of_service_message(*other.send)));
   }
 };
 
@@ -127,12 +128,12 @@ struct KnowledgeOfNode {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> known_calls_of_choosing_node = {};
   /// The number of the node's first call after a change of unrecorded state (kUnrecordedChange) that may depend on a
   /// choice of some node; LoggedRequest::kNever if there is none.
-  std::uint32_t call_behind_unknown_change = LoggedRequest::kNever;
+  std::uint32_t first_call_after_unrecorded_change = LoggedRequest::kNever;
 };
 
 /// The messages and choices of one run, with their partial order. Messages of one sender, and choices of one node, are
 /// in program order.
-struct RunOrder {
+struct PartiallyOrderedRun {
   std::uint32_t nodes = 0;
   std::vector<OrderedMessage> messages = {};
   std::vector<OrderedChoice> choices = {};  ///< choices that the programs made, such as which message a receive from
@@ -146,20 +147,20 @@ struct RunOrder {
   std::vector<KnowledgeOfNode> knowledge_by_node = {};
   /// The node that makes all choices of the run; nothing if several nodes make choices, or no node does.
   std::optional<NodeId> only_choosing_node = {};
-  bool is_whole = false;  ///< whether the calls of all programs could be ordered up to their ends
+  bool covers_whole_run = false;  ///< whether the calls of all programs could be ordered up to their ends
 };
 
 /// Orders the calls of a logged run by vector clocks. Returns nothing if the programs of the log do not come to their
 /// ends. Also returns nothing if the log has an obstacle: a way, other than a choice, in which the run may depend on
 /// the order of events.
-std::optional<RunOrder> order_of_run(const ProgramLog& log);
+std::optional<PartiallyOrderedRun> order_of_run(const ProgramLog& log);
 
 /// The partial order of the calls of a run that may have got stuck or have ended early.
 struct PartialOrder {
-  RunOrder order = {};
+  PartiallyOrderedRun order = {};
   /// Whether a node is stuck in a wait for any of several requests for which the request that has to complete was
   /// prescribed in advance.
-  bool is_stuck_in_chosen_wait = false;
+  bool is_stuck_in_prescribed_wait = false;
 };
 /// Whether a node that has waited for a synchronous send knows from then on that the matching receive was posted.
 enum class SynchronousSends : std::uint8_t { confirm_nothing, confirm_posted_receive };

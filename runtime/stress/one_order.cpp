@@ -28,7 +28,8 @@ bool needs_posted_receive(const Request& send, const MachineModel& machine) {
 
 bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& promise) {
   const Request& send = *message.send;
-  const bool needs_some = std::ranges::find(promise.need_no_room, send.protocol) == promise.need_no_room.end();
+  const bool needs_some = std::ranges::find(promise.protocols_that_need_no_room, send.protocol) ==
+                          promise.protocols_that_need_no_room.end();
   return send.bytes > 0 && needs_some && !message.is_receive_posted_before_send();
 }
 
@@ -110,7 +111,7 @@ bool may_match_before_cancel(const OrderedMessage& message, const LoggedRequest&
 
 }  // namespace
 
-std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const RunOrder& order) {
+std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const PartiallyOrderedRun& order) {
   for (std::uint32_t i = 0; i < log.node_count(); ++i) {
     for (const LoggedRequest* receive : log[NodeId{i}].receives_to_cancel()) {
       const auto may_match = [&](const OrderedMessage& message) { return may_match_before_cancel(message, *receive); };
@@ -122,7 +123,8 @@ std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const
   return std::nullopt;
 }
 
-OneOrderProof check_that_one_order_suffices(const ProgramLog& log, const RunOrder* order, const MachineModel& machine) {
+OneOrderProof check_that_one_order_suffices(const ProgramLog& log, const PartiallyOrderedRun* order,
+                                            const MachineModel& machine) {
   if (auto obstacle = log.obstacle_to_partial_order()) return unproven_order(std::move(*obstacle));
   const std::optional<NetworkPromise> promise = machine.network_promise();
   if (!promise) {

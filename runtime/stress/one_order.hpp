@@ -73,10 +73,11 @@ struct OneOrderProof {
 /// Decides whether the logged run stands for all orders of events in which the programs make the same choices. Needs:
 /// the run was on `machine` and has completed, and `order` is the result of order_of_run() for its log, or null if that
 /// result was nothing.
-OneOrderProof check_that_one_order_suffices(const ProgramLog& log, const RunOrder* order, const MachineModel& machine);
+OneOrderProof check_that_one_order_suffices(const ProgramLog& log, const PartiallyOrderedRun* order,
+                                            const MachineModel& machine);
 
 /// Returns a text that says why it depends on the order of events whether a receive that a node has cancelled gets a
 /// message; nothing if this does not depend on the order.
-std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const RunOrder& order);
+std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const PartiallyOrderedRun& order);
 
 }  // namespace switchyard

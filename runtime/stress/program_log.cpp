@@ -21,17 +21,17 @@ std::size_t data_hash_of(const Request& send) {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data), send.bytes});
 }
 
-/// Returns the hash of the value that a compare-and-swap request to a service compares, or, for an unlock_with_view
-/// request, of the view at the end of the message; 0 if the message is neither.
+/// Returns the hash of the value that a compare-and-swap request to a service compares, or, for an
+/// unlock_with_memory_hash request, of the view at the end of the message; 0 if the message is neither.
 std::size_t hash_of_compared_value(const Request& send) {
   if (!is_message_to_service(send)) return 0;
   const auto hash_from_end = [&](std::size_t distance, std::size_t bytes) -> std::size_t {
     if (send.bytes < distance) return 0;
     return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data) + send.bytes - distance, bytes});
   };
-  if (served_kind(send) == ServedKind::unlock_with_view)
+  if (kind_of_service_message(send) == ServiceMessageKind::unlock_with_memory_hash)
     return hash_from_end(sizeof(std::uint64_t), sizeof(std::uint64_t));
-  const std::size_t bytes = bytes_of_compared_value(served_kind(send));
+  const std::size_t bytes = bytes_of_compared_value(kind_of_service_message(send));
   return bytes == 0 ? 0 : hash_from_end(2 * bytes, bytes);
 }
 
@@ -46,7 +46,7 @@ const char* text_of_obstacle(Instruction::Kind kind) {
       return "waits for some of several";
     case Instruction::Kind::test_any:
     case Instruction::Kind::test_all:
-    case Instruction::Kind::count_complete:
+    case Instruction::Kind::count_complete_requests:
       return "tests whether something is done";
     case Instruction::Kind::probe:
       return "probes for a message";
@@ -170,7 +170,7 @@ std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
   calls_.back().request_count = 1;
-  if (logged.posted_collective != nullptr) note_call_of_collectives_only();
+  if (logged.posted_collective != nullptr) note_call_progresses_collectives_only();
   if (logged.is_from_any_source) {
     LoggedChoice& choice =
         add_choice(request.owner, LoggedChoice::Kind::receive, is_message_to_service(request) ? &request : nullptr);
@@ -194,7 +194,7 @@ void NodeLog::add_to_posted_collective(LoggedRequest& message) {
 
 /// Notes that the last logged call only lets posted (nonblocking) collectives progress, which the program does not
 /// notice. So a poll before this call and a poll after it count as consecutive.
-void NodeLog::note_call_of_collectives_only() {
+void NodeLog::note_call_progresses_collectives_only() {
   if (last_unsuccessful_poll_ != LoggedRequest::kNever && last_unsuccessful_poll_ + 2 == size())
     ++last_unsuccessful_poll_;
 }
@@ -215,7 +215,7 @@ void NodeLog::log_posted_collective(const Request& collective, PostedCollectiveS
     found->second->is_over = true;
   } else if (found != posted_collectives_.end()) {
     add_call(LoggedCall::Kind::wait);
-    note_found_by_last_call(*found->second);
+    note_request_found_by_last_call(*found->second);
     open_requests_.erase(&collective);
     posted_collectives_.erase(found);
   }
@@ -234,13 +234,13 @@ std::optional<LogObstacle> NodeLog::log_end_of_request(const Request& request, L
   if (logged->kind == Request::Kind::send && has_other_data) {
     return LogObstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
-  note_found_by_last_call(*logged);
+  note_request_found_by_last_call(*logged);
   open_requests_.erase(found);
   return std::nullopt;
 }
 
 /// Logs that the last call found this request complete, or found a message for this probe.
-void NodeLog::note_found_by_last_call(LoggedRequest& request) {
+void NodeLog::note_request_found_by_last_call(LoggedRequest& request) {
   if (request.waiting_call == LoggedRequest::kNever) request.waiting_call = size() - 1;
   requests_of_calls_.push_back(&request);
   ++calls_.back().request_count;
@@ -265,7 +265,7 @@ void NodeLog::note_taken_message() {
 
 void NodeLog::log_waiting_probe(const Request& probe) {
   LoggedRequest& logged = log_probe(probe);
-  note_found_by_last_call(logged);
+  note_request_found_by_last_call(logged);
   if (!logged.is_from_any_source) return;
   LoggedChoice& choice = add_choice(probe.owner, LoggedChoice::Kind::probe);
   choice.candidate_requests.push_back(&logged);
@@ -277,8 +277,8 @@ void NodeLog::log_poll_of_waiting_probe(const Request& probe) {
   log_waiting_probe(probe);
 }
 
-void NodeLog::begin_repeated_poll(bool is_of_waiting_probe) {
-  poll_without_result_ = {requests_.size(), requests_of_calls_.size(), is_of_waiting_probe};
+void NodeLog::begin_repeated_poll(bool belongs_to_waiting_probe) {
+  poll_without_result_ = {requests_.size(), requests_of_calls_.size(), belongs_to_waiting_probe};
 }
 
 void NodeLog::remove_unsuccessful_poll() {
@@ -289,8 +289,8 @@ void NodeLog::remove_unsuccessful_poll() {
     --program_choice_count_;
   }
   calls_.pop_back();
-  requests_of_calls_.resize(poll->logged_requests_of_calls);
-  requests_.resize(poll->logged_requests);
+  requests_of_calls_.resize(poll->call_request_count_before_poll);
+  requests_.resize(poll->request_count_before_poll);
   matched_probe_ = nullptr;
   logged_probe_ = nullptr;
 }
@@ -327,7 +327,7 @@ std::optional<LogObstacle> NodeLog::wait_any(NodeId node, std::span<Request* con
   return std::nullopt;
 }
 
-void NodeLog::log_polling_probe(const Request& probe) {
+void NodeLog::log_nonblocking_probe(const Request& probe) {
   LoggedRequest& logged = log_probe(probe);
   add_choice(probe.owner, LoggedChoice::Kind::try_probe).candidate_requests.push_back(&logged);
 }
@@ -375,8 +375,8 @@ void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
 }
 
 std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
-  if (std::exchange(is_progress_test_open_, false)) return log_wait_for_completed_requests();
-  if (poll_without_result_ && poll_without_result_->is_of_waiting_probe) {
+  if (std::exchange(awaits_progress_test_result_, false)) return log_wait_for_completed_requests();
+  if (poll_without_result_ && poll_without_result_->belongs_to_waiting_probe) {
     log_result_of_waiting_probe(what);
     return std::nullopt;
   }
@@ -399,7 +399,7 @@ std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t wh
   }
   if (choice.kind == LoggedChoice::Kind::try_probe) {
     choice.candidate_requests.front()->peer = NodeId{what - 1};
-    note_found_by_last_call(*choice.candidate_requests.front());
+    note_request_found_by_last_call(*choice.candidate_requests.front());
     note_taken_message();
     return std::nullopt;
   }
@@ -407,7 +407,7 @@ std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t wh
   for (std::size_t i = 0; i < choice.candidate_requests.size(); ++i) {
     if (choice.kind == LoggedChoice::Kind::test && i != what - 1) continue;
     if (!does_last_test_end_requests_) {
-      note_found_by_last_call(*choice.candidate_requests[i]);
+      note_request_found_by_last_call(*choice.candidate_requests[i]);
     } else if (auto obstacle = log_end_of_request(*requests_of_last_wait_or_test_[i], logged)) {
       return obstacle;
     }
@@ -445,7 +445,7 @@ void NodeLog::log_progress_wait(std::span<Request* const> requests) {
 
 void NodeLog::log_progress_test(std::span<Request* const> requests, CallSite site) {
   requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
-  is_progress_test_open_ = true;
+  awaits_progress_test_result_ = true;
   last_poll_site_ = site;
 }
 
@@ -461,7 +461,7 @@ std::optional<LogObstacle> NodeLog::log_wait_for_completed_requests() {
     if (auto obstacle = log_end_of_request(*request, logged)) return obstacle;
     are_all_of_collectives &= logged != nullptr && logged->posted_collective != nullptr;
   }
-  if (are_all_of_collectives) note_call_of_collectives_only();
+  if (are_all_of_collectives) note_call_progresses_collectives_only();
   return std::nullopt;
 }
 
@@ -547,10 +547,10 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
     log.begin_repeated_poll(false);
   switch (instruction.kind) {
     case Instruction::Kind::probe:
-      if (instruction.is_of_waiting_probe()) {
+      if (instruction.belongs_to_waiting_probe()) {
         log.log_poll_of_waiting_probe(*instruction.request);
       } else {
-        log.log_polling_probe(*instruction.request);
+        log.log_nonblocking_probe(*instruction.request);
       }
       return std::nullopt;
     case Instruction::Kind::wait_any:
@@ -564,7 +564,7 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
     case Instruction::Kind::test_all:
       if (any_belongs_to_service(requests())) return log_test_that_runs_services(log, instruction.site);
       return log.log_test(node, requests(), instruction);
-    case Instruction::Kind::count_complete:
+    case Instruction::Kind::count_complete_requests:
       if (!do_all_belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
       log.log_progress_test(requests(), instruction.site);
       return std::nullopt;
@@ -593,11 +593,11 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
       if (instruction.count > 0) return "is in a collective while another one goes on";
       return log.log_collective(*instruction.collective_call);
     case Instruction::Kind::compute:
-    case Instruction::Kind::compute_work:
-    // The instructions compare_collective and act_in_turn compare the nodes' calls of collectives or make groups, with
+    case Instruction::Kind::compute_with_host_work:
+    // The instructions compare_collective and call_action compare the nodes' calls of collectives or make groups, with
     // the same result in all orders of events.
     case Instruction::Kind::compare_collective:
-    case Instruction::Kind::act_in_turn:
+    case Instruction::Kind::call_action:
     case Instruction::Kind::finish:
       return std::nullopt;
     case Instruction::Kind::note_posted_collective:
@@ -626,17 +626,18 @@ bool is_buffered(const Request& request) noexcept {
 
 void NodeLog::log_mark(const char* mark) {
   if (mark == kMeetingBegins) begin_of_next_meeting_ = size();
-  if (mark == kMeetingEnds) meetings_.push_back({begin_of_next_meeting_, size(), calls_behind_recorded_states_.size()});
-  if (mark == kStateRecorded) calls_behind_recorded_states_.push_back(size());
-  if (mark == kUnrecordedChange) calls_behind_unrecorded_changes_.push_back(size());
+  if (mark == kMeetingEnds)
+    meetings_.push_back({begin_of_next_meeting_, size(), next_calls_after_recorded_states_.size()});
+  if (mark == kStateRecorded) next_calls_after_recorded_states_.push_back(size());
+  if (mark == kUnrecordedChange) next_calls_after_unrecorded_changes_.push_back(size());
 }
 
 void NodeLog::clear() noexcept {
   meetings_.clear();
   begin_of_next_meeting_ = 0;
-  calls_behind_recorded_states_.clear();
-  calls_behind_unrecorded_changes_.clear();
-  does_last_test_end_requests_ = is_progress_test_open_ = false;
+  next_calls_after_recorded_states_.clear();
+  next_calls_after_unrecorded_changes_.clear();
+  does_last_test_end_requests_ = awaits_progress_test_result_ = false;
   poll_without_result_.reset();
   last_unsuccessful_poll_ = LoggedRequest::kNever;
   unsuccessful_polls_.clear();
@@ -686,7 +687,8 @@ void ProgramLog::add_instruction(NodeId node, const Instruction& instruction) {
   if (obstacle_text_) return;
   const CallSite site = call_site_of(instruction);
   // A test that is one step of a waiting probe is not logged, because it only lets time pass.
-  if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && logs_all_choices_) return;
+  if (instruction.belongs_to_waiting_probe() && instruction.kind == Instruction::Kind::test_any && logs_all_choices_)
+    return;
   NodeLog& log = node_logs_[index(node)];
   log.remove_unsuccessful_poll();
   const std::uint32_t calls = log.size();

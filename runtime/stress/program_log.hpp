@@ -37,7 +37,7 @@ struct LoggedRequest : Request {
                                   ///< was posted
 
   /// For a compare-and-swap message to a service: the hash of the value to compare with. For a message that gives a
-  /// lock back with a view (ServedKind::unlock_with_view): the hash of the view. 0 for all others.
+  /// lock back with a view (ServiceMessageKind::unlock_with_memory_hash): the hash of the view. 0 for all others.
   std::size_t compared_value_hash = 0;
   /// For a matched probe: the receive of the message that the probe has taken. For a receive of a message that a
   /// matched probe has taken: the probe. Null for all other requests.
@@ -166,13 +166,13 @@ class NodeLog {
   /// Returns the meetings (runtime/state_marks.hpp) that the node has left, in program order.
   const std::vector<Meeting>& meetings() const noexcept { return meetings_; }
   /// Returns, for each state that the node has recorded (kStateRecorded), the number of its first call after that.
-  const std::vector<std::uint32_t>& calls_behind_recorded_states() const noexcept {
-    return calls_behind_recorded_states_;
+  const std::vector<std::uint32_t>& next_calls_after_recorded_states() const noexcept {
+    return next_calls_after_recorded_states_;
   }
   /// Returns, for each change of state that the node has not recorded (kUnrecordedChange), the number of its first call
   /// after the change.
-  const std::vector<std::uint32_t>& calls_behind_unrecorded_changes() const noexcept {
-    return calls_behind_unrecorded_changes_;
+  const std::vector<std::uint32_t>& next_calls_after_unrecorded_changes() const noexcept {
+    return next_calls_after_unrecorded_changes_;
   }
   bool has_unmatched_receive() const noexcept { return !unmatched_receives_.empty(); }
   /// Returns the receives that the node has cancelled, or has tried to cancel.
@@ -214,18 +214,18 @@ class NodeLog {
   void log_poll_of_waiting_probe(const Request& probe);
   /// Call this before logging a test or probe that the node repeats until it finds what it has to find
   /// (Instruction::is_repeated). Of the repetitions, only the one that has a result stays in the log.
-  void begin_repeated_poll(bool is_of_waiting_probe);
+  void begin_repeated_poll(bool belongs_to_waiting_probe);
   /// Removes the last repeated test or probe from the log if it has no result. Call this before anything else is
   /// logged.
   void remove_unsuccessful_poll();
   /// Logs a probe that returns at once if there is no message. Whether it finds a message, and which, is a choice, for
   /// which another run may have another result.
-  void log_polling_probe(const Request& probe);
+  void log_nonblocking_probe(const Request& probe);
   std::optional<LogObstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
   std::optional<LogObstacle> log_result_of_test_or_probe(std::uint32_t what);
   /// Returns the source line of the test or probe whose result is logged next by log_result_of_test_or_probe().
   CallSite site_of_next_logged_result() const noexcept {
-    return is_progress_test_open_ || logged_choices_.empty() ? last_poll_site_ : logged_choices_.back().site;
+    return awaits_progress_test_result_ || logged_choices_.empty() ? last_poll_site_ : logged_choices_.back().site;
   }
   void log_found_message(NodeId source);
   /// Sets the source line of the choice that the node's last call makes, if that call makes a choice.
@@ -252,10 +252,10 @@ class NodeLog {
   bool finds_more_requests_than_last_choice(const LoggedChoice& choice) const;
   void log_waiting_probe(const Request& probe);
   void log_result_of_waiting_probe(std::uint32_t what);
-  void note_found_by_last_call(LoggedRequest& request);
+  void note_request_found_by_last_call(LoggedRequest& request);
   void note_last_call_found_nothing(const LoggedChoice& look);
   void add_to_posted_collective(LoggedRequest& message);
-  void note_call_of_collectives_only();
+  void note_call_progresses_collectives_only();
   std::optional<LogObstacle> obstacle_to_posting(const Request& request) const;
   std::optional<LogObstacle> obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const;
 
@@ -284,7 +284,7 @@ class NodeLog {
   std::vector<LoggedRequest*> receives_to_cancel_;
   std::vector<Meeting> meetings_;
   std::uint32_t begin_of_next_meeting_ = 0;
-  std::vector<std::uint32_t> calls_behind_recorded_states_, calls_behind_unrecorded_changes_;
+  std::vector<std::uint32_t> next_calls_after_recorded_states_, next_calls_after_unrecorded_changes_;
   std::unordered_map<const Request*, LoggedChoice*>
       unmatched_receives_;  ///< for each receive from any node that has no message yet: the choice of its source
 
@@ -292,14 +292,14 @@ class NodeLog {
   std::vector<const Request*> requests_of_last_wait_or_test_;
   /// Whether the runtime has made a test at `last_poll_site_`, so that collectives progress, whose result is not logged
   /// yet.
-  bool is_progress_test_open_ = false;
+  bool awaits_progress_test_result_ = false;
   CallSite last_poll_site_;
   /// What is needed to remove the last call from the log, a repeated test or probe that has no result yet: the numbers
   /// of requests in the log before this call.
   struct PollWithoutResult {
-    std::size_t logged_requests;
-    std::size_t logged_requests_of_calls;
-    bool is_of_waiting_probe;
+    std::size_t request_count_before_poll;
+    std::size_t call_request_count_before_poll;
+    bool belongs_to_waiting_probe;
   };
   std::optional<PollWithoutResult> poll_without_result_;
   const Request* matched_probe_ = nullptr;  ///< the matched probe that the node is carrying out, or null

@@ -37,34 +37,35 @@ std::uint64_t hash_of_message(const OrderedMessage& message) noexcept {
 
 /// Finds the quiet meetings: the meetings of all nodes (collectives that no node leaves before all have entered them)
 /// at which no message is under way, no receive is open and no choice is undecided.
-class QuietMeetings {
+class CutsAtCollectives {
  public:
-  QuietMeetings(const ProgramLog& log, const RunOrder& order) : program_log_(log), run_order_(order) {
+  CutsAtCollectives(const ProgramLog& log, const PartiallyOrderedRun& order) : program_log_(log), run_order_(order) {
     std::size_t count = std::numeric_limits<std::size_t>::max();
     for (const KnowledgeOfNode& node : order.knowledge_by_node)
       count = std::min(count, node.clocks_at_meeting_ends.size());
-    is_quiet_.assign(order.knowledge_by_node.empty() ? 0 : count, true);
+    can_cut_at_collective_.assign(order.knowledge_by_node.empty() ? 0 : count, true);
   }
 
   void add_cuts_to(std::vector<RunCut>& cuts, const StatesByNode& states) {
-    if (is_quiet_.empty()) return;
-    for (std::size_t i = 0; i < is_quiet_.size(); ++i) is_quiet_[i] = do_all_nodes_meet(i);
+    if (can_cut_at_collective_.empty()) return;
+    for (std::size_t i = 0; i < can_cut_at_collective_.size(); ++i) can_cut_at_collective_[i] = do_all_nodes_meet(i);
     for (const OrderedMessage& message : run_order_.messages) exclude_meetings_that_message_crosses(message);
-    std::vector<std::uint64_t> hashes(is_quiet_.size() + 1);  // sums of the hashes of the choices that are made before
-                                                              // each meeting of all nodes and after the one before it,
-                                                              // and behind the last meeting
+    std::vector<std::uint64_t> hashes(can_cut_at_collective_.size() +
+                                      1);  // sums of the hashes of the choices that are made before
+                                           // each meeting of all nodes and after the one before it,
+                                           // and behind the last meeting
     for (const OrderedChoice& each : run_order_.choices) {
       exclude_meetings_that_choice_crosses(*each.choice);
-      hashes[meetings_before(each.choice->node, each.choice->choosing_call)] += hash_of_choice(*each.choice);
+      hashes[meeting_count_before(each.choice->node, each.choice->choosing_call)] += hash_of_choice(*each.choice);
     }
     std::uint64_t choices = 0;
-    for (std::size_t i = 0; i < is_quiet_.size(); ++i) {
+    for (std::size_t i = 0; i < can_cut_at_collective_.size(); ++i) {
       choices += hashes[i];
-      const auto state = is_quiet_[i] ? hash_of_states(i, states) : std::nullopt;
+      const auto state = can_cut_at_collective_[i] ? hash_of_states(i, states) : std::nullopt;
       if (!state) continue;
       RunCut& cut = cuts.emplace_back(RunCut{.hash_of_choices = choices, .hash_of_state = *state});
       for (std::uint32_t node = 0; node < node_count(); ++node)
-        cut.first_calls_behind.push_back(meeting_of(node, i).end);
+        cut.first_calls_after_cut.push_back(meeting_of(node, i).end);
     }
   }
 
@@ -79,7 +80,7 @@ class QuietMeetings {
   bool do_all_nodes_meet(std::size_t number) const {
     for (std::uint32_t node = 0; node < node_count(); ++node) {
       const KnowledgeOfNode& own = run_order_.knowledge_by_node[node];
-      if (own.call_behind_unknown_change <= meeting_of(node, number).begin) return false;
+      if (own.first_call_after_unrecorded_change <= meeting_of(node, number).begin) return false;
       for (std::uint32_t other = 0; other < node_count(); ++other) {
         if (other != node && own.clocks_at_meeting_ends[number][other] < meeting_of(other, number).begin) return false;
       }
@@ -88,30 +89,31 @@ class QuietMeetings {
   }
 
   /// Returns how many of the meetings of all nodes `node` has left before it makes its call with the number `call`.
-  std::size_t meetings_before(NodeId node, std::uint32_t call) const {
-    const auto meetings = std::span(program_log_[node].meetings()).first(is_quiet_.size());
+  std::size_t meeting_count_before(NodeId node, std::uint32_t call) const {
+    const auto meetings = std::span(program_log_[node].meetings()).first(can_cut_at_collective_.size());
     return static_cast<std::size_t>(std::ranges::upper_bound(meetings, call, {}, &NodeLog::Meeting::end) -
                                     meetings.begin());
   }
 
   void exclude_meetings(std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) is_quiet_[i] = false;
+    for (std::size_t i = begin; i < end; ++i) can_cut_at_collective_[i] = false;
   }
   void exclude_meetings_that_message_crosses(const OrderedMessage& message) {
-    const std::size_t sent = meetings_before(message.send->owner, message.send->posting_call);
-    if (message.receive == nullptr) return exclude_meetings(sent, is_quiet_.size());
-    const std::size_t posted = meetings_before(message.receive->owner, message.receive->posting_call);
-    const std::size_t received = meetings_before(message.receive->owner, message.receive->waiting_call);
+    const std::size_t sent = meeting_count_before(message.send->owner, message.send->posting_call);
+    if (message.receive == nullptr) return exclude_meetings(sent, can_cut_at_collective_.size());
+    const std::size_t posted = meeting_count_before(message.receive->owner, message.receive->posting_call);
+    const std::size_t received = meeting_count_before(message.receive->owner, message.receive->waiting_call);
     exclude_meetings(std::min({sent, posted, received}), std::max({sent, posted, received}));
   }
   /// Excludes the meetings of all nodes that lie between the call that makes a choice and the call that gets its
   /// result, and a meeting during which a choice is made.
   void exclude_meetings_that_choice_crosses(const LoggedChoice& choice) {
-    const std::size_t before = meetings_before(choice.node, choice.choosing_call);
-    exclude_meetings(before, choice.has_no_result_yet() ? is_quiet_.size()
-                                                        : meetings_before(choice.node, choice.call_that_gets_result()));
-    if (before < is_quiet_.size() && meeting_of(index(choice.node), before).begin <= choice.choosing_call)
-      is_quiet_[before] = false;
+    const std::size_t before = meeting_count_before(choice.node, choice.choosing_call);
+    exclude_meetings(before, choice.has_no_result_yet()
+                                 ? can_cut_at_collective_.size()
+                                 : meeting_count_before(choice.node, choice.call_that_gets_result()));
+    if (before < can_cut_at_collective_.size() && meeting_of(index(choice.node), before).begin <= choice.choosing_call)
+      can_cut_at_collective_[before] = false;
   }
 
   /// Returns a hash of the states in which all nodes leave meeting `number`, or nothing if one of these states is not
@@ -128,14 +130,14 @@ class QuietMeetings {
   }
 
   const ProgramLog& program_log_;
-  const RunOrder& run_order_;
-  std::vector<bool> is_quiet_;
+  const PartiallyOrderedRun& run_order_;
+  std::vector<bool> can_cut_at_collective_;
 };
 
 /// Finds the places where a run can be cut, before choices, in a run in which only one node makes choices.
-class ChoiceCuts {
+class CutsBeforeChoices {
  public:
-  ChoiceCuts(const ProgramLog& log, const RunOrder& order, const StatesByNode& states)
+  CutsBeforeChoices(const ProgramLog& log, const PartiallyOrderedRun& order, const StatesByNode& states)
       : program_log_(log),
         run_order_(order),
         recorded_states_(states),
@@ -172,7 +174,7 @@ class ChoiceCuts {
  private:
   /// Returns on which calls of the choosing node the calls of the other nodes depend. Unlike the knowledge in `order`,
   /// the result counts all that nodes learn by any means, and not only what their programs learn.
-  static std::vector<KnowledgeOfNode> knowledge_of_all_events(const ProgramLog& log, const RunOrder& order) {
+  static std::vector<KnowledgeOfNode> knowledge_of_all_events(const ProgramLog& log, const PartiallyOrderedRun& order) {
     const auto is_synchronous = [](const OrderedMessage& each) { return each.send->is_synchronous_send(); };
     if (std::ranges::none_of(order.messages, is_synchronous) && !log.has_posted_collectives())
       return order.knowledge_by_node;
@@ -181,11 +183,11 @@ class ChoiceCuts {
   }
 
   void add_cut_before(const LoggedChoice& choice, std::uint64_t choices, std::vector<RunCut>& cuts) const {
-    RunCut cut{.first_calls_behind = first_calls_that_depend_on(choice.choosing_call), .hash_of_choices = choices};
+    RunCut cut{.first_calls_after_cut = first_calls_that_depend_on(choice.choosing_call), .hash_of_choices = choices};
     SequenceHash hash;
     hash.add(1, index(choosing_node_));
     for (std::uint32_t node = 0; node < program_log_.node_count(); ++node) {
-      const auto state = hash_of_node(NodeId{node}, cut);
+      const auto state = hash_of_node_state(NodeId{node}, cut);
       if (!state) return;
       hash.add(*state);
     }
@@ -209,7 +211,7 @@ class ChoiceCuts {
   }
 
   bool is_before(const LoggedRequest& request, std::uint32_t call, const RunCut& cut) const noexcept {
-    return call < cut.first_calls_behind[index(request.owner)];
+    return call < cut.first_calls_after_cut[index(request.owner)];
   }
   bool is_received_before(const OrderedMessage& message, const RunCut& cut) const noexcept {
     return message.receive != nullptr && is_before(*message.receive, message.receive->waiting_call, cut);
@@ -222,7 +224,7 @@ class ChoiceCuts {
   /// Returns the last state that the node has recorded before its call number `place`, or nothing if that state is not
   /// known.
   std::optional<RecordedState> last_state_before(NodeId node, std::uint32_t place) const {
-    const auto& places = program_log_[node].calls_behind_recorded_states();
+    const auto& places = program_log_[node].next_calls_after_recorded_states();
     const auto& states = recorded_states_[index(node)];
     const auto count = static_cast<std::size_t>(std::ranges::upper_bound(places, place) - places.begin());
     if (count == 0 || count > states.size() || !states[count - 1]) return std::nullopt;
@@ -234,9 +236,9 @@ class ChoiceCuts {
   /// Returns a hash of the state of a node at the cut: its last recorded state, all that it has got since then, the
   /// receives that it has open, and the messages that it has sent and that are still under way. Returns nothing if the
   /// known state does not determine how the node goes on.
-  std::optional<std::uint64_t> hash_of_node(NodeId node, const RunCut& cut) const {
-    const std::uint32_t end = cut.first_calls_behind[index(node)];
-    if (run_order_.knowledge_by_node[index(node)].call_behind_unknown_change <= end) return std::nullopt;
+  std::optional<std::uint64_t> hash_of_node_state(NodeId node, const RunCut& cut) const {
+    const std::uint32_t end = cut.first_calls_after_cut[index(node)];
+    if (run_order_.knowledge_by_node[index(node)].first_call_after_unrecorded_change <= end) return std::nullopt;
     const auto state = last_state_before(node, end);
     if (!state) return std::nullopt;
     SequenceHash hash;
@@ -303,7 +305,7 @@ class ChoiceCuts {
   }
 
   const ProgramLog& program_log_;
-  const RunOrder& run_order_;
+  const PartiallyOrderedRun& run_order_;
   const StatesByNode& recorded_states_;
   const NodeId choosing_node_;
   const std::vector<KnowledgeOfNode> knowledge_by_node_;  ///< for each node, what it knows at which call, as
@@ -317,18 +319,18 @@ class ChoiceCuts {
 
 }  // namespace
 
-std::vector<RunCut> cuts_of_run(const ProgramLog& log, const RunOrder& order, const StatesByNode& states) {
+std::vector<RunCut> cuts_of_run(const ProgramLog& log, const PartiallyOrderedRun& order, const StatesByNode& states) {
   constexpr std::size_t kMostWork = 100'000;
   std::vector<RunCut> cuts;
   if (!order.served_messages.empty() || !order.undecided_service_choices.empty() || order.choices.empty() ||
       states.size() != log.node_count())
     return cuts;
-  QuietMeetings(log, order).add_cuts_to(cuts, states);
-  if (!order.only_choosing_node || !order.is_whole || order.choices.size() * order.messages.size() > kMostWork)
+  CutsAtCollectives(log, order).add_cuts_to(cuts, states);
+  if (!order.only_choosing_node || !order.covers_whole_run || order.choices.size() * order.messages.size() > kMostWork)
     return cuts;
-  ChoiceCuts(log, order, states).add_cuts_to(cuts);
+  CutsBeforeChoices(log, order, states).add_cuts_to(cuts);
   std::ranges::stable_sort(
-      cuts, {}, [at = index(*order.only_choosing_node)](const RunCut& cut) { return cut.first_calls_behind[at]; });
+      cuts, {}, [at = index(*order.only_choosing_node)](const RunCut& cut) { return cut.first_calls_after_cut[at]; });
   return cuts;
 }
 

@@ -46,14 +46,15 @@
 namespace switchyard {
 
 struct RunCut {
-  std::vector<std::uint32_t> first_calls_behind = {};  ///< for each node, the number of its first call behind the cut
+  std::vector<std::uint32_t> first_calls_after_cut =
+      {};                             ///< for each node, the number of its first call behind the cut
   std::uint64_t hash_of_choices = 0;  ///< sum of the hashes of all choices made before the cut, with their results
   std::uint64_t hash_of_state = 0;    ///< hash of everything that determines what can happen behind the cut
 };
 
 /// Returns the cuts of a run, that is, the places where it can be cut in two parts, in ascending order. `states` has
 /// the states that the programs have recorded in the run. A run with services (served_message.hpp) has no cuts.
-std::vector<RunCut> cuts_of_run(const ProgramLog& log, const RunOrder& order, const StatesByNode& states);
+std::vector<RunCut> cuts_of_run(const ProgramLog& log, const PartiallyOrderedRun& order, const StatesByNode& states);
 
 /// The states that the runs of one search have at their cuts (the places where they can be cut in two parts).
 class ExploredStates {

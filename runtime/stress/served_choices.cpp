@@ -11,9 +11,9 @@ bool order_matters_between(const ServedMessage& a, const ServedMessage& b) noexc
 
 /// Returns the greatest effect that a message can have on the memory of a service: a message that compares values may
 /// also change them.
-ServedKind strongest_served_kind(const ServedMessage& take) noexcept {
-  const ServedKind kind = served_kind(*take.send);
-  return bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind;
+ServiceMessageKind strongest_served_kind(const ServedMessage& take) noexcept {
+  const ServiceMessageKind kind = kind_of_service_message(*take.send);
+  return bytes_of_compared_value(kind) > 0 ? ServiceMessageKind::atomic : kind;
 }
 
 /// Returns whether the order in which a service takes two messages may matter for any effect that the two messages can
@@ -38,14 +38,14 @@ ChoiceName choice_name_of_message(const ServedMessage& take) noexcept {
   return {take.choice->node, kTop | sender << 31U | (take.number & 0x7FFF'FFFFU)};
 }
 
-UnsuccessfulAccesses::UnsuccessfulAccesses(const RunOrder& order) {
+UnsuccessfulAccesses::UnsuccessfulAccesses(const PartiallyOrderedRun& order) {
   const std::vector<ServedMessage>& all = order.served_messages;
   std::vector<bool> is_unsuccessful(all.size()), is_repeated(all.size());
   for (std::size_t place = all.size(); place-- > 0;) {  // an access comes behind the access that it repeats
     const ServedMessage& each = all[place];
     if (is_unsuccessful[place]) messages_.push_back(&each);
     if (!each.earlier_equal_access_position) continue;
-    const bool compares_in_vain = bytes_of_compared_value(served_kind(*each.send)) > 0 && each.is_read_only;
+    const bool compares_in_vain = bytes_of_compared_value(kind_of_service_message(*each.send)) > 0 && each.is_read_only;
     const bool has_found_same = each.repeats_earlier_access || compares_in_vain;
     is_unsuccessful[*each.earlier_equal_access_position] =
         has_found_same ? is_unsuccessful[place] : !is_repeated[place];
@@ -59,7 +59,7 @@ UnsuccessfulAccesses::UnsuccessfulAccesses(const RunOrder& order) {
   }
 }
 
-ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbering& earlier)
+ServedMessages::ServedMessages(const PartiallyOrderedRun& order, MessageSetNumbering& earlier)
     : run_order_(order), message_set_numbers_(earlier), place_in_service_(order.served_messages.size()) {
   for (std::size_t i = 0; i < order.served_messages.size(); ++i) {
     const std::size_t service = order.served_messages[i].service;
@@ -110,7 +110,7 @@ bool ServedMessages::has_no_required_message_between(std::size_t first, std::siz
 /// Goes back from the access at `first` over its repetitions, and returns the earliest of them before which the access
 /// at `second` could have been served. (A node may repeat an access to another node's memory, such as a poll, until the
 /// access finds something new.) The arguments and the result are positions in the run's list of served messages.
-std::size_t ServedMessages::earliest_repeated_access_after(std::size_t first, std::size_t second) const {
+std::size_t ServedMessages::earliest_repetition_swappable_with(std::size_t first, std::size_t second) const {
   while (run_order_.served_messages[first].repeats_earlier_access) {
     const std::size_t earlier = *run_order_.served_messages[first].earlier_equal_access_position;
     if (knows_message_was_served(run_order_.served_messages[second].sender_clock, run_order_.served_messages[earlier]))
@@ -144,7 +144,7 @@ std::vector<ServedMessageRace> ServedMessages::races() const {
     for (const std::size_t first : candidates) {
       if (!has_no_required_message_between(first, second, candidates) || is_second_message_redundant(first, second))
         continue;
-      result.push_back({earliest_repeated_access_after(first, second), second});
+      result.push_back({earliest_repetition_swappable_with(first, second), second});
     }
   }
   return result;

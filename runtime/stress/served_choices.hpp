@@ -96,7 +96,7 @@ struct ServedMessageRace {
 /// changed does not count, as the program may use each value. The argument of the constructor must outlive this object.
 class UnsuccessfulAccesses {
  public:
-  explicit UnsuccessfulAccesses(const RunOrder& order);
+  explicit UnsuccessfulAccesses(const PartiallyOrderedRun& order);
 
   const std::vector<const ServedMessage*>& messages() const noexcept { return messages_; }
   /// Returns whether something with this vector clock depends on an unsuccessful access.
@@ -115,7 +115,7 @@ class UnsuccessfulAccesses {
 /// this object.
 class ServedMessages {
  public:
-  ServedMessages(const RunOrder& order, MessageSetNumbering& earlier);
+  ServedMessages(const PartiallyOrderedRun& order, MessageSetNumbering& earlier);
 
   std::vector<ServedMessageRace> races() const;
   /// Adds to `branch`, the set of choices for a new run, the messages taken by services for which `is_kept` returns
@@ -131,16 +131,16 @@ class ServedMessages {
   bool has_no_required_message_between(std::size_t first, std::size_t second,
                                        const std::vector<std::size_t>& candidates) const;
   std::vector<std::size_t> last_conflicting_messages_before(std::size_t place) const;
-  std::size_t earliest_repeated_access_after(std::size_t first, std::size_t second) const;
+  std::size_t earliest_repetition_swappable_with(std::size_t first, std::size_t second) const;
   bool is_second_message_redundant(std::size_t first, std::size_t second) const;
 
-  const RunOrder& run_order_;
+  const PartiallyOrderedRun& run_order_;
   MessageSetNumbering& message_set_numbers_;
   /// For each service, the positions of its messages in the run's list of served messages.
   std::vector<std::vector<std::size_t>> served_places_by_service_;
   /// For each service, the positions of its messages in the run's list of served messages, grouped by the greatest
   /// effect that a message of its kind can have (a comparison may change memory).
-  std::vector<std::map<ServedKind, std::vector<std::size_t>>> served_places_by_kind_;
+  std::vector<std::map<ServiceMessageKind, std::vector<std::size_t>>> served_places_by_kind_;
   /// For each message in the run's list of served messages, its position among the messages of its service.
   std::vector<std::size_t> place_in_service_;
 };

@@ -96,7 +96,7 @@ class StarveArbiter final : public Arbiter {
   /// a node the victim instead.
   void attach(const Fabric& fabric) override {
     fabric_ = &fabric;
-    if (starved_kind_ == StarvedKind::link && !fabric.reports_touches()) starved_kind_ = StarvedKind::node;
+    if (starved_kind_ == StarvedKind::link && !fabric.reports_touched_state()) starved_kind_ = StarvedKind::node;
   }
 
   std::size_t choose(std::span<const Event> pending) override {

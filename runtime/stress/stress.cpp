@@ -75,7 +75,7 @@ void StressReport::add_finding(Finding finding) {
 }
 
 StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress)
-    : work_(std::make_unique<StressWork>(
+    : work_(std::make_unique<StressBlockDispatcher>(
           [factory = std::move(factory)](const StressBlock& block) { return factory(block.number); }, 1,
           std::move(options),
           [progress = std::move(progress)](std::size_t /*program*/, std::uint64_t runs) {

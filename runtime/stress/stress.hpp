@@ -72,7 +72,7 @@ inline constexpr std::uint64_t kMostExpiredRuns = 3;
 /// run before it is assumed.
 inline constexpr std::uint64_t kFirstEventCountGuess = 500;
 
-class StressWork;
+class StressBlockDispatcher;
 
 /// A stress test in progress. The strategy and seed of run i depend only on i and the options, so that the report is
 /// the same for any number of jobs. Only results of the strategy `threads` depend on how real threads race.
@@ -90,7 +90,7 @@ class StressRun {
   StressReport report() const;
 
  private:
-  std::unique_ptr<StressWork> work_;
+  std::unique_ptr<StressBlockDispatcher> work_;
 };
 
 /// Carries out a whole stress test of the trials that `factory` makes, and returns its report.

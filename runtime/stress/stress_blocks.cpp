@@ -105,7 +105,8 @@ std::uint64_t run_number_after_block(const StressBlock& block, const StressOptio
 StressBlocks::StressBlocks(BlockTrialFactory trial, std::size_t programs)
     : make_block_trial_(std::move(trial)), expired_run_counts_(programs) {}
 
-StressWork::StressWork(BlockTrialFactory trial, std::size_t programs, StressOptions options, ProgressCallback progress)
+StressBlockDispatcher::StressBlockDispatcher(BlockTrialFactory trial, std::size_t programs, StressOptions options,
+                                             ProgressCallback progress)
     : StressBlocks(std::move(trial), programs),
       options_(std::move(options)),
       on_progress_(std::move(progress)),
@@ -114,7 +115,7 @@ StressWork::StressWork(BlockTrialFactory trial, std::size_t programs, StressOpti
   if (options_.runs_per_block == 0) throw UsageError("a trial must be run at least once");
 }
 
-std::optional<StressBlock> StressWork::take_block() {
+std::optional<StressBlock> StressBlockDispatcher::take_block() {
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) {
     if (unstarted_block_count_of(i) > 0) return StressBlock{i, blocks_by_program_[i].next_block_number++};
@@ -122,19 +123,19 @@ std::optional<StressBlock> StressWork::take_block() {
   return std::nullopt;
 }
 
-std::uint64_t StressWork::unstarted_block_count_of(std::size_t program) const {
+std::uint64_t StressBlockDispatcher::unstarted_block_count_of(std::size_t program) const {
   if (failure_ || has_too_many_expired_runs(program)) return 0;
   return block_count_per_program(options_) - blocks_by_program_[program].next_block_number;
 }
 
-std::uint64_t StressWork::unstarted_block_count() const {
+std::uint64_t StressBlockDispatcher::unstarted_block_count() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) sum += unstarted_block_count_of(i);
   return sum;
 }
 
-void StressWork::add_results(const StressBlock& block, StressReport found) {
+void StressBlockDispatcher::add_results(const StressBlock& block, StressReport found) {
   const std::lock_guard lock(mutex_);
   ProgramBlocks& program = blocks_by_program_[block.program_index];
   ++program.finished_block_count;
@@ -142,29 +143,29 @@ void StressWork::add_results(const StressBlock& block, StressReport found) {
   if (on_progress_) on_progress_(block.program_index, program.report.runs());
 }
 
-void StressWork::add_block_of_other_process(const StressBlock& block, StressReport found) {
+void StressBlockDispatcher::add_results_from_other_process(const StressBlock& block, StressReport found) {
   for (std::uint64_t i = 0; i < found.expired; ++i) count_expired_run(block.program_index);
   add_results(block, std::move(found));
 }
 
-void StressWork::add_failure(const StressBlock& /*block*/) {
+void StressBlockDispatcher::add_failure(const StressBlock& /*block*/) {
   const std::lock_guard lock(mutex_);
   if (!failure_) failure_ = std::current_exception();
 }
 
-bool StressWork::is_program_finished(std::size_t program) const {
+bool StressBlockDispatcher::is_program_finished(std::size_t program) const {
   const std::lock_guard lock(mutex_);
   return unstarted_block_count_of(program) == 0 &&
          blocks_by_program_[program].finished_block_count == blocks_by_program_[program].next_block_number;
 }
 
-std::optional<StressReport> StressWork::report_of_program(std::size_t program) const {
+std::optional<StressReport> StressBlockDispatcher::report_of_program(std::size_t program) const {
   const std::lock_guard lock(mutex_);
   if (blocks_by_program_[program].next_block_number == 0) return std::nullopt;
   return blocks_by_program_[program].report;
 }
 
-std::exception_ptr StressWork::first_failure() const {
+std::exception_ptr StressBlockDispatcher::first_failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
 }

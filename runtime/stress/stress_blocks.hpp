@@ -84,13 +84,14 @@ class StressBlocks {
 
 /// The blocks (groups of consecutive runs) of a stress test, in the order of the programs under test, and the results
 /// of each program.
-class StressWork final : public StressBlocks {
+class StressBlockDispatcher final : public StressBlocks {
  public:
   /// A function that is called after the results of a block have been added, with the program's index and the number of
   /// its runs done so far. One thread calls it at a time.
   using ProgressCallback = std::function<void(std::size_t program, std::uint64_t runs)>;
   /// Throws UsageError if the options contain no strategy, or blocks without runs.
-  StressWork(BlockTrialFactory trial, std::size_t programs, StressOptions options, ProgressCallback progress = {});
+  StressBlockDispatcher(BlockTrialFactory trial, std::size_t programs, StressOptions options,
+                        ProgressCallback progress = {});
 
   std::optional<StressBlock> take_block() override;
   /// Returns the number of blocks of runs that were not handed out before, or 0 after a failure.
@@ -100,7 +101,7 @@ class StressWork final : public StressBlocks {
   void add_failure(const StressBlock& block) override;
   /// Adds the results of a block of runs that another process has carried out. Its runs that reached the limit of host
   /// time are counted here as well, because the other process counts them only for itself.
-  void add_block_of_other_process(const StressBlock& block, StressReport found);
+  void add_results_from_other_process(const StressBlock& block, StressReport found);
 
   /// Returns whether all blocks of runs of this program are finished, except those that will never be begun.
   bool is_program_finished(std::size_t program) const;

@@ -15,9 +15,9 @@ namespace switchyard {
 /// of a program that is listed in `settled` gets the result listed there. Any other choice gets the result that the
 /// undisturbed order brings, except that a call which may end with several requests at once ends with only one of them.
 /// `log` and `settled` must outlive the arbiter.
-class UndisturbedOrder final : public Arbiter {
+class UndisturbedOrderArbiter final : public Arbiter {
  public:
-  UndisturbedOrder(ProgramLog& log, const Choices& settled) : program_log_(log), prescribed_choices_(settled) {}
+  UndisturbedOrderArbiter(ProgramLog& log, const Choices& settled) : program_log_(log), prescribed_choices_(settled) {}
 
   /// Makes the test or probe `first` find nothing, and also the later tests or probes of the same source line, up to a
   /// fixed number of them.
@@ -58,7 +58,7 @@ class UndisturbedOrder final : public Arbiter {
   }
   void on_result(NodeId node, std::uint32_t what) override { program_log_.log_call_result(node, what); }
   /// Returns whether a choice of the run waits in vain for the result that is prescribed for it.
-  bool is_run_in_vain() override {
+  bool is_run_pointless() override {
     for (std::uint32_t i = 0; !prescribed_choices_.empty() && i < program_log_.node_count(); ++i) {
       const auto waits_in_vain = [&](const LoggedChoice& choice) {
         return choice.has_no_result_yet() &&

@@ -9,9 +9,10 @@ namespace {
 
 /// An arbiter that repeats the decisions of an earlier run about which event comes next, and logs the programs' calls
 /// and the results of these calls.
-class LoggedReplay final : public Arbiter {
+class LoggingReplayArbiter final : public Arbiter {
  public:
-  LoggedReplay(ProgramLog& log, std::span<const ArbiterDecision> decisions) : log_(log), replay_arbiter_(decisions) {}
+  LoggingReplayArbiter(ProgramLog& log, std::span<const ArbiterDecision> decisions)
+      : log_(log), replay_arbiter_(decisions) {}
   void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
   std::size_t choose(std::span<const Event> pending) override { return replay_arbiter_.choose(pending); }
   void on_instruction(NodeId node, const Instruction& instruction) override { log_.add_instruction(node, instruction); }
@@ -34,7 +35,7 @@ RunOptions run_options_for(const VerifyLimits& limits) {
   return options;
 }
 
-void run_trial_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options) {
+void run_trial_to_end(VerifiedTrial& trial, LoggedProgramRun& run, const RunOptions& options) {
   try {
     trial.run(trial.machine(), options);
   } catch (const UsageError&) {
@@ -46,7 +47,7 @@ void run_trial_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& o
   run.end_state = trial.take_end_state();
 }
 
-void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
+void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, LoggedProgramRun& run, const VerifyLimits& limits,
                  std::optional<Duration> host_limit) {
   RunOptions options = run_options_for(limits);
   options.arbiter = &arbiter;
@@ -54,18 +55,18 @@ void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const 
   run_trial_to_end(trial, run, options);
 }
 
-DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
-                            std::optional<Duration> host_limit, std::unique_ptr<ProgramLog> spare) {
-  DecidedRun run(trial.machine().node_count(), std::move(spare));
-  UndisturbedOrder arbiter(run.log(), settled);
+LoggedProgramRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
+                                  std::optional<Duration> host_limit, std::unique_ptr<ProgramLog> spare) {
+  LoggedProgramRun run(trial.machine().node_count(), std::move(spare));
+  UndisturbedOrderArbiter arbiter(run.log(), settled);
   run_and_log(arbiter, trial, run, limits, host_limit);
   return run;
 }
 
-DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
-                              const VerifyLimits& limits) {
-  DecidedRun run(trial.machine().node_count());
-  LoggedReplay arbiter(run.log(), decisions);
+LoggedProgramRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
+                                    const VerifyLimits& limits) {
+  LoggedProgramRun run(trial.machine().node_count());
+  LoggingReplayArbiter arbiter(run.log(), decisions);
   RunOptions options = run_options_for(limits);
   options.arbiter = &arbiter;
   run_trial_to_end(trial, run, options);

@@ -19,9 +19,9 @@ namespace switchyard {
 
 /// The log of one run, in which an arbiter may prescribe choices of the programs (such as which message a receive from
 /// any node gets), and how the run ended.
-struct DecidedRun {
+struct LoggedProgramRun {
   /// Makes an empty log. If `spare`, a log that is no longer needed, is given, its memory is reused.
-  explicit DecidedRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
+  explicit LoggedProgramRun(std::uint32_t nodes, std::unique_ptr<ProgramLog> spare = nullptr)
       : program_log(spare ? std::move(spare) : std::make_unique<ProgramLog>(nodes)) {
     program_log->clear();
     program_log->log_all_choices();
@@ -37,22 +37,22 @@ RunOptions run_options_for(const VerifyLimits& limits);
 
 /// Carries out one run of the trial, and stores in `run` how the run ends. An error of the program counts as an end;
 /// UsageError and HostError are rethrown.
-void run_trial_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options);
+void run_trial_to_end(VerifiedTrial& trial, LoggedProgramRun& run, const RunOptions& options);
 
 /// Carries out a run under an arbiter that writes the log of `run`. `host_limit` limits the run's host time; if it is
 /// empty, there is no limit.
-void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
+void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, LoggedProgramRun& run, const VerifyLimits& limits,
                  std::optional<Duration> host_limit);
 
 /// Carries out a run in which the choices listed in `settled` (such as which message a receive from any node gets) have
 /// the results listed there, and all other choices those of an undisturbed run. `host_limit` limits the run's host
 /// time; if it is empty, there is no limit.
-DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
-                            std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr);
+LoggedProgramRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
+                                  std::optional<Duration> host_limit = {}, std::unique_ptr<ProgramLog> spare = nullptr);
 
 /// Carries out a run that repeats the decisions that an arbiter has made in an earlier run about which event comes
 /// next.
-DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
-                              const VerifyLimits& limits);
+LoggedProgramRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
+                                    const VerifyLimits& limits);
 
 }  // namespace switchyard

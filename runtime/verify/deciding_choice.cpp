@@ -46,7 +46,7 @@ std::uint64_t count_events_known_to(const VectorClock& clock) {
 /// Returns the earliest choice of a run whose result differs from the result of the same choice in another run, or null
 /// if there is none. `usual` has the choices of the other run. Which choice is earliest is decided by an order in which
 /// the choices may have been made.
-const OrderedChoice* first_choice_unlike_usual_run(const RunOrder& order, const Choices& usual) {
+const OrderedChoice* first_choice_unlike_usual_run(const PartiallyOrderedRun& order, const Choices& usual) {
   const OrderedChoice* first = nullptr;
   for (const OrderedChoice& each : order.choices) {
     const ChoiceName name = each.choice->name;
@@ -65,7 +65,7 @@ std::uint32_t result_in_usual_run(const Choices& usual, const LoggedChoice& choi
 
 /// Adds to `wrong`, the description of a wrong run, all receives and probes from any source on the node of the choice
 /// `told`, because they compete with that choice for the same messages.
-void note_competing_receives(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
+void note_competing_receives(WrongRun& wrong, const PartiallyOrderedRun& order, const LoggedChoice& told) {
   for (const OrderedChoice& each : order.choices) {
     const LoggedChoice& other = *each.choice;
     const bool takes_from_several_nodes =
@@ -78,7 +78,8 @@ void note_competing_receives(WrongRun& wrong, const RunOrder& order, const Logge
 /// Returns the first message to a service before which the service took other messages than in the run with the choices
 /// `usual`, or null if there is none. `meaning` has the choices of this run, in which a service's choice is described
 /// by the message and the messages taken before it (ChoiceSet::order_independent_choices).
-const ServedMessage* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
+const ServedMessage* first_reordered_message(const PartiallyOrderedRun& order, const Choices& meaning,
+                                             const Choices& usual) {
   const ServedMessage* first = nullptr;
   const auto value = [](const Choices& choices, const ChoiceName& name) {
     const auto found = std::ranges::lower_bound(choices, name, {}, &Choices::value_type::first);
@@ -95,7 +96,7 @@ const ServedMessage* first_reordered_message(const RunOrder& order, const Choice
 
 /// Records in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
 /// sent the conflicting requests.
-void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
+void note_reordered_message(WrongRun& wrong, const PartiallyOrderedRun& order, const ServedMessage& take) {
   wrong.chooser_takes_from_several_nodes = true;
   wrong.deciding_call = make_defect_call(take.send->owner, take.send->site, "send");
   wrong.text_of_what_deciding_call_does =
@@ -108,7 +109,7 @@ void note_reordered_message(WrongRun& wrong, const RunOrder& order, const Served
 
 }  // namespace
 
-void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSet& usual,
+void note_deciding_choice(WrongRun& wrong, const PartiallyOrderedRun& order, const ChoiceSet& usual,
                           MessageSetNumbering& earlier) {
   const OrderedChoice* const changed = first_choice_unlike_usual_run(order, usual.arbiter_choices);
   const ServedMessage* const reordered =

@@ -12,6 +12,7 @@ namespace switchyard {
 /// Finds the first choice of a wrong run whose result differs from the result in a right run. `order` is the partial
 /// order of the calls of the wrong run, and `usual` are the choices of the right run. Writes the choice and the calls
 /// involved in it into `wrong`.
-void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSet& usual, MessageSetNumbering& earlier);
+void note_deciding_choice(WrongRun& wrong, const PartiallyOrderedRun& order, const ChoiceSet& usual,
+                          MessageSetNumbering& earlier);
 
 }  // namespace switchyard

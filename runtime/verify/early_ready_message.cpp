@@ -39,7 +39,7 @@ bool sends_in_ready_mode(const ProgramLog& log) {
   return false;
 }
 
-ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const RunOrder& order) {
+ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const PartiallyOrderedRun& order) {
   if (std::ranges::none_of(order.messages, is_ready_message)) return {};
   ReadyModeMessageCheck found{.order_with_synchronous_sends =
                                   partial_order_of(log, SynchronousSends::confirm_posted_receive).order};

@@ -20,7 +20,7 @@ namespace switchyard {
 struct ReadyModeMessageCheck {
   /// The partial order of the calls of the run, which takes into account that a node learns from a completed
   /// synchronous send that the matching receive is posted; empty if no message is in ready mode.
-  std::optional<RunOrder> order_with_synchronous_sends = {};
+  std::optional<PartiallyOrderedRun> order_with_synchronous_sends = {};
   /// The defect that a message in ready mode can come before its receive is posted; empty if there is no such message.
   std::optional<Defect> early_message_defect = {};
 };
@@ -30,6 +30,6 @@ bool sends_in_ready_mode(const ProgramLog& log);
 
 /// Examines the messages in ready mode of a logged run. `order` is the partial order of the log that ignores what nodes
 /// learn from waiting for synchronous sends.
-ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const RunOrder& order);
+ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const PartiallyOrderedRun& order);
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ std::string place_text(const DefectCall& call) {
   return fmt::format("{} ({}:{})", call.name, call.place.file, call.place.line);
 }
 
-std::string holders_text(const StuckCall& stuck) {
+std::string awaited_nodes_text(const StuckCall& stuck) {
   std::string list;
   for (const NodeId node : stuck.holders) list += fmt::format("{}{}", list.empty() ? " of " : ", ", index(node));
   return list;
@@ -207,8 +207,8 @@ std::string row_svg(const PictureRow& row, std::size_t y, std::size_t columns) {
 
 std::string text_of_stuck_call(const StuckCall& stuck) {
   return fmt::format("rank {} is stuck in {}{}{}{}{}", index(stuck.call.node), place_text(stuck.call),
-                     requests_text(stuck), stuck.holders.empty() ? "" : ", and waits for calls", holders_text(stuck),
-                     stuck.in_cycle ? " [cycle]" : "");
+                     requests_text(stuck), stuck.holders.empty() ? "" : ", and waits for calls",
+                     awaited_nodes_text(stuck), stuck.in_cycle ? " [cycle]" : "");
 }
 
 std::string text_of_message_picture(const Verdict& verdict) {

@@ -63,15 +63,15 @@ bool waits_in_window_epoch(const Waiter& waiter) {
 /// that only serve another message or a collective.
 class PictureMessageFilter {
  public:
-  explicit PictureMessageFilter(const RunOrder& order) {
+  explicit PictureMessageFilter(const PartiallyOrderedRun& order) {
     for (const OrderedMessage& message : order.messages) {
       if (message.receive == nullptr) continue;
-      if (is_of_collective(*message.send)) add_to(calls_of_collective_messages_, *message.send);
+      if (belongs_to_collective(*message.send)) add_to(calls_of_collective_messages_, *message.send);
       if (is_message_to_service(*message.send)) add_to(service_creating_calls_, *message.receive);
     }
   }
 
-  static bool is_of_collective(const LoggedRequest& request) {
+  static bool belongs_to_collective(const LoggedRequest& request) {
     return !collective_text(request.context, request.tag).empty();
   }
   /// Returns whether the message only serves another message or a collective: a service answers with it, a node sends
@@ -98,7 +98,7 @@ class PictureMessageFilter {
 
 }  // namespace
 
-MatchesOfRun matches_in_run(const RunOrder& order) {
+MatchesOfRun matches_in_run(const PartiallyOrderedRun& order) {
   const PictureMessageFilter selection(order);
   std::vector<const OrderedMessage*> shown;
   using CollectiveNumber = std::pair<std::uint16_t, std::uint32_t>;
@@ -107,7 +107,7 @@ MatchesOfRun matches_in_run(const RunOrder& order) {
   };
   std::map<CollectiveNumber, std::set<NodeId>> members_of_collectives;
   for (const OrderedMessage& message : order.messages) {
-    if (!PictureMessageFilter::is_of_collective(*message.send)) continue;
+    if (!PictureMessageFilter::belongs_to_collective(*message.send)) continue;
     std::set<NodeId>& members = members_of_collectives[number_of(*message.send)];
     members.insert(message.send->owner);
     if (message.receive != nullptr) members.insert(message.receive->owner);
@@ -116,7 +116,7 @@ MatchesOfRun matches_in_run(const RunOrder& order) {
   for (const OrderedMessage& message : order.messages) {
     if (message.receive == nullptr || selection.is_hidden_in_picture(message)) continue;
     const LoggedRequest& send = *message.send;
-    if (!PictureMessageFilter::is_of_collective(send) || collectives.insert(number_of(send)).second)
+    if (!PictureMessageFilter::belongs_to_collective(send) || collectives.insert(number_of(send)).second)
       shown.push_back(&message);
   }
   MatchesOfRun matches;
@@ -162,7 +162,8 @@ bool do_messages_hold_up_collectives(const WaitGraph& graph) {
   const auto is_in_collective = [](const Waiter& waiter) { return collective_waited_for(waiter) != nullptr; };
   return std::ranges::any_of(graph.waiters(), is_in_collective) &&
          std::ranges::any_of(graph.waiters(), [&](const Waiter& waiter) {
-           return waiter.place != WaitPlace::behind && !is_in_collective(waiter) && !waits_in_window_epoch(waiter);
+           return waiter.place != WaitGraphPosition::behind && !is_in_collective(waiter) &&
+                  !waits_in_window_epoch(waiter);
          });
 }
 
@@ -182,7 +183,7 @@ bool is_call_ordering_defect(const WaitGraph& graph) {
                                return collective == nullptr ||
                                       collective->collective != collective_waited_for(*first)->collective;
                              }) ||
-         std::ranges::any_of(waiters, [](const Waiter& waiter) { return waiter.place == WaitPlace::for_ever; });
+         std::ranges::any_of(waiters, [](const Waiter& waiter) { return waiter.place == WaitGraphPosition::for_ever; });
 }
 
 bool has_no_wait_cycle(const WaitGraph& graph) { return graph.cycles().empty(); }

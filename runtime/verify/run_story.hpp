@@ -19,7 +19,7 @@ struct MatchesOfRun {
 /// Returns the matches of a run (messages with their receives), in an order in which they may have happened. Only the
 /// last 40 matches are returned. Messages that only serve other messages are left out, such as those with the values of
 /// an MPI_Get.
-MatchesOfRun matches_in_run(const RunOrder& order);
+MatchesOfRun matches_in_run(const PartiallyOrderedRun& order);
 
 std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 

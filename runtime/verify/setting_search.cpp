@@ -63,7 +63,7 @@ class SettingSearch::Implementation {
   /// tried.
   HostTime end_of_systematic_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
 
-  DecidedRun run_with_prescribed_choices(const Choices& settled) {
+  LoggedProgramRun run_with_prescribed_choices(const Choices& settled) {
     if (on_run_begin_) on_run_begin_();
     return run_with_choices(verified_trial_, settled, verify_limits_, verify_limits_.run_time,
                             std::move(reusable_log_));
@@ -81,13 +81,13 @@ class SettingSearch::Implementation {
     search_result_.undecided_reason = std::move(check.undecided_reason);
     search_result_.does_print_depend_on_date = check.does_print_depend_on_date;
     search_result_.order_counts.orders = check.order_count;
-    note_sends(check.first_run.log());
+    record_sends_of_first_run(check.first_run.log());
     if (check.finding == CheckFinding::wrong_and_unfinished) note_wrong_run(check.first_run, {});
     if (check.finding == CheckFinding::ready_for_search) examine_first_run(std::move(check.first_run));
     return check.finding == CheckFinding::ready_for_search && !is_verdict_decided();
   }
 
-  void examine_first_run(DecidedRun first) {
+  void examine_first_run(LoggedProgramRun first) {
     const ProgramLog& log = first.log();
     is_log_insufficient_ = log.first_obstacle_text().has_value();
     if (is_log_insufficient_) search_result_.order_counts.reason = *log.first_obstacle_text();
@@ -102,7 +102,7 @@ class SettingSearch::Implementation {
     }
   }
 
-  void note_sends(const ProgramLog& log) {
+  void record_sends_of_first_run(const ProgramLog& log) {
     search_result_.does_first_run_choose = log.has_choices();
     search_result_.sends_waiting_by_node.assign(log.node_count(), {});
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
@@ -133,7 +133,8 @@ class SettingSearch::Implementation {
   /// enough, such as cancelling a request.
   bool explore_choices() {
     search_result_.order_counts.orders = 0;
-    set_recorded_states(verify_limits_.searches_equal_states_once ? RecordedStates::of_meetings : RecordedStates::none);
+    set_recorded_states(verify_limits_.searches_equal_states_once ? RecordedStates::at_meeting_ends
+                                                                  : RecordedStates::none);
     std::vector<StoredBranch> to_do(1);
     UnorderedChoiceSets tried;
     bool is_proof = true;
@@ -153,8 +154,8 @@ class SettingSearch::Implementation {
         to_do.pop_back();
         continue;
       }
-      const bool is_known = tried.contains(meaning) ||
-                            (search_result_.order_counts.orders > 0 && chosen_runs_.has_run_with_choices(meaning));
+      const bool is_known = tried.contains(meaning) || (search_result_.order_counts.orders > 0 &&
+                                                        choices_of_finished_runs_.has_run_with_choices(meaning));
       if (!is_known && (search_result_.order_counts.orders >= verify_limits_.orders ||
                         has_host_time_passed(end_of_systematic_search())))
         break;
@@ -167,8 +168,8 @@ class SettingSearch::Implementation {
       }
       if (is_known) continue;
       tried.insert(meaning);
-      DecidedRun next = first_run_to_examine_ ? *std::exchange(first_run_to_examine_, std::nullopt)
-                                              : run_with_prescribed_choices(settled);
+      LoggedProgramRun next = first_run_to_examine_ ? *std::exchange(first_run_to_examine_, std::nullopt)
+                                                    : run_with_prescribed_choices(settled);
       // A run that does not end may have made so many calls that looking for other orders of these calls would take too
       // long.
       if (next.end_state.has_reached_host_time_limit && next.end_state.defects_before_end.empty()) {
@@ -186,13 +187,13 @@ class SettingSearch::Implementation {
         return false;
       }
       RunChoices choices(partial.order, message_set_numbers_);
-      const bool is_shown = !partial.is_stuck_in_chosen_wait && has_made_all_choices(partial.order, settled) &&
+      const bool is_shown = !partial.is_stuck_in_prescribed_wait && has_made_all_choices(partial.order, settled) &&
                             !choices.are_contradictory();
       is_proof = add_outcome_of_run(next, partial.order, settled, is_shown) && is_proof;
       if (is_verdict_decided()) break;
       if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
       if (is_alone && !is_shown && is_stuck_at_choice(changed->first, next.log())) impossible_choices_.insert(meaning);
-      const bool is_quiet = is_shown && shows_same_calls_as_first_run(next, partial.order);
+      const bool is_quiet = is_shown && is_indistinguishable_from_first_run(next, partial.order);
       if (is_quiet)
         runs_that_look_like_first_.add(
             all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
@@ -215,7 +216,7 @@ class SettingSearch::Implementation {
            search_result_.order_counts.orders >= kMostOrdersWithUnsuccessfulAccesses;
   }
   void forget_runs() {
-    chosen_runs_ = {};
+    choices_of_finished_runs_ = {};
     runs_that_look_like_first_ = {};
     explored_states_ = {};
   }
@@ -225,7 +226,8 @@ class SettingSearch::Implementation {
   /// which the test finds nothing at all. If the program then does something else, the function adds the branches of
   /// that run to `to_do`, the runs still to be made. Returns false if such a run does not prove how all orders with the
   /// same choices end.
-  bool try_tests_that_find_nothing(const RunOrder& order, const Choices& settled, std::vector<StoredBranch>& to_do) {
+  bool try_tests_that_find_nothing(const PartiallyOrderedRun& order, const Choices& settled,
+                                   std::vector<StoredBranch>& to_do) {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& look = *each.choice;
@@ -235,15 +237,15 @@ class SettingSearch::Implementation {
       if (is_verdict_decided() ||
           !tests_forced_to_find_nothing_.emplace(look.node, look.site.file(), look.site.line()).second)
         continue;
-      DecidedRun given_up(verified_trial_.machine().node_count());
-      UndisturbedOrder arbiter(given_up.log(), settled);
+      LoggedProgramRun given_up(verified_trial_.machine().node_count());
+      UndisturbedOrderArbiter arbiter(given_up.log(), settled);
       arbiter.withhold_results_from(look.name);
       if (on_run_begin_) on_run_begin_();
       run_and_log(arbiter, verified_trial_, given_up, verify_limits_, verify_limits_.run_time);
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
       RunChoices choices(partial.order, message_set_numbers_);
-      if (partial.is_stuck_in_chosen_wait || choices.are_contradictory()) continue;
+      if (partial.is_stuck_in_prescribed_wait || choices.are_contradictory()) continue;
       const Choices made = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices;
       is_proof = add_outcome_of_run(given_up, partial.order, made, true) && is_proof;
       add_branches(partial.order, choices, to_do);
@@ -263,7 +265,7 @@ class SettingSearch::Implementation {
 
   /// Returns whether the run has made all choices that `settled` prescribes, with none of them still waiting for its
   /// prescribed result.
-  static bool has_made_all_choices(const RunOrder& order, const Choices& settled) {
+  static bool has_made_all_choices(const PartiallyOrderedRun& order, const Choices& settled) {
     const auto is_missing = [&](const LoggedChoice& choice) {
       return choice.has_no_result_yet() &&
              std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
@@ -277,7 +279,7 @@ class SettingSearch::Implementation {
   /// vain. (A run may wait in vain for messages that its prescribed choices of services demand. Such choices come from
   /// another run, in which the message's sender could send it only because its previous, unbuffered send was done.
   /// Vector clocks do not show this dependence; see message_order.hpp.)
-  static void add_branch_without_stuck_services(const RunOrder& order, const Choices& settled,
+  static void add_branch_without_stuck_services(const PartiallyOrderedRun& order, const Choices& settled,
                                                 std::vector<StoredBranch>& to_do) {
     ChoiceSet rest{.arbiter_choices = settled};
     for (const LoggedChoice* open : order.undecided_service_choices) {
@@ -292,7 +294,8 @@ class SettingSearch::Implementation {
 
   /// Adds the outcome of a run to the result of the search. Returns false if the run does not prove how all orders of
   /// events with the same choices end.
-  bool add_outcome_of_run(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
+  bool add_outcome_of_run(const LoggedProgramRun& run, const PartiallyOrderedRun& order, const Choices& settled,
+                          bool is_shown) {
     const bool is_first = search_result_.order_counts.orders == 0;
     if (is_first) {
       first_run_choices_ = all_choices_of_run(order, message_set_numbers_);
@@ -301,7 +304,7 @@ class SettingSearch::Implementation {
     const bool is_whole =
         run.end_state.outcome == RunOutcome::completed || run.end_state.outcome == RunOutcome::deadlock;
     if (is_shown && is_whole)
-      chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
+      choices_of_finished_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
     if (!is_shown) return true;
     ++search_result_.order_counts.orders;
     note_race_sources(order);
@@ -331,7 +334,7 @@ class SettingSearch::Implementation {
   /// The file and line stand for the call, because the address of a node's program may differ between two runs.
   using ChoiceResultsByNode =
       std::map<NodeId, std::vector<std::tuple<std::string, std::uint32_t, bool, std::uint32_t>>>;
-  static ChoiceResultsByNode choice_results_by_node(const RunOrder& order) {
+  static ChoiceResultsByNode choice_results_by_node(const PartiallyOrderedRun& order) {
     ChoiceResultsByNode results;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
@@ -342,7 +345,7 @@ class SettingSearch::Implementation {
     return results;
   }
 
-  bool proves_that_all_orders_end(const ProgramLog& log, const RunOrder& order) {
+  bool proves_that_all_orders_end(const ProgramLog& log, const PartiallyOrderedRun& order) {
     const ReadyModeMessageCheck ready = check_ready_mode_messages(log, order);
     const OneOrderProof one = check_that_one_order_suffices(
         log, ready.order_with_synchronous_sends ? &*ready.order_with_synchronous_sends : &order,
@@ -354,15 +357,15 @@ class SettingSearch::Implementation {
   /// Adds the branches of a run (sets of choices for new runs) to `to_do`, the runs still to be made. `is_quiet` says
   /// whether other nodes notice none of the run's choices. If `end` is given, another run shows all that can follow
   /// behind this cut.
-  void add_branches(const RunOrder& order, RunChoices& choices, std::vector<StoredBranch>& to_do, bool is_quiet = false,
-                    const RunCut* end = nullptr) {
+  void add_branches(const PartiallyOrderedRun& order, RunChoices& choices, std::vector<StoredBranch>& to_do,
+                    bool is_quiet = false, const RunCut* end = nullptr) {
     for (const OrderedChoice& each : order.choices)
       search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
     for (const ServedMessage& each : order.served_messages)
       search_result_.does_program_poll |= each.earlier_equal_access_position.has_value();
     has_unsuccessful_accesses_ = has_unsuccessful_accesses_ || !UnsuccessfulAccesses(order).messages().empty();
     const std::size_t earlier = to_do.size();
-    choices.add_exploration_branches_to(to_do, poll_policy_, &calls_with_varied_end_counts_, end);
+    choices.add_exploration_branches_to(to_do, poll_policy_, &calls_ended_with_several_requests_, end);
     for (StoredBranch& each : std::span(to_do).subspan(earlier))
       each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
   }
@@ -375,29 +378,30 @@ class SettingSearch::Implementation {
     if (which == recorded_states_ || !setting_.set_recorded_states) return;
     setting_.set_recorded_states(which);
     recorded_states_ = which;
-    runs_with_recorded_states_ = cut_run_count_ = 0;
+    run_count_with_recorded_states_ = run_count_reaching_known_state_ = 0;
   }
   /// Decides which states the programs record in the next run. Recording a state may take as long as many calls. So the
   /// states in which programs make calls are recorded only if a single node makes choices and there are many orders. No
   /// states are recorded any more if few of the runs so far came to a state of another run.
-  void choose_recorded_states(const RunOrder& order, bool is_cut) {
+  void choose_recorded_states(const PartiallyOrderedRun& order, bool is_cut) {
     constexpr std::uint64_t kFewOrders = 32, kEnoughRuns = 200, kRunsPerUsefulCut = 10;
     constexpr double kFewChoiceSets = 200;
     if (recorded_states_ == RecordedStates::none) return;
-    ++runs_with_recorded_states_;
-    cut_run_count_ += is_cut ? 1 : 0;
+    ++run_count_with_recorded_states_;
+    run_count_reaching_known_state_ += is_cut ? 1 : 0;
     const bool is_first = search_result_.order_counts.orders <= 1;
     const bool are_many = is_first ? estimated_choice_set_count(order) > kFewChoiceSets
                                    : search_result_.order_counts.orders >= kFewOrders;
-    if (order.only_choosing_node && are_many) set_recorded_states(RecordedStates::of_calls);
-    if (runs_with_recorded_states_ >= kEnoughRuns && cut_run_count_ * kRunsPerUsefulCut < runs_with_recorded_states_)
+    if (order.only_choosing_node && are_many) set_recorded_states(RecordedStates::at_meeting_ends_and_calls);
+    if (run_count_with_recorded_states_ >= kEnoughRuns &&
+        run_count_reaching_known_state_ * kRunsPerUsefulCut < run_count_with_recorded_states_)
       set_recorded_states(RecordedStates::none);
   }
 
   /// Returns whether all nodes let each other notice the same in this run as in the first run (visible_calls.hpp).
   /// Returns false if only one node makes choices, because then it makes no difference to search the choices of each
   /// node alone.
-  bool shows_same_calls_as_first_run(const DecidedRun& run, const RunOrder& order) {
+  bool is_indistinguishable_from_first_run(const LoggedProgramRun& run, const PartiallyOrderedRun& order) {
     if (run.end_state.outcome != RunOutcome::completed || !order.served_messages.empty() ||
         !order.undecided_service_choices.empty())
       return false;
@@ -415,7 +419,7 @@ class SettingSearch::Implementation {
     return last != nullptr && last->name == name;
   }
 
-  void note_race_sources(const RunOrder& order) {
+  void note_race_sources(const PartiallyOrderedRun& order) {
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
       const bool takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
@@ -522,7 +526,7 @@ class SettingSearch::Implementation {
 
   // --- describing a run that ends wrongly ----------------------------------------------------------------------------
 
-  WrongRun describe_wrong_run(const DecidedRun& run, const Choices& settled) {
+  WrongRun describe_wrong_run(const LoggedProgramRun& run, const Choices& settled) {
     WrongRun wrong{.end_state = run.end_state, .is_undisturbed_with_unknown_cause = settled.empty()};
     const PartialOrder partial = partial_order_of(run.log());
     wrong.replay = {.setting = setting_.name,
@@ -536,7 +540,7 @@ class SettingSearch::Implementation {
   }
   /// Records that the first run ends wrongly. If this may follow from a message race, and a run with other choices ends
   /// well, the choice in which the two runs differ is recorded as the cause.
-  void note_wrong_first_run(const DecidedRun& first) {
+  void note_wrong_first_run(const LoggedProgramRun& first) {
     constexpr std::uint64_t kMostRuns = 1000;  // limited, because the first run has shown a defect, which is to be
                                                // reported soon
     note_wrong_run(first, {});
@@ -553,7 +557,7 @@ class SettingSearch::Implementation {
   }
   /// Returns whether a run ends well. If the first run fails a check of the program's own, any other run already counts
   /// as ending well if it comes to its end without failing, even if it leaves messages behind.
-  static bool does_run_end_well(const DecidedRun& run, bool first_fails_own_check) {
+  static bool does_run_end_well(const LoggedProgramRun& run, bool first_fails_own_check) {
     if (run.log().defect()) return false;
     const bool comes_to_end =
         run.end_state.outcome == RunOutcome::completed || run.end_state.outcome == RunOutcome::data_lost;
@@ -561,8 +565,8 @@ class SettingSearch::Implementation {
   }
   /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
   /// Returns the choices of that order, or nothing if none was found in `most` runs.
-  std::optional<ChoiceSet> find_choices_of_run_that_ends_well(const DecidedRun& first, std::uint64_t most) {
-    const RunOrder first_order = partial_order_of(first.log()).order;
+  std::optional<ChoiceSet> find_choices_of_run_that_ends_well(const LoggedProgramRun& first, std::uint64_t most) {
+    const PartiallyOrderedRun first_order = partial_order_of(first.log()).order;
     std::vector<StoredBranch> to_do;
     RunChoices(first_order, message_set_numbers_)
         .add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::keep_unsuccessful_polls);
@@ -573,10 +577,10 @@ class SettingSearch::Implementation {
       if (tried.size() >= most || has_host_time_passed(end_of_systematic_search())) break;
       const auto [settled, meaning] = to_do[next].to_choice_set();
       if (!tried.insert(meaning).second) continue;
-      const DecidedRun other = run_with_prescribed_choices(settled);
+      const LoggedProgramRun other = run_with_prescribed_choices(settled);
       const PartialOrder partial = partial_order_of(other.log());
       RunChoices choices(partial.order, message_set_numbers_);
-      if (partial.is_stuck_in_chosen_wait || !has_made_all_choices(partial.order, settled) ||
+      if (partial.is_stuck_in_prescribed_wait || !has_made_all_choices(partial.order, settled) ||
           choices.are_contradictory())
         continue;
       if (does_run_end_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
@@ -584,14 +588,14 @@ class SettingSearch::Implementation {
     }
     return std::nullopt;
   }
-  void note_wrong_run(const DecidedRun& run, const Choices& settled) {
+  void note_wrong_run(const LoggedProgramRun& run, const Choices& settled) {
     search_result_.first_wrong_run = describe_wrong_run(run, settled);
   }
   /// Records the defect that the log of a run has shown, as the first of the run's defects. It becomes the last one if
   /// the call with the defect has no name: the runtime itself has then waited for requests that the program left
   /// behind, whose memory is gone. It also becomes the last one if nodes access the same memory without an order,
   /// because another node may then have changed the data.
-  void note_defect_in_log(const DecidedRun& run, const Choices& settled) {
+  void note_defect_in_log(const LoggedProgramRun& run, const Choices& settled) {
     search_result_.first_wrong_run = describe_wrong_run(run, settled);
     std::vector<Defect>& defects = search_result_.first_wrong_run->end_state.defects_before_end;
     const bool may_be_other_node =
@@ -601,7 +605,7 @@ class SettingSearch::Implementation {
   }
   /// Returns whether a message in ready mode can come before its receive is posted. If so, records that the program is
   /// wrong.
-  bool note_early_ready_message(const DecidedRun& run, const RunOrder& order, const Choices& settled) {
+  bool note_early_ready_message(const LoggedProgramRun& run, const PartiallyOrderedRun& order, const Choices& settled) {
     std::optional<Defect> early = check_ready_mode_messages(run.log(), order).early_message_defect;
     if (!early) return false;
     WrongRun wrong = describe_wrong_run(run, settled);
@@ -621,23 +625,23 @@ class SettingSearch::Implementation {
   std::unique_ptr<ProgramLog> reusable_log_;  ///< the log of an earlier run, whose memory the next run reuses
 
   /// The undisturbed first run, until explore_choices() has examined it; empty afterwards.
-  std::optional<DecidedRun> first_run_to_examine_;
+  std::optional<LoggedProgramRun> first_run_to_examine_;
   ChoiceSet first_run_choices_;  ///< the choices that programs and services made in the first run
   ChoiceResultsByNode first_run_choice_results_by_node_;  ///< for each node, the results of its choices in the first
                                                           ///< run
   MessageSetNumbering message_set_numbers_;
-  ChosenRuns chosen_runs_;
+  ChoicesOfFinishedRuns choices_of_finished_runs_;
   ExploredStates explored_states_;
-  RecordedStates recorded_states_ = RecordedStates::of_meetings;
-  std::uint64_t runs_with_recorded_states_ = 0;  ///< number of runs that were examined since recorded_states_ last
-                                                 ///< changed
-  std::uint64_t cut_run_count_ = 0;  ///< number of the runs counted by runs_with_recorded_states_ that came to a state
-                                     ///< of an earlier run
+  RecordedStates recorded_states_ = RecordedStates::at_meeting_ends;
+  std::uint64_t run_count_with_recorded_states_ = 0;  ///< number of runs that were examined since recorded_states_ last
+                                                      ///< changed
+  std::uint64_t run_count_reaching_known_state_ = 0;  ///< number of the runs counted by run_count_with_recorded_states_
+                                                      ///< that came to a state of an earlier run
   std::optional<std::vector<std::uint64_t>>
       first_run_visible_calls_;  ///< for each node, the hash of all that other nodes can notice of it in the first run;
                                  ///< empty if this is not known
-  ChosenRuns runs_that_look_like_first_;  ///< choices of the runs in which other nodes notice the same of each node as
-                                          ///< in the first run
+  ChoicesOfFinishedRuns runs_that_look_like_first_;  ///< choices of the runs in which other nodes notice the same of
+                                                     ///< each node as in the first run
 
   /// Sets of choices, each with changed choices of one node and the usual choices of all others, that no order of
   /// events leads to.
@@ -646,7 +650,7 @@ class SettingSearch::Implementation {
   /// Tests and probes, each named by node, source file and line, for which try_tests_that_find_nothing() has already
   /// made a run in which they find nothing.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_forced_to_find_nothing_;
-  CallSitesWithVariedEndCounts calls_with_varied_end_counts_;
+  CallSitesEndedWithSeveralRequests calls_ended_with_several_requests_;
   UnsuccessfulPollPolicy poll_policy_ = UnsuccessfulPollPolicy::remove_unsuccessful_polls;
   bool has_unsuccessful_accesses_ = false;  ///< whether a run had some (UnsuccessfulAccesses)
   std::stop_source stop_source_;
@@ -674,9 +678,9 @@ WrongRun repeat_run_of_replay(const VerifySetting& setting, const VerifyReplay& 
   WrongRun again{.replay = replay};
   VerifyLimits same = limits;
   same.seed = replay.seed;
-  DecidedRun run = replay.decisions.empty() ? run_with_choices(trial, replay.choices, same, limits.run_time)
-                                            : run_with_decisions(trial, replay.decisions, same);
-  const RunOrder order = partial_order_of(run.log()).order;
+  LoggedProgramRun run = replay.decisions.empty() ? run_with_choices(trial, replay.choices, same, limits.run_time)
+                                                  : run_with_decisions(trial, replay.decisions, same);
+  const PartiallyOrderedRun order = partial_order_of(run.log()).order;
   MatchesOfRun matches = matches_in_run(order);
   if (auto early = check_ready_mode_messages(run.log(), order).early_message_defect;
       early && replay.decisions.empty()) {

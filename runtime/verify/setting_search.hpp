@@ -38,7 +38,7 @@ struct WrongRun {
 
   /// Whether the program is right in all settings of the subject, and wrong only in a variation of a setting, which
   /// treats one send or collective differently (setting_variation.hpp).
-  bool is_only_in_variation = false;
+  bool is_wrong_only_in_variation = false;
   /// The call that chose another result than in a right run (such as another message), and so has led to the wrong end;
   /// empty if no such call is known.
   std::optional<DefectCall> deciding_call = {};
@@ -62,7 +62,7 @@ bool may_follow_from_race(DefectClass kind) noexcept;
 using BenignRaces = std::map<std::pair<std::uint32_t, std::string>, std::set<std::uint32_t>>;
 
 struct SearchResult {
-  SettingOrders order_counts = {};
+  SettingOrderCounts order_counts = {};
   std::optional<WrongRun> first_wrong_run = {};
   /// The reason why no verdict on the program is possible, for example that the program is not deterministic, does not
   /// end, or starts a thread; empty if a verdict is possible.
@@ -73,8 +73,8 @@ struct SearchResult {
   /// which the program has asked for a protocol are not counted.
   std::uint64_t shortest_send_bytes = std::numeric_limits<std::uint64_t>::max(), longest_send_bytes = 0;
   /// For each node, whether each send of its program in the first run waits for its receive. Only the sends that
-  /// StandardSends::SendName numbers are listed. If the last of them is also the node's last send of any kind, it is
-  /// left out: no other node can notice when it is complete.
+  /// StandardSendRule::SendIdentity numbers are listed. If the last of them is also the node's last send of any kind,
+  /// it is left out: no other node can notice when it is complete.
   std::vector<std::vector<bool>> sends_waiting_by_node = {};
   bool does_first_run_choose = false;  ///< whether programs make choices in the first run, that is, leave anything to
                                        ///< the order of events

@@ -13,12 +13,12 @@ constexpr std::string_view kBeginOfVariation = ", but ";
 constexpr std::uint64_t kLongMessage = std::uint64_t{1} << 40U;
 
 std::string text_of_variation(const VerifySetting& base, const SettingVariation& one) {
-  if (const auto* const send = std::get_if<StandardSends::SendName>(&one)) {
+  if (const auto* const send = std::get_if<StandardSendRule::SendIdentity>(&one)) {
     const bool is_buffered = lasts_until_received(base.sends.mode_of(kLongMessage));
     return fmt::format("send {} of rank {} {}", send->number + 1, index(send->node),
                        is_buffered ? "is buffered" : "waits for its receive");
   }
-  const auto& collective = std::get<CollectiveName>(one);
+  const auto& collective = std::get<CollectiveIdentity>(one);
   return fmt::format("collective {} of context {} {}", collective.number + 1,
                      static_cast<std::uint16_t>(collective.context),
                      base.do_collectives_synchronise ? "does not synchronise" : "synchronises");
@@ -29,9 +29,9 @@ std::string text_of_variation(const VerifySetting& base, const SettingVariation&
 std::optional<SettingVariation> variation_from_text(const std::string& text) {
   unsigned number = 0, where = 0;
   if (std::sscanf(text.c_str(), "send %u of rank %u", &number, &where) == 2 && number > 0)
-    return StandardSends::SendName{NodeId{where}, number - 1};
+    return StandardSendRule::SendIdentity{NodeId{where}, number - 1};
   if (std::sscanf(text.c_str(), "collective %u of context %u", &number, &where) == 2 && number > 0)
-    return CollectiveName{Context{static_cast<std::uint16_t>(where)}, number - 1};
+    return CollectiveIdentity{Context{static_cast<std::uint16_t>(where)}, number - 1};
   return std::nullopt;
 }
 
@@ -41,10 +41,10 @@ VerifySetting varied_setting(const VerifySetting& base, const SettingVariation& 
   VerifySetting varied = base;
   varied.name += kBeginOfVariation;
   varied.name += text_of_variation(base, one);
-  if (const auto* const send = std::get_if<StandardSends::SendName>(&one)) {
+  if (const auto* const send = std::get_if<StandardSendRule::SendIdentity>(&one)) {
     varied.sends = base.sends.with_exception(*send);
   } else {
-    varied.excepted_collective = std::get<CollectiveName>(one);
+    varied.excepted_collective = std::get<CollectiveIdentity>(one);
   }
   return varied;
 }

@@ -21,7 +21,7 @@ namespace switchyard {
 
 /// The one send or collective that a variation of a setting treats differently from all others: it is buffered, or
 /// synchronises, where the others do not, or the other way round.
-using SettingVariation = std::variant<StandardSends::SendName, CollectiveName>;
+using SettingVariation = std::variant<StandardSendRule::SendIdentity, CollectiveIdentity>;
 
 /// Returns a variation of the setting `base` in which one send or collective is treated differently. The name of the
 /// result says which.

@@ -25,7 +25,7 @@ struct VerifySetting {
   std::string name;  ///< name of the setting, such as "zero-buffer, synchronising collectives"
   Machine machine;
   NodeProgram program;  ///< the program under verification, prepared to run in this setting
-  StandardSends sends = {};
+  StandardSendRule sends = {};
   /// The same program with another date on its clock, on which its results should not depend; one entry for each date.
   /// The list is empty if the program cannot read the date.
   std::vector<NodeProgram> programs_at_other_dates = {};
@@ -41,19 +41,19 @@ struct VerifySetting {
   bool do_collectives_synchronise = false;
   /// The one collective, if any, that synchronises although do_collectives_synchronise is false, or does not
   /// synchronise although it is true.
-  std::optional<CollectiveName> excepted_collective = {};
+  std::optional<CollectiveIdentity> excepted_collective = {};
   /// Sets `excepted_collective` for the next runs of the program. The function is null if no collective can be
   /// excepted.
-  std::function<void(std::optional<CollectiveName>)> set_excepted_collective = {};
+  std::function<void(std::optional<CollectiveIdentity>)> set_excepted_collective = {};
   /// Returns those collectives of the last runs that can be the `excepted_collective`. The function is null if no
   /// collective can be excepted.
-  std::function<std::vector<CollectiveName>()> take_possible_exceptions = {};
-  std::uint64_t longest_short = 0;  ///< largest size in bytes of a message that counts as short, with
-                                    ///< SendBuffering::short_messages
+  std::function<std::vector<CollectiveIdentity>()> take_exceptable_collectives = {};
+  std::uint64_t longest_short_message_bytes = 0;  ///< largest size in bytes of a message that counts as short, with
+                                                  ///< SendBuffering::short_messages
 
   /// Returns the text that the nodes printed in the last run, in an order that does not depend on times. The function
   /// is null if this text is not recorded.
-  std::function<std::string()> take_printed = {};
+  std::function<std::string()> take_printed_text = {};
   /// Returns the states that the programs recorded in the last run (state_marks.hpp). The function is null if no states
   /// are recorded.
   std::function<StatesByNode()> take_program_states = {};

@@ -16,16 +16,16 @@ bool is_run_unfinished(const RunEndState& end) noexcept {
   return end.outcome == RunOutcome::unfinished || end.outcome == RunOutcome::livelock;
 }
 
-std::string text_of_unfinished_run(const DecidedRun& run) {
+std::string text_of_unfinished_run(const LoggedProgramRun& run) {
   const bool may_be_endless =
       run.end_state.has_reached_host_time_limit || run.end_state.outcome == RunOutcome::livelock;
   return (may_be_endless ? "a run does not end: " : "a run is not finished: ") + run.end_state.error_report;
 }
 
-std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
+std::string text_of_difference(const LoggedProgramRun& one, const LoggedProgramRun& other) {
   if (one.end_state.printed_text != other.end_state.printed_text)
     return "two runs of the same order print different lines";
-  const auto text_of_error = [](const DecidedRun& run) {
+  const auto text_of_error = [](const LoggedProgramRun& run) {
     return run.end_state.error_report.empty()
                ? std::string("no error")
                : run.end_state.error_report.substr(0, run.end_state.error_report.find('\n'));
@@ -49,7 +49,7 @@ class UndisturbedOrderChecker {
     UndisturbedCheck check{.first_run = run_until_it_ends()};
     check.first_run_calls_hash = calls_hash(check.first_run.log());
     examine_first_run(check, known);
-    record_states(RecordedStates::of_meetings);
+    record_states(RecordedStates::at_meeting_ends);
     return check;
   }
 
@@ -71,23 +71,23 @@ class UndisturbedOrderChecker {
                                [&](std::uint32_t i) { return log[NodeId{i}].last_choice() != nullptr; });
   }
 
-  DecidedRun run_undisturbed(VerifiedTrial& trial, Duration host_limit) {
+  LoggedProgramRun run_undisturbed(VerifiedTrial& trial, Duration host_limit) {
     if (on_run_begin_) on_run_begin_();
     return run_with_choices(trial, {}, verify_limits_, host_limit);
   }
 
   /// Runs the program first with a short limit of host time, because a program that does not end because of a defect
   /// soon shows the defect. If no defect shows, runs the program with the full limit.
-  DecidedRun run_until_it_ends() {
+  LoggedProgramRun run_until_it_ends() {
     constexpr Duration kSoon = std::chrono::seconds{1};
-    DecidedRun first = run_undisturbed(verified_trial_, std::min(kSoon, verify_limits_.run_time));
+    LoggedProgramRun first = run_undisturbed(verified_trial_, std::min(kSoon, verify_limits_.run_time));
     if (first.end_state.has_reached_host_time_limit && first.end_state.defects_before_end.empty())
       first = run_undisturbed(verified_trial_, verify_limits_.run_time);
     return first;
   }
 
   void examine_first_run(UndisturbedCheck& check, const std::set<std::uint64_t>& known) {
-    const DecidedRun& first = check.first_run;
+    const LoggedProgramRun& first = check.first_run;
     if (is_run_unfinished(first.end_state) && !first.end_state.defects_before_end.empty()) {
       check.finding = Finding::wrong_and_unfinished;
       return;
@@ -99,8 +99,8 @@ class UndisturbedOrderChecker {
       return;
     }
     const bool has_choices = makes_choices(first.log());
-    if (has_choices) record_states(RecordedStates::of_meetings);
-    DecidedRun again = run_undisturbed(verified_trial_, verify_limits_.run_time);
+    if (has_choices) record_states(RecordedStates::at_meeting_ends);
+    LoggedProgramRun again = run_undisturbed(verified_trial_, verify_limits_.run_time);
     // A run that was cut off at the limit of host time says nothing about the program.
     if (is_run_unfinished(again.end_state) && !first.is_wrong())
       return set_verdict_undecided(check, text_of_unfinished_run(again));
@@ -128,7 +128,7 @@ class UndisturbedOrderChecker {
       VerifySetting later = setting_;
       later.program = program;
       VerifiedTrial trial(later);
-      const DecidedRun then = run_undisturbed(trial, verify_limits_.run_time);
+      const LoggedProgramRun then = run_undisturbed(trial, verify_limits_.run_time);
       if (is_run_unfinished(then.end_state)) {
         set_verdict_undecided(check, text_of_unfinished_run(then));
         return false;
@@ -156,7 +156,7 @@ class UndisturbedOrderChecker {
     if (on_run_begin_) on_run_begin_();
     RunOptions options = run_options_for(verify_limits_);
     options.host_limit = verify_limits_.run_time;
-    DecidedRun longer(log.node_count());
+    LoggedProgramRun longer(log.node_count());
     run_trial_to_end(verified_trial_, longer, options);
     const bool ends_at_ready_message =
         sends_in_ready_mode(log) && longer.end_state.defect_class_of_run_error == DefectClass::call_ordering;

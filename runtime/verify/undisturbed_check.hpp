@@ -21,7 +21,7 @@ struct UndisturbedCheck {
                                  ///< calls
     ready_for_search,  ///< the run has ended, so that it can be examined and other orders of events can be run
   };
-  DecidedRun first_run;
+  LoggedProgramRun first_run;
   Finding finding = Finding::ready_for_search;
   std::string undecided_reason = {};
   std::uint64_t first_run_calls_hash = 0;  ///< hash of all calls of the first run (calls_hash())

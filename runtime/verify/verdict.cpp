@@ -71,11 +71,11 @@ StuckCall stuck_call_from_json(const Json& json) {
   return stuck;
 }
 
-Json json_of(const SettingOrders& setting) {
+Json json_of(const SettingOrderCounts& setting) {
   return {
       {"name", setting.name}, {"orders", setting.orders}, {"complete", setting.complete}, {"reason", setting.reason}};
 }
-SettingOrders setting_orders_from_json(const Json& json) {
+SettingOrderCounts setting_order_counts_from_json(const Json& json) {
   return {json.at("name").get<std::string>(), json.at("orders").get<std::uint64_t>(), json.at("complete").get<bool>(),
           json.at("reason").get<std::string>()};
 }
@@ -201,7 +201,7 @@ Verdict read_verdict(std::string_view text) {
   for (const Json& each : json.at("calls")) verdict.calls.push_back(defect_call_from_json(each));
   for (const Json& each : json.at("matches")) verdict.matches.push_back(verified_match_from_json(each));
   for (const Json& each : json.at("stuck")) verdict.stuck.push_back(stuck_call_from_json(each));
-  for (const Json& each : json.at("settings")) verdict.settings.push_back(setting_orders_from_json(each));
+  for (const Json& each : json.at("settings")) verdict.settings.push_back(setting_order_counts_from_json(each));
   verdict.left_out = json.at("left_out").get<std::uint64_t>();
   verdict.notes = json.at("notes").get<std::vector<std::string>>();
   verdict.complete = json.at("complete").get<bool>();

@@ -61,12 +61,12 @@ struct VerifyReplay {
 
 /// The number of orders of events that were run in one setting (a way to run the program that the standard allows), and
 /// whether these are all possible orders.
-struct SettingOrders {
+struct SettingOrderCounts {
   std::string name = {};
   std::uint64_t orders = 0;
   bool complete = false;
   std::string reason = {};  ///< why not all possible orders of events were run, or why they need not be run
-  friend bool operator==(const SettingOrders&, const SettingOrders&) = default;
+  friend bool operator==(const SettingOrderCounts&, const SettingOrderCounts&) = default;
 };
 
 struct Verdict {
@@ -86,7 +86,7 @@ struct Verdict {
                                ///< `matches`
   std::vector<StuckCall> stuck = {};
   std::vector<std::string> notes = {};  ///< remarks about facts that are no defects, such as harmless message races
-  std::vector<SettingOrders> settings = {};
+  std::vector<SettingOrderCounts> settings = {};
   bool complete = false;  ///< whether all possible orders of events were run, in all settings
 
   /// Whether the verdict covers all orders of events only on the assumption that the program does not count how often a
@@ -98,7 +98,7 @@ struct Verdict {
 
   std::uint64_t orders() const noexcept {
     std::uint64_t sum = 0;
-    for (const SettingOrders& each : settings) sum += each.orders;
+    for (const SettingOrderCounts& each : settings) sum += each.orders;
     return sum;
   }
   /// Returns the nodes involved in the defect, in ascending order.

@@ -86,7 +86,7 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
     std::erase_if(end_state_.defects_before_end,
                   [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
   sort_defects_by_node(end_state_.defects_before_end);
-  if (setting_.take_printed) end_state_.printed_text = setting_.take_printed();
+  if (setting_.take_printed_text) end_state_.printed_text = setting_.take_printed_text();
   if (setting_.take_program_states) end_state_.program_states = setting_.take_program_states();
   if (error) std::rethrow_exception(error);
   return report;

@@ -55,7 +55,7 @@ std::optional<DefectClass> class_of_first_shown_defect(const RunEndState& end) {
 bool is_message_race(const WrongRun& wrong) {
   const RunEndState& end = wrong.end_state;
   if (wrong.is_undisturbed_with_unknown_cause || !wrong.deciding_call) return false;
-  if (end.wait_graph && wrong.is_only_in_variation) return true;
+  if (end.wait_graph && wrong.is_wrong_only_in_variation) return true;
   if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return false;
   const auto shown = class_of_first_shown_defect(end);
   return !shown || (wrong.chooser_takes_from_several_nodes && may_follow_from_race(*shown));
@@ -74,7 +74,7 @@ const Defect* cause_of_error(const RunEndState& end) {
 
 /// In which settings, other than that of the wrong run, the program is right. (A setting is a way to run the program
 /// that the standard allows.)
-struct RightSettings {
+struct SettingsWhereProgramIsRight {
   bool has_infinite_buffers = false;  ///< whether the program is right in all settings with infinite buffers
   bool has_no_synchronising_collectives = false;  ///< whether the program is right in the setting with the same
                                                   ///< buffering in which collectives do not synchronise
@@ -83,13 +83,13 @@ struct RightSettings {
 /// Returns the class of a deadlock. If nodes wait in a collective for a node that waits for a message, nothing shows
 /// whether this message would ever be sent; the calls are in a wrong order only if the message comes once the
 /// collective lets its members go on.
-DefectClass defect_class_of_deadlock(const WaitGraph& graph, const RightSettings& right) {
+DefectClass defect_class_of_deadlock(const WaitGraph& graph, const SettingsWhereProgramIsRight& right) {
   if (right.has_infinite_buffers) return DefectClass::buffering_hazard;
   if (do_messages_hold_up_collectives(graph) && !right.has_no_synchronising_collectives) return DefectClass::deadlock;
   return is_call_ordering_defect(graph) ? DefectClass::call_ordering : DefectClass::deadlock;
 }
 
-std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, const RightSettings& right) {
+std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, const SettingsWhereProgramIsRight& right) {
   const RunEndState& end = wrong.end_state;
   if (is_message_race(wrong)) return DefectClass::message_race;
   if (end.wait_graph && has_no_wait_cycle(*end.wait_graph) && are_requests_left_unfinished(end))
@@ -224,7 +224,7 @@ std::string report_of_wrong_run(const WrongRun& wrong) {
   return report;
 }
 
-void describe_wrong_run(Verdict& verdict, const SettingResult& found, const RightSettings& right) {
+void describe_wrong_run(Verdict& verdict, const SettingResult& found, const SettingsWhereProgramIsRight& right) {
   const WrongRun& wrong = *found.search_result.first_wrong_run;
   const std::optional<DefectClass> defect = defect_class_of_end(wrong, right);
   verdict.kind = Verdict::Kind::wrong;
@@ -328,7 +328,7 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
       std::ranges::any_of(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
   const SettingResult* const wrong = is_undecided ? nullptr : most_informative_setting_result(all);
   if (wrong != nullptr) {
-    const RightSettings right{
+    const SettingsWhereProgramIsRight right{
         .has_infinite_buffers = is_right_with_infinite_buffers(all),
         .has_no_synchronising_collectives = is_right_without_synchronising_collectives(*wrong, all)};
     describe_wrong_run(verdict, *wrong, right);
@@ -345,8 +345,8 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
 /// messages are buffered is relevant only if the program sends both short and long messages.
 bool is_setting_relevant(const VerifySetting& setting, const std::vector<SettingResult>& all) {
   return setting.buffering != SendBuffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
-           return one.search_result.shortest_send_bytes <= setting.longest_short &&
-                  one.search_result.longest_send_bytes > setting.longest_short;
+           return one.search_result.shortest_send_bytes <= setting.longest_short_message_bytes &&
+                  one.search_result.longest_send_bytes > setting.longest_short_message_bytes;
          });
 }
 
@@ -377,7 +377,7 @@ class VariationSearch {
 
   VariationSearch(const VerifyLimits& limits, const NoteRun& note_run)
       : verify_limits_(limits), on_run_begin_(note_run) {
-    verify_limits_.orders = std::min(limits.orders, kMostOrdersOfOne);
+    verify_limits_.orders = std::min(limits.orders, kMostOrdersPerVariation);
   }
 
   /// Searches variations of the settings with the results `all` until `deadline`. If the program is wrong in a
@@ -392,24 +392,24 @@ class VariationSearch {
     add_variations_of_sends(all);
     add_variations_of_collectives(all);
     const auto has_few_orders = [](const SettingResult& one) {
-      return one.search_result.order_counts.orders <= kMostOrdersOfOne;
+      return one.search_result.order_counts.orders <= kMostOrdersPerVariation;
     };
     if (!std::ranges::all_of(all, has_few_orders)) return;
     std::ranges::stable_sort(variations_, {}, &PossibleVariation::number);
-    while (searched_count_ < std::min(variations_.size(), kMostVariations) && order_count_ < kMostOrders &&
-           std::chrono::steady_clock::now() < deadline) {
-      const PossibleVariation& next = variations_[searched_count_];
+    while (searched_variation_count_ < std::min(variations_.size(), kMostVariations) &&
+           order_count_ < kMostOrdersOfAllVariations && std::chrono::steady_clock::now() < deadline) {
+      const PossibleVariation& next = variations_[searched_variation_count_];
       const VerifySetting& setting = settings_.emplace_back(varied_setting(*next.base, next.variation));
       SettingSearch search(setting, verify_limits_, on_run_begin_);
       if (search.run_undisturbed_order({}, deadline)) search.explore_orders(deadline);
       if (search.result().first_wrong_run) {
         all.push_back({&setting, search.result()});
-        all.back().search_result.first_wrong_run->is_only_in_variation = true;
+        all.back().search_result.first_wrong_run->is_wrong_only_in_variation = true;
         return;
       }
       if (!search.result().order_counts.complete) return;
       order_count_ += search.result().order_counts.orders;
-      ++searched_count_;
+      ++searched_variation_count_;
     }
   }
   /// Returns a sentence for the verdict that says which variations were searched; empty if there were none.
@@ -418,15 +418,15 @@ class VariationSearch {
     std::string text = fmt::format(
         "{} settings in which one send alone is buffered or waits, or one collective alone synchronises or does not, "
         "were searched in addition ({} orders)",
-        searched_count_, order_count_);
-    if (searched_count_ < variations_.size())
-      text += fmt::format("; {} more of them were not", variations_.size() - searched_count_);
+        searched_variation_count_, order_count_);
+    if (searched_variation_count_ < variations_.size())
+      text += fmt::format("; {} more of them were not", variations_.size() - searched_variation_count_);
     return text;
   }
 
  private:
   static constexpr std::size_t kMostVariations = 64;
-  static constexpr std::uint64_t kMostOrdersOfOne = 200, kMostOrders = 500;
+  static constexpr std::uint64_t kMostOrdersPerVariation = 200, kMostOrdersOfAllVariations = 500;
 
   /// A variation of the setting `base`. Variations of the first sends and collectives of a program are searched first,
   /// because a program often does the same again in each round of a loop.
@@ -458,7 +458,7 @@ class VariationSearch {
       for (std::uint32_t node = 0; node < std::min(waiting.size(), buffered.size()); ++node) {
         for (std::uint32_t i = 0; i < std::min(waiting[node].size(), buffered[node].size()); ++i) {
           if (waiting[node][i] && !buffered[node][i])
-            variations_.push_back({i, base->verify_setting, StandardSends::SendName{NodeId{node}, i}});
+            variations_.push_back({i, base->verify_setting, StandardSendRule::SendIdentity{NodeId{node}, i}});
         }
       }
     }
@@ -466,12 +466,12 @@ class VariationSearch {
   void add_variations_of_collectives(const std::vector<SettingResult>& all) {
     for (const bool synchronises : {true, false}) {
       const SettingResult* const base = result_in(all, SendBuffering::infinite, synchronises);
-      if (base == nullptr || !base->verify_setting->take_possible_exceptions) continue;
-      const std::vector<CollectiveName> names = base->verify_setting->take_possible_exceptions();
+      if (base == nullptr || !base->verify_setting->take_exceptable_collectives) continue;
+      const std::vector<CollectiveIdentity> names = base->verify_setting->take_exceptable_collectives();
       if (names.size() < 2)
         continue;  // if there is only one collective, the setting in which collectives synchronise
                    // otherwise already treats it differently
-      for (const CollectiveName& name : names) variations_.push_back({name.number, base->verify_setting, name});
+      for (const CollectiveIdentity& name : names) variations_.push_back({name.number, base->verify_setting, name});
     }
   }
 
@@ -479,7 +479,7 @@ class VariationSearch {
   const NoteRun& on_run_begin_;
   std::vector<PossibleVariation> variations_;
   std::deque<VerifySetting> settings_;  ///< the variations that were searched
-  std::size_t searched_count_ = 0;
+  std::size_t searched_variation_count_ = 0;
   std::uint64_t order_count_ = 0;
 };
 
@@ -530,7 +530,7 @@ Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& repla
   if (!setting) {
     std::vector<std::string> names;
     for (const VerifySetting& each : subject) names.push_back(each.name);
-    throw UsageError(unknown_name({}, replay.setting, names, "setting"));
+    throw UsageError(mistake_for_unknown_name({}, replay.setting, names, "setting"));
   }
   SettingResult again{&*setting, {}};
   again.search_result.first_wrong_run = repeat_run_of_replay(*setting, replay, limits);

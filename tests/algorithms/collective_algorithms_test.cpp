@@ -174,11 +174,11 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
   auto settings = std::make_shared<CollectiveSettings>();
   settings->algorithm_settings[static_cast<std::size_t>(SettableCollective::neighbor_alltoallv)].exchange =
       make_exchange_algorithm(algorithm);
-  settings->schedules_cost = false;
+  settings->schedules_cost_time = false;
   return run(
              machine,
              [&](Node& self) {
-               self.set_collectives(settings);
+               self.set_collective_algorithms(settings);
                Group group(self, group_members(machine, true), kGroupContext);
                PersistentExchange exchange(group, messages);
                const auto bytes = [&](std::uint32_t from, std::uint32_t to) -> std::size_t {
@@ -202,7 +202,7 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
   const Catalogue catalogue = shipped_algorithms();
   Rng rng(3);
   for (const std::uint64_t bytes : {64U, 4096U}) {
-    const CommunicationMatrix matrix = dense_random(16, 4, bytes, rng);
+    const CommunicationMatrix matrix = random_matrix_with_degree(16, 4, bytes, rng);
     for (const char* name : {"lp", "rs_n", "rs_nl", "optimal_n", "ls", "ps", "bs", "gs", "fcfs", "dsatur", "linear"}) {
       const Algorithm& algorithm = catalogue.find({}, name);
       Workload workload(matrix);
@@ -233,13 +233,13 @@ TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
     return to == (from + 1) % 8 ? 100 : 0;
   };
   const auto rs_nl = make_exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
-  const auto time = [&](bool schedules_cost, int rounds) {
+  const auto time = [&](bool schedules_cost_time, int rounds) {
     auto settings = std::make_shared<CollectiveSettings>();
-    settings->schedules_cost = schedules_cost;
+    settings->schedules_cost_time = schedules_cost_time;
     return run(
                cube,
                [&](Node& self) {
-                 self.set_collectives(settings);
+                 self.set_collective_algorithms(settings);
                  Group group(self, group_members(cube, true), kGroupContext);
                  for (int round = 0; round < rounds; ++round) {
                    ExchangeOfOneRank exchange(group.rank(), group.size(), to_next);
@@ -286,19 +286,19 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
   const Catalogue catalogue = shipped_algorithms();
   Rng rng(5);
   for (const std::uint64_t bytes : {16U, 1024U, 16384U}) {
-    const CommunicationMatrix matrix = dense_random(16, 4, bytes, rng);
+    const CommunicationMatrix matrix = random_matrix_with_degree(16, 4, bytes, rng);
     std::vector<GroupMessage> messages;
     for (std::uint32_t from = 0; from < 16; ++from) {
       for (const auto& entry : matrix.row(NodeId{from})) messages.push_back({from, index(entry.destination), bytes});
     }
     auto settings = std::make_shared<CollectiveSettings>();
     settings->algorithms_for_neighbor_exchanges = neighbor_exchange_algorithms(catalogue);
-    settings->schedules_cost = false;
+    settings->schedules_cost_time = false;
     const Duration chosen =
         run(
             cube,
             [&](Node& self) {
-              self.set_collectives(settings);
+              self.set_collective_algorithms(settings);
               Group group(self, group_members(cube, true), kGroupContext);
               PersistentExchange exchange(group, messages);
               const auto out = [&](std::uint32_t i) -> std::size_t {
@@ -316,7 +316,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
             quick_run_options())
             .makespan;
     for (const Algorithm& algorithm : catalogue.algorithms()) {
-      if (algorithm.complete_exchange || algorithm.active_messages || algorithm.choice) continue;
+      if (algorithm.complete_exchange || algorithm.needs_active_messages || algorithm.choice) continue;
       Workload workload(matrix);
       EXPECT_LE(chosen, run_exchange(cube, algorithm, workload, {.run = quick_run_options()}).communication_cost)
           << algorithm.name << ", " << bytes << " B";

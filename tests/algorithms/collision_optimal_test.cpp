@@ -22,7 +22,7 @@ RC_GTEST_PROP(OptimalN, HasAsManyPhasesAsTheLargestDegree, ()) {
 RC_GTEST_PROP(OptimalN, HasAsManyPhasesAsTheDegreeOfARegularMatrix, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const auto nodes = *rc::gen::inRange(2U, 80U);
-  const CommunicationMatrix matrix = dense_random(nodes, *rc::gen::inRange(1U, nodes), 64, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(nodes, *rc::gen::inRange(1U, nodes), 64, rng);
   const Schedule schedule = make_optimal_n_schedule(matrix);
   RC_ASSERT(verify(schedule, matrix).empty());
   RC_ASSERT(schedule.phase_count() == matrix.max_degree());
@@ -50,7 +50,7 @@ TEST(OptimalN, AnEmptyMatrixHasNoPhase) {
 
 TEST(OptimalN, SameMatrixGivesTheSameSchedule) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(100, 13, 64, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(100, 13, 64, rng);
   EXPECT_EQ(make_optimal_n_schedule(matrix), make_optimal_n_schedule(matrix));
 }
 

@@ -247,7 +247,7 @@ TEST(CompleteExchange, PairwiseSynchronisationMakesTimesOfRunsSpreadLess) {
 }
 
 TEST(Multiphase, PartitionsAreEven) {
-  EXPECT_EQ(even_dimension_partitions(5),
+  EXPECT_EQ(balanced_dimension_partitions(5),
             (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
 }
 
@@ -255,7 +255,7 @@ TEST(Multiphase, PartitionsAreEven) {
 /// synchronisation carry no payload.
 TEST(Multiphase, SendsWhatItsStepsSay) {
   const CommunicationMatrix matrix = complete(8, 16);
-  for (const DimensionPartition& parts : even_dimension_partitions(3)) {
+  for (const DimensionPartition& parts : balanced_dimension_partitions(3)) {
     const Schedule steps = multiphase_step_schedule(8, 16, parts);
     std::uint64_t bytes = 0;
     for (std::uint32_t step = 0; step < steps.phase_count(); ++step) {
@@ -291,9 +291,8 @@ TEST(Multiphase, StepsOfOnePartAreThoseOfPairwiseExchange) {
 
 TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {
   const Hypercube cube(32);
-  for (const DimensionPartition& parts : even_dimension_partitions(5)) {
-    const std::vector<ChartFinding> found =
-        check_replay_folder(LinkChart(multiphase_step_schedule(32, 1, parts), cube));
+  for (const DimensionPartition& parts : balanced_dimension_partitions(5)) {
+    const std::vector<ChartFinding> found = check_link_chart(LinkChart(multiphase_step_schedule(32, 1, parts), cube));
     EXPECT_EQ(finding_count_by_rule(found)[static_cast<std::size_t>(ChartRule::link_used_twice_in_step)], 0U);
     EXPECT_EQ(finding_count_by_rule(found)[static_cast<std::size_t>(ChartRule::node_sends_twice_in_step)], 0U);
   }
@@ -301,7 +300,7 @@ TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {
 
 TEST(Multiphase, EachPartitionDeliversEverything) {
   const Machine cube = machines::ipsc860({.nodes = 32});
-  for (const DimensionPartition& parts : even_dimension_partitions(5)) {
+  for (const DimensionPartition& parts : balanced_dimension_partitions(5)) {
     Workload workload(complete(32, 24));
     workload.clear_received_data();
     run(cube,
@@ -328,7 +327,7 @@ TEST(Multiphase, IsNoWorseThanStandardAndPairwiseAndTakesManyPhasesForSmallBlock
 TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
   Rng rng(1);
   for (const char* name : {"standard_f", "standard_u", "multiphase"}) {
-    Workload sparse(dense_random(8, 3, 16, rng));
+    Workload sparse(random_matrix_with_degree(8, 3, 16, rng));
     EXPECT_THROW(run_exchange(ipsc860_without_drift(8), shipped_algorithms().find("test", name), sparse), UsageError)
         << name;
     Workload unequal(CommunicationMatrix::from_triplets(
@@ -343,7 +342,7 @@ TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
 TEST(CompleteExchange, SchedulesCarryOutSparseMatrices) {
   Rng rng(1);
   for (const char* name : {"naive", "linear", "stable", "pairwise_f", "pairwise_f_global", "pairwise_u"}) {
-    Workload sparse(dense_random(16, 5, 200, rng));
+    Workload sparse(random_matrix_with_degree(16, 5, 200, rng));
     EXPECT_NO_THROW(run_exchange(machines::ipsc860({.nodes = 16}), shipped_algorithms().find("test", name), sparse,
                                  {.run = {.executor = executors_under_test().front()}}))
         << name;

@@ -81,7 +81,7 @@ TEST(PayloadMemory, KeepsPiecesApart) {
 
 TEST(Workload, SendsEachMessageWithAFirstWordOfItsOwn) {
   Rng rng(1);
-  const Workload workload(dense_random(16, 5, 24, rng));
+  const Workload workload(random_matrix_with_degree(16, 5, 24, rng));
   std::set<std::uint64_t> first_words;
   for (std::uint32_t i = 0; i < 16; ++i) {
     for (const Outgoing& message : workload.traffic(NodeId{i}).sends()) {
@@ -115,7 +115,8 @@ TEST(Workload, FindsEachMessageAndNoOther) {
   Rng rng(2);
   const std::vector<Triplet> lone{{NodeId{4}, NodeId{9}, 8}};
   std::vector<CommunicationMatrix> matrices{CommunicationMatrix::from_triplets(16, lone)};
-  for (const std::uint32_t density : {1U, 2U, 3U, 5U, 8U, 15U}) matrices.push_back(dense_random(16, density, 8, rng));
+  for (const std::uint32_t density : {1U, 2U, 3U, 5U, 8U, 15U})
+    matrices.push_back(random_matrix_with_degree(16, density, 8, rng));
   for (const CommunicationMatrix& matrix : matrices) {
     const Workload workload(matrix);
     for (std::uint32_t i = 0; i < 16; ++i) {

@@ -58,7 +58,7 @@ ExchangeResult run_complete_exchange(const Machine& machine, const Algorithm& al
   ExchangeOptions options;
   options.reuse = 2;
   options.run.executor = executor;
-  options.keep_received = keep;
+  options.keep_received_data = keep;
   ExchangeResult result = run_exchange(machine, algorithm, workload, options);
   EXPECT_EQ(workload.has_buffers(), keep || !algorithm.formula) << algorithm.name;
   return result;
@@ -123,7 +123,7 @@ TEST(ExchangePieces, BytesWrittenIntoAWorkloadAreSent) {
   std::ranges::fill(message, std::byte{0x7f});
   ExchangeOptions options;
   options.verify = false;
-  options.keep_received = false;
+  options.keep_received_data = false;
   run_exchange(machines::cm5({.nodes = 4}), algorithm_with_formula("pex"), workload, options);
   EXPECT_TRUE(std::ranges::equal(workload.traffic(NodeId{2}).from(NodeId{1}).data, message));
 }

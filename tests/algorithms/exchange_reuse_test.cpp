@@ -18,7 +18,7 @@ const Algorithm& shipped_algorithm(const std::string& name) {
 
 CommunicationMatrix dense_matrix_of_16_nodes(std::uint64_t bytes) {
   Rng rng(1);
-  return dense_random(16, 4, bytes, rng);
+  return random_matrix_with_degree(16, 4, bytes, rng);
 }
 
 ExchangeResult run_reused_exchange(const Algorithm& used, std::uint64_t times, const ExchangeOptions& more = {}) {

@@ -61,7 +61,7 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
 /// Tests exchanges of 256 nodes, because with so many nodes the emulator puts off copies of message data.
 TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(256, 4, 1000, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(256, 4, 1000, rng);
   for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
     for (const ExecutorKind executor : executors_under_test()) {
       ExchangeOptions options;
@@ -75,7 +75,7 @@ TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
 /// time, also for nodes that run on other threads.
 TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(1024, 2, 1000, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(1024, 2, 1000, rng);
   for (const char* name : {"ac", "lp"}) {
     std::vector<std::uint64_t> hashes;
     for (const ExecutorKind executor : executors_under_test()) {
@@ -91,7 +91,7 @@ TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
 /// an event belongs to no node.
 TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
   Rng rng(1);
-  Workload workload(dense_random(1024, 2, 100, rng));
+  Workload workload(random_matrix_with_degree(1024, 2, 100, rng));
   for (const ExecutorKind executor : executors_under_test()) {
     ExchangeOptions options;
     options.run.executor = executor;
@@ -101,19 +101,19 @@ TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
 
 TEST(Exchange, AcPostsItsReceivesAndNeedsNoSystemBuffer) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 8, 1024, rng);
   EXPECT_NO_THROW(run_exchange_on({.nodes = 16, .system_buffer = 0}, "ac", matrix));
 }
 
 TEST(Exchange, AcUnpostedCompletesWithRoomForAllMessages) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 8, 1024, rng);
   EXPECT_NO_THROW(run_exchange_on({.nodes = 16, .system_buffer = 8 * 1024}, "ac_unposted", matrix));
 }
 
 TEST(Exchange, AcUnpostedDeadlocksWhenTheSystemBuffersAreFull) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 8, 1024, rng);
   try {
     run_exchange_on({.nodes = 16, .system_buffer = 2 * 1024}, "ac_unposted", matrix);
     FAIL() << "no deadlock";
@@ -137,7 +137,7 @@ TEST(Exchange, TwoNodesThatFillEachOthersBuffersAreTheCycleOfTheDeadlock) {
 
 TEST(Exchange, ForcedAcLosesNothingAsABarrierComesFirst) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 8, 1024, rng);
   ExchangeOptions options;
   options.protocol = kForced;
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix, options).report.network.discarded, 0U);
@@ -146,7 +146,7 @@ TEST(Exchange, ForcedAcLosesNothingAsABarrierComesFirst) {
 
 TEST(Exchange, ForcedMessagesWithoutPostedReceivesAreRefusedBeforeTheRun) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 8, 1024, rng);
   ExchangeOptions options;
   options.protocol = kForced;
   EXPECT_THROW(run_exchange_on({.nodes = 16}, "ac_unposted", matrix, options), UsageError);
@@ -180,7 +180,7 @@ TEST(Exchange, AMessageThatDoesNotArriveIsNamed) {
 
 TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(16, 4, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 4, 1024, rng);
   ExchangeOptions options;
   const ExchangeResult ahead = run_exchange_on({.nodes = 16}, "rs_n", matrix, options);
   options.scheduling = Scheduling::at_runtime;
@@ -193,7 +193,7 @@ TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
 
 TEST(Exchange, ReadySignalsMakeOneMoreCircuitAMessage) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(16, 4, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 4, 1024, rng);
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "rs_nl", matrix).report.network.circuits, 4 * matrix.message_count());
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix).report.network.circuits, 3 * matrix.message_count());
   ExchangeOptions options;

@@ -100,7 +100,7 @@ TEST(CollisionGraphAlgorithms, ArePhasesWithoutContentionOnMeshAndHypercube) {
   const Catalogue catalogue = shipped_algorithms();
   Rng rng(1);
   for (const Machine& machine : {machines::mesh({.width = 4, .height = 2}), machines::ipsc860({.nodes = 8})}) {
-    CommunicationMatrix matrix = dense_random(8, 3, 200, rng);
+    CommunicationMatrix matrix = random_matrix_with_degree(8, 3, 200, rng);
     Workload workload(matrix);
     for (const ListScheduler& scheduler : list_schedulers()) {
       if (scheduler.name == "exact") continue;
@@ -114,7 +114,7 @@ TEST(CollisionGraphAlgorithms, ArePhasesWithoutContentionOnMeshAndHypercube) {
 
 TEST(CollisionGraphAlgorithms, TooLongListsAreRefusedByName) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(64, 16, 1, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(64, 16, 1, rng);
   const Catalogue catalogue = shipped_algorithms();
   EXPECT_THROW(make_schedule(machines::mesh(), catalogue.find("", "miscom_rerouted"), matrix, 1), UsageError);
 }

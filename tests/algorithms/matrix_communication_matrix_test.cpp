@@ -37,7 +37,7 @@ TEST(CommunicationMatrix, RowsHoldTheMessagesInAscendingOrder) {
   EXPECT_EQ(matrix.row(NodeId{0})[0], (CommunicationMatrix::Entry{NodeId{1}, 10}));
   EXPECT_EQ(matrix.row(NodeId{0})[1], (CommunicationMatrix::Entry{NodeId{2}, 5}));
   EXPECT_TRUE(matrix.row(NodeId{3}).empty());
-  EXPECT_EQ(matrix.first_message(NodeId{2}), 3U);
+  EXPECT_EQ(matrix.number_of_first_message(NodeId{2}), 3U);
 }
 
 TEST(CommunicationMatrix, CountsMessagesBytesAndDegrees) {
@@ -159,8 +159,8 @@ TEST(CommunicationMatrix, ACompleteMatrixEqualsTheOneMadeOfItsMessages) {
   }
   const CommunicationMatrix stored = CommunicationMatrix::from_triplets(5, triplets);
   const CommunicationMatrix matrix = CommunicationMatrix::complete(5, 9);
-  EXPECT_EQ(matrix.complete_bytes(), 9U);
-  EXPECT_FALSE(stored.complete_bytes());
+  EXPECT_EQ(matrix.message_bytes_if_complete(), 9U);
+  EXPECT_FALSE(stored.message_bytes_if_complete());
   EXPECT_EQ(matrix.message_count(), stored.message_count());
   EXPECT_EQ(matrix.total_bytes(), stored.total_bytes());
   EXPECT_EQ(matrix.max_degree(), 4U);
@@ -169,7 +169,7 @@ TEST(CommunicationMatrix, ACompleteMatrixEqualsTheOneMadeOfItsMessages) {
   EXPECT_EQ(matrix, stored);
   EXPECT_EQ(stored, matrix);
   EXPECT_EQ(matrix.transposed(), stored.transposed());
-  EXPECT_EQ(matrix.first_message(NodeId{3}), 12U);
+  EXPECT_EQ(matrix.number_of_first_message(NodeId{3}), 12U);
   ASSERT_NE(matrix.find(NodeId{3}, NodeId{1}), nullptr);
   EXPECT_EQ(matrix.find(NodeId{3}, NodeId{3}), nullptr);
   EXPECT_EQ(matrix.with_uniform_bytes(2), stored.with_uniform_bytes(2));

@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 template <class Generate>
-std::string error_of_generating(Generate generate) {
+std::string error_of_generating_matrix(Generate generate) {
   try {
     generate();
   } catch (const UsageError& error) {
@@ -31,7 +31,7 @@ RC_GTEST_PROP(DenseRandom, EveryNodeSendsAndReceivesTheSameNumber, ()) {
   const auto nodes = *rc::gen::inRange<std::uint32_t>(2, 40);
   const auto degree = *rc::gen::inRange<std::uint32_t>(1, nodes);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const MatrixDescription found = describe(dense_random(nodes, degree, 100, rng));
+  const MatrixDescription found = describe(random_matrix_with_degree(nodes, degree, 100, rng));
   RC_ASSERT(found.min_out_degree == degree && found.max_out_degree == degree);
   RC_ASSERT(found.min_in_degree == degree && found.max_in_degree == degree);
   RC_ASSERT(found.min_bytes == 100U && found.max_bytes == 100U);
@@ -39,14 +39,14 @@ RC_GTEST_PROP(DenseRandom, EveryNodeSendsAndReceivesTheSameNumber, ()) {
 
 TEST(DenseRandom, SameSeedGivesTheSameMatrix) {
   Rng one(7), same(7), other(8);
-  const CommunicationMatrix matrix = dense_random(64, 16, 1, one);
-  EXPECT_EQ(matrix, dense_random(64, 16, 1, same));
-  EXPECT_NE(matrix, dense_random(64, 16, 1, other));
+  const CommunicationMatrix matrix = random_matrix_with_degree(64, 16, 1, one);
+  EXPECT_EQ(matrix, random_matrix_with_degree(64, 16, 1, same));
+  EXPECT_NE(matrix, random_matrix_with_degree(64, 16, 1, other));
 }
 
 TEST(DenseRandom, IsNoCirculantMatrix) {
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(64, 4, 1, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(64, 4, 1, rng);
   std::set<std::uint32_t> offsets;
   for (std::uint32_t i = 0; i < 64; ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) offsets.insert((index(entry.destination) + 64 - i) % 64);
@@ -62,7 +62,7 @@ TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
   std::vector<int> seen(64, 0);
   Rng rng(3);
   for (int sample = 0; sample < 2000; ++sample) {
-    const CommunicationMatrix matrix = dense_random(8, 3, 1, rng);
+    const CommunicationMatrix matrix = random_matrix_with_degree(8, 3, 1, rng);
     for (std::uint32_t i = 0; i < 8; ++i) {
       for (const auto& entry : matrix.row(NodeId{i})) ++seen[i * 8 + index(entry.destination)];
     }
@@ -76,10 +76,12 @@ TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
 
 TEST(DenseRandom, RefusesADensityThatNoNodeCanHave) {
   Rng rng;
-  EXPECT_PRED2(contains_text, error_of_generating([&] { dense_random(8, 8, 1, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_matrix_with_degree(8, 8, 1, rng); }),
                "density 8 on 8 nodes: d is 1..n-1");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { dense_random(8, 0, 1, rng); }), "density 0");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { dense_random(0, 0, 1, rng); }), "density 0");
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_matrix_with_degree(8, 0, 1, rng); }),
+               "density 0");
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_matrix_with_degree(0, 0, 1, rng); }),
+               "density 0");
 }
 
 TEST(Complete, HasEveryPair) {
@@ -117,7 +119,7 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
     double all = 0;
     for (int sample = 0; sample < 100; ++sample) {
       const CommunicationMatrix matrix = random_percent_matrix(100, share, 1, rng);
-      first_half += static_cast<double>(matrix.first_message(NodeId{50}));
+      first_half += static_cast<double>(matrix.number_of_first_message(NodeId{50}));
       all += static_cast<double>(matrix.message_count());
     }
     EXPECT_NEAR(first_half / all, 0.5, 5 * 0.5 / std::sqrt(all));
@@ -126,7 +128,7 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
 
 TEST(Percent, RefusesSharesOutsideOf0To100) {
   Rng rng;
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_percent_matrix(8, -1, 1, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_percent_matrix(8, -1, 1, rng); }),
                "percent -1: use 0 to 100");
   EXPECT_THROW(random_percent_matrix(8, 100.5, 1, rng), UsageError);
   EXPECT_THROW(random_percent_matrix(8, std::numeric_limits<double>::quiet_NaN(), 1, rng), UsageError);
@@ -203,20 +205,20 @@ RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
 
 TEST(Bounded, RefusesParametersThatDoNotFit) {
   Rng rng;
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
                "k=9 of 8 nodes; k is at most n");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
   EXPECT_THROW(random_bounded_matrix(8, 4, std::numeric_limits<double>::quiet_NaN(), 4096, rng), UsageError);
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }),
                "leave no receiver");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }),
                "leave no receiver");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }),
                "less the node itself");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }),
                "multiple of 4 bytes");
-  EXPECT_PRED2(contains_text, error_of_generating([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }),
+  EXPECT_PRED2(contains_text, error_of_generating_matrix([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }),
                "cannot be split");
   EXPECT_THROW(random_bounded_matrix(8, 0, 0.5, 4096, rng), UsageError);
   EXPECT_THROW(random_bounded_matrix(0, 0, 0.5, 4096, rng), UsageError);

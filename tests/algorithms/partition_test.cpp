@@ -134,7 +134,7 @@ TEST(Halo, SendsOnlyInTheDirectionInWhichValuesAreNeeded) {
   // In this list of needs, vertex 1 needs the value of vertex 2, which is listed twice. Vertices 0 and 1 need vertex 4,
   // and vertex 5 needs vertex 3. Vertex 0 needs vertex 1, which belongs to the same node.
   const std::vector<Edge> needs{{1, 2}, {5, 3}, {1, 4}, {0, 4}, {1, 2}, {0, 1}};
-  const std::vector<Halo> all = unsymmetric_halos(needs, thirds);
+  const std::vector<Halo> all = asymmetric_halos(needs, thirds);
   EXPECT_TRUE(all[0].sends.empty());
   EXPECT_EQ(all[0].receives, (std::vector<HaloPart>{{NodeId{1}, {2}}, {NodeId{2}, {4}}}));
   EXPECT_EQ(all[1].sends, (std::vector<HaloPart>{{NodeId{0}, {2}}, {NodeId{2}, {3}}}));

@@ -158,7 +158,8 @@ TEST(CompleteExchange, RefusesOtherMatricesBeforeTheRun) {
   const std::vector<Triplet> unequal{{NodeId{0}, NodeId{1}, 1}, {NodeId{1}, NodeId{0}, 2}};
   Rng rng(1);
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
-    EXPECT_NE(usage_error_of_exchange(name, dense_random(8, 3, 16, rng)).find("complete exchange"), std::string::npos)
+    EXPECT_NE(usage_error_of_exchange(name, random_matrix_with_degree(8, 3, 16, rng)).find("complete exchange"),
+              std::string::npos)
         << name;
     EXPECT_NE(usage_error_of_exchange(name, CommunicationMatrix::from_triplets(2, unequal)).find("one size"),
               std::string::npos)

@@ -17,7 +17,7 @@ using link_charts::steps_of_printed_chart;
 using test_networks::EcubeRoutes;
 
 std::vector<std::size_t> counts_of_broken_rules(const LinkChart& chart) {
-  return finding_count_by_rule(check_replay_folder(chart));
+  return finding_count_by_rule(check_link_chart(chart));
 }
 
 TEST(LinkChart, FindsThatFigures6And7KeepTheRulesAndFigure9IsStable) {
@@ -36,19 +36,19 @@ TEST(LinkChart, FindsTheLinkThatFigure8UsesTwiceInOneStep) {
   // one twice. In procedure pairwise, the second of the two exchanges is in step 6.
   const LinkChart chart = link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kChartOfPairwise));
   EXPECT_EQ(counts_of_broken_rules(chart)[0], 1U);
-  EXPECT_EQ(check_replay_folder(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
+  EXPECT_EQ(check_link_chart(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
 }
 
 TEST(LinkChart, FindsALinkThatTwoMessagesUseInOneStep) {
   // Message 0 -> 3 takes the path 0 -> 1 -> 3, whose second link 1 -> 3 is also the path of message 1 -> 3.
   const LinkChart chart = link_chart_of_steps(4, {{1, {{0, 3}, {1, 3}}}});
   EXPECT_EQ(counts_of_broken_rules(chart), (std::vector<std::size_t>{1, 0, 0, 0}));
-  EXPECT_EQ(check_replay_folder(chart).front().text, "link 01->11 is used twice in step 1, by 00->11 and 01->11");
+  EXPECT_EQ(check_link_chart(chart).front().text, "link 01->11 is used twice in step 1, by 00->11 and 01->11");
 }
 
 TEST(LinkChart, FindsALinkThatIsUsedInStepsNextToEachOther) {
   const LinkChart chart = link_chart_of_steps(4, {{2, {{0, 3}}}, {3, {{1, 3}}}, {5, {{1, 3}}}});
-  const std::vector<ChartFinding> found = check_replay_folder(chart);
+  const std::vector<ChartFinding> found = check_link_chart(chart);
   EXPECT_EQ(finding_count_by_rule(found), (std::vector<std::size_t>{0, 1, 0, 1}));
   EXPECT_EQ(found.front().text, "01->11 is sent in steps 3 and 5");
   EXPECT_EQ(found.back().text, "link 01->11 is used in steps 2 and 3, by 00->11 and 01->11");
@@ -57,7 +57,7 @@ TEST(LinkChart, FindsALinkThatIsUsedInStepsNextToEachOther) {
 TEST(LinkChart, FindsANodeThatSendsTwiceInOneStep) {
   const LinkChart chart = link_chart_of_steps(4, {{1, {{0, 1}, {0, 2}}}});
   EXPECT_EQ(counts_of_broken_rules(chart), (std::vector<std::size_t>{0, 0, 1, 0}));
-  EXPECT_EQ(check_replay_folder(chart).front().text, "node 00 sends twice in step 1, 00->01 and 00->10");
+  EXPECT_EQ(check_link_chart(chart).front().text, "node 00 sends twice in step 1, 00->01 and 00->10");
 }
 
 TEST(LinkChart, KnowsWhetherAllItsMessagesAreExchanges) {

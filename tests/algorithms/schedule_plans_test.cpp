@@ -34,14 +34,14 @@ TEST(Schedule, KeepsPhasesInOrderIncludingEmptyOnes) {
 }
 
 TEST(Schedule, CountsPairwiseExchangesWithinAPhaseOnly) {
-  EXPECT_EQ(schedule_of_three_phases().pairwise_exchanges(), 1U);
+  EXPECT_EQ(schedule_of_three_phases().pairwise_exchange_count(), 1U);
 }
 
 TEST(Schedule, MessagesOfAnOpenPhaseBelongToNone) {
   Schedule schedule(2);
   schedule.add(scheduled_message(0, 1, 1));
   EXPECT_EQ(schedule.message_count(), 0U);
-  EXPECT_EQ(schedule.open_messages(), 1U);
+  EXPECT_EQ(schedule.message_count_outside_phases(), 1U);
 }
 
 TEST(NodePlans, ListWhatEachNodeDoesPhaseByPhase) {

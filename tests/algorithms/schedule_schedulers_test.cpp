@@ -61,7 +61,7 @@ RC_GTEST_PROP(RsNl, PutsTheTwoDirectionsOfASharedWireIntoDifferentPhases, ()) {
   const CommunicationMatrix matrix = random_percent_matrix(line.node_count(), *rc::gen::inRange(0, 101), 16, rng);
   const Schedule schedule = make_rs_nl_schedule(matrix, line, rng);
   RC_ASSERT(verify(schedule, matrix, line).empty());
-  RC_ASSERT(schedule.pairwise_exchanges() == 0U);
+  RC_ASSERT(schedule.pairwise_exchange_count() == 0U);
 }
 
 TEST(Lp, PhaseKJoinsPartnersIXorK) {
@@ -73,7 +73,7 @@ TEST(Lp, PhaseKJoinsPartnersIXorK) {
   EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());
   // Phase k = 3 of the linear permutation, in which nodes i and i xor 3 are partners, has the messages 0 <-> 3.
   EXPECT_EQ(schedule.phase(PhaseId{2}).size(), 2U);
-  EXPECT_EQ(schedule.pairwise_exchanges(), 1U);
+  EXPECT_EQ(schedule.pairwise_exchange_count(), 1U);
   EXPECT_EQ(schedule.operations(), 0U);
 }
 
@@ -109,7 +109,7 @@ TEST(RsNl, PlacesMutualMessagesAsExchanges) {
   const auto matrix = matrix_of_pairs(8, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}});
   const Schedule schedule = make_rs_nl_schedule(matrix, cube, rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
-  EXPECT_EQ(schedule.pairwise_exchanges(), 4U);
+  EXPECT_EQ(schedule.pairwise_exchange_count(), 4U);
 }
 
 TEST(RsNl, RefusesANetworkOfAnotherSize) {
@@ -119,7 +119,7 @@ TEST(RsNl, RefusesANetworkOfAnotherSize) {
 
 TEST(Schedulers, SameSeedGivesTheSameSchedule) {
   Rng make(1);
-  const CommunicationMatrix matrix = dense_random(64, 8, 1, make);
+  const CommunicationMatrix matrix = random_matrix_with_degree(64, 8, 1, make);
   const test_networks::EcubeRoutes cube(6);
   Rng one(2), same(2), other(3);
   const Schedule first = make_rs_nl_schedule(matrix, cube, one);
@@ -139,7 +139,7 @@ PhaseAverages phase_averages(std::uint32_t degree) {
   Rng rng(degree);
   PhaseAverages sum;
   for (int sample = 0; sample < kSamples; ++sample) {
-    const CommunicationMatrix matrix = dense_random(64, degree, 1, rng);
+    const CommunicationMatrix matrix = random_matrix_with_degree(64, degree, 1, rng);
     sum.rs_n += make_rs_n_schedule(matrix, rng).phase_count();
     sum.rs_nl += make_rs_nl_schedule(matrix, cube, rng).phase_count();
   }

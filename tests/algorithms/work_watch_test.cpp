@@ -44,7 +44,7 @@ WorkWatchReports reports_of_work(Work work) {
 TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
   const WorkWatchReports told = reports_of_work([] {
     Rng rng(1);
-    dense_random(256, 16, 8, rng);
+    random_matrix_with_degree(256, 16, 8, rng);
   });
   EXPECT_EQ(told.kinds_of_work, std::set<std::string>{"switches"});
   EXPECT_GT(told.report_count, 100U);
@@ -67,7 +67,7 @@ TEST(WorkWatch, IsToldOfStepsBetweenReadingAMatrixAndItsPartition) {
 TEST(WorkWatch, IsToldByEverySchedulerThatMayTakeLong) {
   const Machine machine = machines::ipsc860({.nodes = 32});
   Rng rng(1);
-  const CommunicationMatrix matrix = dense_random(32, 8, 8, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(32, 8, 8, rng);
   const Catalogue catalogue = shipped_algorithms();
   for (const char* name : {"rs_n", "rs_nl", "gs", "optimal_n", "fcfs", "fcfs_rerouted", "iscom", "miscom",
                            "miscom_rerouted", "miscom_improved", "dsatur", "min_sum"}) {
@@ -81,7 +81,7 @@ TEST(WorkWatch, IsToldByEverySchedulerThatMayTakeLong) {
 TEST(WorkWatch, TellsTheInnermostWatchOnly) {
   const auto make = [] {
     Rng rng(1);
-    dense_random(16, 4, 8, rng);
+    random_matrix_with_degree(16, 4, 8, rng);
   };
   WorkWatchReports inner;
   const WorkWatchReports outer = reports_of_work([&] { inner = reports_of_work(make); });

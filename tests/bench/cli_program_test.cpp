@@ -15,7 +15,7 @@ std::vector<std::string> with_load_option(std::vector<std::string> arguments) {
   return arguments;
 }
 
-FinishedProgram stress_program_mine(const std::string& machine, const std::string& folder) {
+FinishedProgram stress_planted_program(const std::string& machine, const std::string& folder) {
   return run_switchyard_program(with_load_option({"stress", "--program", "mine", "--machine", machine, "--nodes", "8",
                                                   "--runs", "200", "--replay-folder", folder}));
 }
@@ -41,7 +41,7 @@ TEST(CliProgram, ADeadlockIsFoundShrunkAndReplayedFromFileAndLine) {
   const TemporaryFolder folder;
   for (const char* machine : {"mesh", "fixed_delay", "cm5"}) {
     std::filesystem::create_directory(folder.path() / machine);
-    const FinishedProgram found = stress_program_mine(machine, folder.path_of_file(machine));
+    const FinishedProgram found = stress_planted_program(machine, folder.path_of_file(machine));
     EXPECT_EQ(found.code, 3) << found.standard_output << found.standard_error;
     const std::string file = folder.path_of_file(machine) + "/stress-mine-deadlock.json";
     const auto json = nlohmann::json::parse(text_of_file(file));
@@ -61,7 +61,7 @@ TEST(CliProgram, ADeadlockIsFoundShrunkAndReplayedFromFileAndLine) {
 
 TEST(CliProgram, AFindingIsDrawn) {
   const TemporaryFolder folder;
-  const FinishedProgram found = stress_program_mine("mesh", folder.path().string());
+  const FinishedProgram found = stress_planted_program("mesh", folder.path().string());
   auto from_line = stress_command_in_line_with(found.standard_output, "sy1:");
   ASSERT_FALSE(from_line.empty()) << found.standard_output;
   from_line.front() = "trace";

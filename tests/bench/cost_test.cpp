@@ -166,7 +166,7 @@ CostSample cost_sample_with(const CostName& name, std::uint64_t round, double pr
 /// as a measure of the host's speed. In each round, the times of both are multiplied by one random factor near `host`.
 std::vector<CostSample> samples_of_algorithm_and_yardstick(double algorithm_ns, std::uint64_t seed, double host = 1) {
   std::vector<CostSample> list;
-  const CostSize size{64, 16, 1024};
+  const MatrixSize size{64, 16, 1024};
   const std::vector<double> speeds = noisy_numbers(host, 0.3, 11, seed), own = noisy_numbers(1, 0.02, 11, seed + 1000);
   for (std::uint64_t round = 0; round < speeds.size(); ++round) {
     const double speed = speeds[round];
@@ -246,7 +246,7 @@ TEST(CostComparison, MemoryCountsWithoutItsPages) {
 
 TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
   std::vector<std::string> order;
-  std::vector<CostCase> cases;
+  std::vector<WorkToMeasure> cases;
   for (const char* name : {"a", "b", "c", "d"}) {
     cases.push_back({{{4, 1, 1}, CostAspect::schedule, name}, CostTimeKind::wall_time, [] {
                        return CostIteration{.host_seconds = 0.01, .counters = {{"messages", 1}}};
@@ -254,7 +254,7 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
   }
   cases.back().is_measured_every_round = false;
   std::vector<CostSample> taken;
-  measure_rounds(cases, {.round_count = 4, .time_of_case_in_round = std::chrono::duration<double>(0.02)}, {},
+  measure_rounds(cases, {.round_count = 4, .time_of_work_in_round = std::chrono::duration<double>(0.02)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
   // Cases a, b and c are measured in each of the four rounds, and case d in one round only.
   ASSERT_EQ(taken.size(), 13U);
@@ -276,11 +276,11 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
 
 TEST(CostRounds, TheTimeOfARoundIsTheLeastOfItsSlices) {
   int calls = 0;
-  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
-                                       return CostIteration{.host_seconds = ++calls % 7 == 0 ? 0.01 : 0.011};
-                                     }}};
+  const std::vector<WorkToMeasure> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
+                                            return CostIteration{.host_seconds = ++calls % 7 == 0 ? 0.01 : 0.011};
+                                          }}};
   std::vector<CostSample> taken;
-  measure_rounds(cases, {.round_count = 2, .time_of_case_in_round = std::chrono::duration<double>(0.2)}, {},
+  measure_rounds(cases, {.round_count = 2, .time_of_work_in_round = std::chrono::duration<double>(0.2)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
   ASSERT_EQ(taken.size(), 2U);
   for (const CostSample& sample : taken) EXPECT_NEAR(sample.wall_ns, 1e7, 1);
@@ -290,21 +290,21 @@ TEST(CostRounds, TheTimeOfARoundIsTheLeastOfItsSlices) {
 TEST(CostRounds, ARequestToStopKeepsWhatWasMeasured) {
   std::stop_source stop;
   int calls = 0;
-  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
-                                       if (++calls == 5) stop.request_stop();
-                                       return CostIteration{.host_seconds = 1};
-                                     }}};
+  const std::vector<WorkToMeasure> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTimeKind::wall_time, [&] {
+                                            if (++calls == 5) stop.request_stop();
+                                            return CostIteration{.host_seconds = 1};
+                                          }}};
   std::size_t taken = 0;
-  measure_rounds(cases, {.round_count = 100, .time_of_case_in_round = std::chrono::duration<double>(1)},
+  measure_rounds(cases, {.round_count = 100, .time_of_work_in_round = std::chrono::duration<double>(1)},
                  stop.get_token(), [&](const CostSample&) { ++taken; });
   EXPECT_EQ(taken, 4U);
   EXPECT_EQ(calls, 5);
 }
 
 TEST(CostRounds, ThrowsWhatAMeasuredCaseThrows) {
-  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"},
-                                     CostTimeKind::processor,
-                                     []() -> CostIteration { throw UsageError("it is wrong"); }}};
+  const std::vector<WorkToMeasure> cases{{{{4, 1, 1}, CostAspect::schedule, "a"},
+                                          CostTimeKind::processor,
+                                          []() -> CostIteration { throw UsageError("it is wrong"); }}};
   EXPECT_THROW(measure_rounds(cases, {}, {}, [](const CostSample&) {}), UsageError);
 }
 

@@ -84,7 +84,7 @@ TEST(LaunchOptions, WriteASettingAsTheyReadIt) {
   EXPECT_TRUE(changed_values_of(setting).empty());
   set_options_to_other_than_defaults(setting);
   LaunchSetting again;
-  for (const LaunchValue& each : changed_values_of(setting)) {
+  for (const LaunchOptionValue& each : changed_values_of(setting)) {
     const std::vector<CommandOption> options = launch_options(again, RunRepetition::repeated_runs);
     std::ranges::find(options, each.option, &CommandOption::name)->set_value(each.value);
   }

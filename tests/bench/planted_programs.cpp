@@ -49,7 +49,7 @@ sy::NodeProgram make_swap_program(const std::string& arguments) {
 
 sy::Machine make_fixed_delay_machine(const sy::machines::MachineChoice& choice) {
   const std::uint32_t nodes = choice.nodes.value_or(4);
-  if (nodes > 1024) throw sy::UsageError("fixed_delay has 1 to 1024 nodes").at(choice.nodes_place);
+  if (nodes > 1024) throw sy::UsageError("fixed_delay has 1 to 1024 nodes").at(choice.input_place_of_node_count);
   return sy::fixed_delay_machine({.nodes = nodes});
 }
 
@@ -67,7 +67,7 @@ sy::CommunicationMatrix make_ring_matrix(std::uint32_t nodes, std::uint64_t byte
 }
 
 /// An application whose run is one exchange of messages around a ring.
-class RingApplication final : public sy::Application, public sy::ApplicationTrial {
+class RingApplication final : public sy::Application, public sy::ApplicationInput {
  public:
   RingApplication(sy::Machine machine, std::string bytes)
       : machine_(std::move(machine)), message_bytes_text_(std::move(bytes)) {
@@ -78,7 +78,7 @@ class RingApplication final : public sy::Application, public sy::ApplicationTria
   std::string name() const override { return "ring_steps"; }
   std::string problem_description() const override { return "a ring of " + message_bytes_text_; }
   std::string size() const override { return message_bytes_text_; }
-  std::unique_ptr<sy::ApplicationTrial> make_application_trial(std::uint64_t) const override {
+  std::unique_ptr<sy::ApplicationInput> make_application_input(std::uint64_t) const override {
     return std::make_unique<RingApplication>(machine_, message_bytes_text_);
   }
   sy::ApplicationMeasurement run(const sy::Algorithm& algorithm, const sy::RunOptions& options,
@@ -102,10 +102,10 @@ class RingApplication final : public sy::Application, public sy::ApplicationTria
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add(sy::ProgramKind{.name = "mine", .summary = "two results of each worker", .program = two_rounds});
   catalogue.add(sy::ProgramKind{
-      .name = "wait_first", .program = receive_before_sending, .fewest_nodes = 2, .power_of_two = true});
-  catalogue.add(
-      sy::ProgramKind{.name = "swaps", .arguments = "rounds=3", .make = make_swap_program, .power_of_two = true});
-  catalogue.add(sy::ProgramKind{.name = "needs_packets", .program = [](sy::Node&) {}, .active_messages = true});
+      .name = "wait_first", .program = receive_before_sending, .fewest_nodes = 2, .needs_power_of_two_nodes = true});
+  catalogue.add(sy::ProgramKind{
+      .name = "swaps", .arguments = "rounds=3", .make = make_swap_program, .needs_power_of_two_nodes = true});
+  catalogue.add(sy::ProgramKind{.name = "needs_packets", .program = [](sy::Node&) {}, .needs_active_messages = true});
   catalogue.add(sy::machines::MachineKind{.name = "fixed_delay",
                                           .summary = "latency and bytes",
                                           .nodes = "1 to 1024; 4 if not given",

@@ -174,15 +174,15 @@ TEST(AlgorithmComparison, ItsBestAlgorithmIsWithinTwoPercentOfTheTrueBest) {
   // machines.
   Rng rng(7);
   const Machine cube = machines::ipsc860({.nodes = 16}), mesh = machines::mesh({.width = 4, .height = 3});
-  EXPECT_LE(relative_excess_over_best(cube, dense_random(16, 3, 64, rng), 1), 0.02);
-  EXPECT_LE(relative_excess_over_best(cube, dense_random(16, 6, 8192, rng), 20), 0.02);
-  EXPECT_LE(relative_excess_over_best(mesh, dense_random(12, 4, 512, rng), 5), 0.02);
+  EXPECT_LE(relative_excess_over_best(cube, random_matrix_with_degree(16, 3, 64, rng), 1), 0.02);
+  EXPECT_LE(relative_excess_over_best(cube, random_matrix_with_degree(16, 6, 8192, rng), 20), 0.02);
+  EXPECT_LE(relative_excess_over_best(mesh, random_matrix_with_degree(12, 4, 512, rng), 5), 0.02);
 }
 
 TEST(AlgorithmComparison, MeasuresAsManyUsesInARowAsTheUserHas) {
   Rng rng(3);
   const Catalogue catalogue = shipped_algorithms();
-  const CommunicationMatrix matrix = dense_random(8, 3, 64, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(8, 3, 64, rng);
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 20}).most_uses_per_run, 20U);
   EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 5}).most_uses_per_run, 5U);
@@ -196,7 +196,7 @@ TEST(AlgorithmComparison, DependsOnNothingButItsArguments) {
   Rng rng(3);
   const Machine machine = machines::ipsc860({.nodes = 8});
   const Catalogue catalogue = shipped_algorithms();
-  const CommunicationMatrix matrix = dense_random(8, 3, 1024, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(8, 3, 1024, rng);
   const AlgorithmComparison one = compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 4}),
                             other = compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 4});
   EXPECT_EQ(one.best_candidate().algorithm, other.best_candidate().algorithm);
@@ -208,8 +208,9 @@ TEST(AlgorithmComparison, DependsOnNothingButItsArguments) {
 TEST(AlgorithmComparison, LeavesOutAlgorithmsThatDoNotFitAndSaysWhy) {
   Rng rng(3);
   const Catalogue catalogue = shipped_algorithms();
-  const AlgorithmComparison comparison = compare_algorithms(machines::mesh({.width = 3, .height = 2}), catalogue,
-                                                            dense_random(6, 2, 64, rng), {.most_samples = 2});
+  const AlgorithmComparison comparison =
+      compare_algorithms(machines::mesh({.width = 3, .height = 2}), catalogue, random_matrix_with_degree(6, 2, 64, rng),
+                         {.most_samples = 2});
   const auto reason = [&](const char* name) {
     const auto found = std::ranges::find(comparison.left_out_algorithms, name, &LeftOutAlgorithm::algorithm);
     return found == comparison.left_out_algorithms.end() ? std::string("runs") : found->reason;
@@ -241,7 +242,7 @@ TEST(AlgorithmComparison, BestByReuseFollowsFromCostsOfScheduleAndCommunication)
 
 TEST(Variants, HaveLongerShorterMoreAndFewerMessages) {
   Rng rng(5);
-  const CommunicationMatrix matrix = dense_random(16, 4, 100, rng);
+  const CommunicationMatrix matrix = random_matrix_with_degree(16, 4, 100, rng);
   EXPECT_EQ(with_scaled_sizes(matrix, 4).total_bytes(), 4 * matrix.total_bytes());
   EXPECT_EQ(with_scaled_sizes(matrix, 1.0 / 1000).total_bytes(), matrix.message_count());
   EXPECT_LT(with_random_half_of_messages(matrix, 1).message_count(), matrix.message_count());

@@ -31,7 +31,7 @@ std::vector<std::uint64_t> pieces_begun(WorkRunner& runner, const std::vector<st
 TEST(WorkRunner, FinishesPiecesBeforeAFailedOneSoThatTheFailureWithTheLeastNumberCounts) {
   WorkRunner runner(FailurePolicy::finish_earlier_pieces);
   EXPECT_EQ(pieces_begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
-  EXPECT_EQ(runner.failure()->failed_piece, "1");
+  EXPECT_EQ(runner.failure()->failed_work_name, "1");
   EXPECT_TRUE(runner.has_failure_with_lower_number(3));
   EXPECT_FALSE(runner.has_failure_with_lower_number(0));
 }
@@ -39,14 +39,14 @@ TEST(WorkRunner, FinishesPiecesBeforeAFailedOneSoThatTheFailureWithTheLeastNumbe
 TEST(WorkRunner, BeginsNothingMoreAfterAFailure) {
   WorkRunner runner(FailurePolicy::end_all_pieces);
   EXPECT_EQ(pieces_begun(runner, {3, 0, 1}, {3}), (std::vector<std::uint64_t>{3}));
-  EXPECT_EQ(runner.failure()->failed_piece, "3");
+  EXPECT_EQ(runner.failure()->failed_work_name, "3");
 }
 
 TEST(WorkRunner, GoesOnAfterFailuresIfAskedToAndKeepsTheFirstFailure) {
   WorkRunner runner(FailurePolicy::end_all_pieces);
   runner.keep_going_after_failures();
   EXPECT_EQ(pieces_begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
-  EXPECT_EQ(runner.failure()->failed_piece, "3");
+  EXPECT_EQ(runner.failure()->failed_work_name, "3");
   EXPECT_EQ(runner.failed_piece_count(), 2U);
 }
 
@@ -59,7 +59,7 @@ TEST(WorkRunner, EndsAtAnErrorThatBelongsToNoPieceWhateverHasFailedBefore) {
     runner.end_all_work();
   }
   EXPECT_TRUE(pieces_begun(runner, {0, 1}, {0}).empty());
-  EXPECT_EQ(runner.failure()->failed_piece, "");
+  EXPECT_EQ(runner.failure()->failed_work_name, "");
   EXPECT_EQ(runner.failed_piece_count(), 1U);
 }
 
@@ -81,7 +81,7 @@ TEST(WorkRunner, KeepsTheSameFailureForAnyNumberOfJobs) {
       };
       runner.carry_out_piece(number, {}, piece, [number] { return std::to_string(number); });
     });
-    EXPECT_EQ(runner.failure()->failed_piece, "17");
+    EXPECT_EQ(runner.failure()->failed_work_name, "17");
   }
 }
 

@@ -11,16 +11,16 @@ FinishedProgram run_schedule_chart(const std::string& algorithm,
   return run_switchyard_program(arguments);
 }
 
-void expect_chart_equals_figure(const std::string& algorithm, const char* figure) {
+void expect_chart_to_equal_figure(const std::string& algorithm, const char* figure) {
   const FinishedProgram finished = run_schedule_chart(algorithm);
   EXPECT_EQ(finished.code, 0) << finished.standard_error;
   EXPECT_NE(finished.standard_output.find(figure), std::string::npos) << algorithm << '\n' << finished.standard_output;
 }
 
 TEST(ScheduleChart, IsThePapersFigureCellByCell) {
-  expect_chart_equals_figure("naive", bokhari_figures::kChartOfNaive);
-  expect_chart_equals_figure("linear", bokhari_figures::kChartOfLinear);
-  expect_chart_equals_figure("stable", bokhari_figures::kChartOfStable);
+  expect_chart_to_equal_figure("naive", bokhari_figures::kChartOfNaive);
+  expect_chart_to_equal_figure("linear", bokhari_figures::kChartOfLinear);
+  expect_chart_to_equal_figure("stable", bokhari_figures::kChartOfStable);
 }
 
 TEST(ScheduleChart, OfPairwiseHasARowForEachPair) {

@@ -226,14 +226,14 @@ TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
   }
 }
 
-TEST(SpreadOrder, HasEachNumberOnceAndSpreadsAnyPartOfTheOrderEvenly) {
+TEST(EvenlySpreadOrder, HasEachNumberOnceAndSpreadsAnyPartOfTheOrderEvenly) {
   for (const std::uint64_t count : {1U, 2U, 3U, 6U, 100U, 997U, 4096U}) {
-    const SpreadOrder order(count);
+    const EvenlySpreadOrder order(count);
     std::vector<bool> seen(count, false);
     for (std::uint64_t place = 0; place < count; ++place) seen[order(place)] = true;
     EXPECT_EQ(std::ranges::count(seen, true), static_cast<std::ptrdiff_t>(count));
   }
-  const SpreadOrder order(1000);
+  const EvenlySpreadOrder order(1000);
   std::array<int, 10> tenths{};
   for (std::uint64_t place = 500; place < 600; ++place) ++tenths[order(place) / 100];
   for (const int hits : tenths) EXPECT_NEAR(hits, 10, 3);

@@ -63,7 +63,7 @@ std::uint64_t stress_run_count() {
 
 /// Returns the time in milliseconds after which a check counts as hanging. It is 60 s for the default number of runs,
 /// as hosts may be busy, and longer for more runs.
-int check_timeout_milliseconds() {
+int timeout_of_check_milliseconds() {
   constexpr std::uint64_t kOfUsualRuns = 60'000;
   return static_cast<int>(kOfUsualRuns * std::max<std::uint64_t>(1, stress_run_count() / kDefaultRunCount));
 }
@@ -190,8 +190,8 @@ std::vector<ProgramCheck> checks_of_program(const CorpusProgram& program, const 
   }
   if (with_wall) add_plain("wall", "wall", with_clock_on, {.clock = ClockKind::wall});
   if (program.needs.standard_sends) {
-    const auto waiting = StandardSends::waiting_from(0);
-    const auto never = StandardSends::always_buffered();
+    const auto waiting = StandardSendRule::synchronous_from_size(0);
+    const auto never = StandardSendRule::always_buffered();
     add_plain("waiting_sends", "virtual", program.verdict,
               {.executor = ExecutorKind::fibers, .standard_sends = waiting});
     if (stores || off.failing_orders == FailingOrders::no_order || !program.verdict_if_stored)
@@ -235,7 +235,7 @@ RunJudgement judge_in_child_process(const ProgramCheck& check) {
   }
   close(ends[1]);
   pollfd end{ends[0], POLLIN, 0};
-  const bool ended = ::poll(&end, 1, check_timeout_milliseconds()) > 0;
+  const bool ended = ::poll(&end, 1, timeout_of_check_milliseconds()) > 0;
   std::string line(2000, '\0');
   const ssize_t size = ended ? read(ends[0], line.data(), line.size()) : 0;
   close(ends[0]);

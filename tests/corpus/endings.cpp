@@ -11,7 +11,7 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-const ProgramNeeds kNeedsClockedIpsc{.platforms = ProgramPlatforms::ipsc860_with_clock_on};
+const ProgramNeeds kNeedsIpsc860WithClock{.platforms = ProgramPlatforms::ipsc860_with_clock_on};
 
 /// Sends a signal (a message without data) to another node at the end of its scope, also if the scope ends by an
 /// exception.
@@ -149,14 +149,15 @@ std::vector<CorpusProgram> wrong_programs() {
             if (own_number(self) == 1) AT(1), self.receive(node_numbered(0), buffer.in());
           },
           fails_in_some_orders({failure(RunOutcome::discarded), deadlock({{1, "receive", 1, {0}}})}),
-          kNeedsClockedIpsc),
+          kNeedsIpsc860WithClock),
       wrong(
           "forced_that_nobody_wants", 2,
           [](Node& self) {
             NumberBuffer buffer;
             if (own_number(self) == 0) self.send(node_numbered(1), buffer.out(), {.protocol = machines::kForced});
           },
-          fails_in_every_order({failure(RunOutcome::discarded), failure(RunOutcome::data_lost)}), kNeedsClockedIpsc),
+          fails_in_every_order({failure(RunOutcome::discarded), failure(RunOutcome::data_lost)}),
+          kNeedsIpsc860WithClock),
       wrong(
           "await_signal_for_ever", 2,
           [](Node& self) {
@@ -247,7 +248,7 @@ std::vector<CorpusProgram> right_programs() {
             self.wait(incoming);
             self.expect(theirs.value == 1 - own_number(self), "the other's number");
           },
-          kNeedsClockedIpsc),
+          kNeedsIpsc860WithClock),
       right("barrier_later_of_both", 2,
             [](Node& self) {
               self.barrier_later();

@@ -16,8 +16,8 @@ const KnownMissedDefect* find_known_miss(std::string_view program, std::string_v
   const auto& all = known_misses();
   const auto found = std::ranges::find_if(all, [&](const KnownMissedDefect& miss) {
     return miss.program_name == program && (miss.machine_name.empty() || miss.machine_name == machine) &&
-           (miss.names_of_missing_checks.empty() ||
-            std::ranges::find(miss.names_of_missing_checks, check) != miss.names_of_missing_checks.end());
+           (miss.names_of_checks_that_miss.empty() ||
+            std::ranges::find(miss.names_of_checks_that_miss, check) != miss.names_of_checks_that_miss.end());
   });
   return found == all.end() ? nullptr : &*found;
 }

@@ -13,7 +13,7 @@ struct KnownMissedDefect {
   /// The machine on which the library misses the defect; empty for all machines.
   std::string_view machine_name;
   /// The kinds of checks that miss the defect; empty for all of them.
-  std::vector<std::string_view> names_of_missing_checks;
+  std::vector<std::string_view> names_of_checks_that_miss;
   std::string_view reason;
 };
 

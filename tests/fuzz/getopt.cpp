@@ -14,11 +14,11 @@ namespace {
 
 using namespace switchyard;
 
-constexpr option kCompleteExchangeNames[] = {{"size", required_argument, nullptr, 1},
-                                             {"steps", optional_argument, nullptr, 2},
-                                             {"verbose", no_argument, nullptr, 3},
-                                             {"verify", no_argument, nullptr, 4},
-                                             {nullptr, 0, nullptr, 0}};
+constexpr option kLongOptions[] = {{"size", required_argument, nullptr, 1},
+                                   {"steps", optional_argument, nullptr, 2},
+                                   {"verbose", no_argument, nullptr, 3},
+                                   {"verify", no_argument, nullptr, 4},
+                                   {nullptr, 0, nullptr, 0}};
 
 /// What a program sees after getopt_long has read the options from the words of its command line.
 struct OptionParseResult {
@@ -83,18 +83,14 @@ void switchyard::fuzz::take(std::string_view input) {
   process.variables().opterr = 0;
   static GetoptLongFunction* const our_getopt_long = find_own_getopt_long();
   const OptionParseResult our = parse_options_with(
-      [&](int count, char** list) {
-        return our_getopt_long(count, list, letters.c_str(), kCompleteExchangeNames, nullptr);
-      },
+      [&](int count, char** list) { return our_getopt_long(count, list, letters.c_str(), kLongOptions, nullptr); },
       words, process.variables().optarg, process.variables().optind);
   t_process = nullptr;
 
   opterr = 0;
   optind = 0;
   const OptionParseResult gnu = parse_options_with(
-      [&](int count, char** list) {
-        return getopt_long(count, list, letters.c_str(), kCompleteExchangeNames, nullptr);
-      },
-      words, optarg, optind);
+      [&](int count, char** list) { return getopt_long(count, list, letters.c_str(), kLongOptions, nullptr); }, words,
+      optarg, optind);
   require(our == gnu, "getopt_long does not answer what the GNU library does");
 }

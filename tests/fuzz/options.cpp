@@ -56,7 +56,7 @@ void switchyard::fuzz::take(std::string_view input) {
   }
   const Machine machine = make_machine(settings.machine);
   parameters_of(settings.execution);
-  stress_settings_text(settings.execution);
+  execution_settings_text(settings.execution);
   const std::uint32_t nodes = std::min(machine.node_count(), kMostNodes);
   for (const PatternsAndSizes traffic =
            patterns_and_sizes_from_options(settings.pattern, std::nullopt, nodes, OptionValueCount::list);

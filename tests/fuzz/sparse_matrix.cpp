@@ -7,5 +7,5 @@
 void switchyard::fuzz::take(std::string_view input) {
   std::istringstream in{std::string(input)};
   const SparseMatrix matrix = read_sparse_matrix(in, "input", NonRealValues::entries_as_ones);
-  if (matrix.entry_count() > 0) check_symmetric_positive(matrix, "input");
+  if (matrix.entry_count() > 0) check_symmetric_with_positive_diagonal(matrix, "input");
 }

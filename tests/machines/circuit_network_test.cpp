@@ -113,7 +113,7 @@ class CircuitFabric final : public Fabric {
   }
   void post_receive(Request&) override {}
   void append_blockers_of(const Request&, std::vector<Blocker>&) const override {}
-  std::vector<LeftOver> left_over_messages() const override { return {}; }
+  std::vector<LeftOverMessage> left_over_messages() const override { return {}; }
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
@@ -274,7 +274,7 @@ class TwoCircuitsFabric final : public Fabric {
   }
   void post_receive(Request&) override {}
   void append_blockers_of(const Request&, std::vector<Blocker>&) const override {}
-  std::vector<LeftOver> left_over_messages() const override { return {}; }
+  std::vector<LeftOverMessage> left_over_messages() const override { return {}; }
   FabricStatistics statistics() const override {
     return {.discarded = discarded_message_count_, .blocked = network_.blocked()};
   }

@@ -33,7 +33,7 @@ TEST(DragonflyTopology, AllPairsOfGroupsHaveTheSameNumberOfWires) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     for (std::uint32_t i = 0; i < dragonfly.link_count(); ++i) {
       const auto ends = dragonfly.ends_of_link(LinkId{i});
-      if (!dragonfly.is_global(LinkId{i}) || !ends) continue;
+      if (!dragonfly.is_global_link(LinkId{i}) || !ends) continue;
       ++wires[group(ends->from)][group(ends->to)];
     }
     for (std::uint32_t a = 0; a < shape.groups; ++a) {
@@ -50,7 +50,7 @@ TEST(DragonflyTopology, AMinimalRouteIsLocalGlobalLocal) {
   for (std::uint32_t from = 0; from < 72; ++from) {
     for (std::uint32_t to = 0; to < 72; ++to) {
       dragonfly.route(NodeId{from}, NodeId{to}, path);
-      const auto global = std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global(link); });
+      const auto global = std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global_link(link); });
       EXPECT_EQ(global, from / 8 == to / 8 ? 0 : 1);
       EXPECT_LE(path.size(), 5U);
     }
@@ -63,8 +63,8 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
   std::set<std::uint32_t> thirds;
   for (std::uint32_t to = 8; to < 64; ++to) {
     ASSERT_TRUE(dragonfly.find_second_route(NodeId{0}, NodeId{to}, path));
-    EXPECT_EQ(std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global(link); }), 2);
-    thirds.insert(dragonfly.heading(NodeId{0}, NodeId{to}, Route::second).via);
+    EXPECT_EQ(std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global_link(link); }), 2);
+    thirds.insert(dragonfly.heading(NodeId{0}, NodeId{to}, Route::second).third_group);
   }
   // The second route of each pair of nodes goes over a third group, which is chosen pseudo-randomly for the pair.
   EXPECT_GT(thirds.size(), 4U);

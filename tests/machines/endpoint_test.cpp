@@ -214,9 +214,9 @@ TEST(TransferRecords, AQueueGivesTheFirstTransferThatMeetsACondition) {
     queue.push(transfers[i], VirtualTime{});
   }
   const auto with_id = [](std::uint32_t id) { return [id](const Transfer& transfer) { return transfer.id == id; }; };
-  EXPECT_EQ(queue.pop_first_that(with_id(4)), nullptr);
-  EXPECT_EQ(queue.pop_first_that(with_id(3)), &transfers[3]);
-  EXPECT_EQ(queue.pop_first_that(with_id(1)), &transfers[1]);
+  EXPECT_EQ(queue.pop_first_if(with_id(4)), nullptr);
+  EXPECT_EQ(queue.pop_first_if(with_id(3)), &transfers[3]);
+  EXPECT_EQ(queue.pop_first_if(with_id(1)), &transfers[1]);
   queue.push(transfers[3], VirtualTime{});
   EXPECT_EQ(&queue.pop(), &transfers[0]);
   EXPECT_EQ(&queue.pop(), &transfers[2]);

@@ -160,7 +160,7 @@ TEST(Releases, KeepTheirNamesAndConstantsForOtherNumbersOfNodes) {
   }
 }
 
-std::string error_of_making(const MachineChoice& choice) {
+std::string error_of_making_machine(const MachineChoice& choice) {
   try {
     make_machine(choice);
   } catch (const UsageError& error) {
@@ -170,28 +170,30 @@ std::string error_of_making(const MachineChoice& choice) {
 }
 
 TEST(Releases, UnknownReleasesAreRefusedWithTheNearestName) {
-  EXPECT_NE(error_of_making({.name = "paragon_osf13"}).find("paragon_osf12"), std::string::npos);
-  EXPECT_NE(error_of_making({.name = "cm5_cmmd2"}).find("cm5_cmmd3"), std::string::npos);
-  EXPECT_NE(error_of_making({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
+  EXPECT_NE(error_of_making_machine({.name = "paragon_osf13"}).find("paragon_osf12"), std::string::npos);
+  EXPECT_NE(error_of_making_machine({.name = "cm5_cmmd2"}).find("cm5_cmmd3"), std::string::npos);
+  EXPECT_NE(error_of_making_machine({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
 }
 
 TEST(Releases, AnUnknownConstantIsRefusedWithTheNameOfTheRelease) {
   for (const MachineKind& kind : machine_kinds()) {
-    const std::string text = error_of_making({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
+    const std::string text = error_of_making_machine({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
     EXPECT_TRUE(text.starts_with("--set: unknown constant of " + kind.name + " 'pol'; did you mean 'poll'?")) << text;
   }
-  const std::string of_another = error_of_making({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
+  const std::string of_another =
+      error_of_making_machine({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
   EXPECT_TRUE(of_another.starts_with("--set: unknown constant of paragon_sunmos 'leg_hop'")) << of_another;
   EXPECT_EQ(of_another.find('\n'), std::string::npos) << of_another;
 }
 
 TEST(Releases, ConstantsThatDoNotGoTogetherAreRefused) {
-  const std::string fast = error_of_making({.name = "cm5_cmmd3", .settings = {{"--set", "per_byte", "50ns/B"}}});
+  const std::string fast =
+      error_of_making_machine({.name = "cm5_cmmd3", .settings = {{"--set", "per_byte", "50ns/B"}}});
   EXPECT_EQ(fast,
             "--set per_byte: a lone message cannot be faster than the processors that move it; write "
             "processor_per_byte, 62ns/B, or more");
   const std::string slow =
-      error_of_making({.name = "paragon_osf12", .settings = {{"--set", "link_bandwidth", "1MB/s"}}});
+      error_of_making_machine({.name = "paragon_osf12", .settings = {{"--set", "link_bandwidth", "1MB/s"}}});
   EXPECT_TRUE(slow.starts_with("--set link_bandwidth: a link carries at least one message at its bandwidth")) << slow;
 }
 

@@ -55,8 +55,8 @@ Explorer::Explorer(std::function<ExploredProgram()> make, const ExplorationOptio
 
 Explorer::~Explorer() {
   is_execution_ending_ = true;
-  for (const auto& actor_thread : actor_threads_) actor_thread->turn.release();
-  for (const auto& actor_thread : actor_threads_) actor_thread->thread.join();
+  for (const auto& actor_thread : host_threads_) actor_thread->turn.release();
+  for (const auto& actor_thread : host_threads_) actor_thread->thread.join();
 }
 
 Explorer* Explorer::current() noexcept { return t_explorer; }
@@ -86,7 +86,7 @@ void Explorer::run_one_execution() {
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
     threads_[i].number = i;
     threads_[i].current_view.steps_happened_before.raise_number_to(i, 1);
-    if (i == actor_threads_.size()) actor_threads_.push_back(std::make_unique<ActorThread>(*this, i));
+    if (i == host_threads_.size()) host_threads_.push_back(std::make_unique<HostThread>(*this, i));
   }
   ++verdict_.execution_count;
   give_turn_to_thread(choose(static_cast<std::uint32_t>(threads_.size())));
@@ -101,7 +101,7 @@ void Explorer::run_one_execution() {
   program_ = {};
 }
 
-void Explorer::run_actor(ActorThread& actor_thread, std::uint32_t number) {
+void Explorer::run_host_thread(HostThread& actor_thread, std::uint32_t number) {
   t_explorer = this;
   for (;;) {
     actor_thread.turn.acquire();
@@ -169,14 +169,14 @@ void Explorer::give_turn_to_thread(std::uint32_t number) {
     thread.state = ModelThread::State::ready;
     thread.timed_out = thread.has_deadline;
   }
-  thread.has_turn_without_step = true;
-  actor_threads_[number]->turn.release();
+  thread.has_made_no_step_in_turn = true;
+  host_threads_[number]->turn.release();
 }
 
 void Explorer::prepare_step() {
   if (++step_count_ > options_.bounds.most_steps)
     fail(fmt::format("no end after {} steps", options_.bounds.most_steps));
-  if (std::exchange(running_thread().has_turn_without_step, false) ||
+  if (std::exchange(running_thread().has_made_no_step_in_turn, false) ||
       preemption_count_ == options_.bounds.most_preemptions)
     return;
   std::vector<std::uint32_t> others = other_threads_in_state(ModelThread::State::ready);
@@ -185,8 +185,8 @@ void Explorer::prepare_step() {
   if (choice == 0) return;
   ++preemption_count_;
   give_turn_to_thread(others[choice - 1]);
-  actor_threads_[running_thread().number]->turn.acquire();
-  running_thread().has_turn_without_step = false;
+  host_threads_[running_thread().number]->turn.acquire();
+  running_thread().has_made_no_step_in_turn = false;
 }
 
 /// Lets another thread run, because the running thread cannot continue. Fails the execution if all other threads sleep
@@ -211,7 +211,7 @@ void Explorer::sleep_on_futex(const void* place, bool has_deadline) {
   self.timed_out = false;
   self.state = ModelThread::State::asleep;
   give_turn_to_other_thread();
-  actor_threads_[self.number]->turn.acquire();
+  host_threads_[self.number]->turn.acquire();
 }
 
 void Explorer::wake_one(const void* place) {
@@ -249,7 +249,7 @@ void Explorer::fail(const std::string& what) {
   record_failure(what);
   execution_ended_.release();
   // Waits for ever, because the explorer lets no thread run after a failure.
-  for (;;) actor_threads_[t_model_thread->number]->turn.acquire();
+  for (;;) host_threads_[t_model_thread->number]->turn.acquire();
 }
 
 void expect(bool holds, std::string_view what) {

@@ -46,7 +46,7 @@ struct ModelThread {
   ThreadView view_at_release_fence = {};  ///< what had happened before the latest release fence of the thread
   State state = State::ready;
   /// Whether the explorer has just let the thread run, and the thread has not made a step since then.
-  bool has_turn_without_step = false;
+  bool has_made_no_step_in_turn = false;
   const void* futex_slept_on = nullptr;
   bool has_deadline = false;  ///< whether the thread sleeps on a futex with a deadline
   bool timed_out = false;
@@ -101,9 +101,9 @@ class Explorer {
 
  private:
   /// A thread of the operating system. In each execution, it runs one of the program's threads.
-  struct ActorThread {
-    ActorThread(Explorer& explorer, std::uint32_t number)
-        : thread([this, &explorer, number] { explorer.run_actor(*this, number); }) {}
+  struct HostThread {
+    HostThread(Explorer& explorer, std::uint32_t number)
+        : thread([this, &explorer, number] { explorer.run_host_thread(*this, number); }) {}
     std::binary_semaphore turn{0};
     std::thread thread;
   };
@@ -112,7 +112,7 @@ class Explorer {
     std::uint32_t option_count;
   };
 
-  void run_actor(ActorThread& actor_thread, std::uint32_t number);
+  void run_host_thread(HostThread& actor_thread, std::uint32_t number);
   void run_one_execution();
   bool prepare_next_execution();
   std::vector<std::uint32_t> other_threads_in_state(ModelThread::State state) const;
@@ -125,7 +125,7 @@ class Explorer {
   const std::function<ExploredProgram()> make_program_;
   const ExplorationOptions options_;
   ExploredProgram program_;
-  std::vector<std::unique_ptr<ActorThread>> actor_threads_;
+  std::vector<std::unique_ptr<HostThread>> host_threads_;
   std::binary_semaphore execution_ended_{0};  ///< released when an execution has ended
   bool is_execution_ending_ = false;
   std::vector<Decision> decisions_;

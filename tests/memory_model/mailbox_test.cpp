@@ -59,7 +59,7 @@ struct MailboxWithTwoSenders {
     }
     expect(of[0] == std::vector<std::uint32_t>{10, 11}, "messages of the first sender: lost, twice, or out of order");
     expect(of[1] == std::vector<std::uint32_t>{20, 21}, "messages of the second sender: lost, twice, or out of order");
-    std::vector<LeftOver> more;
+    std::vector<LeftOverMessage> more;
     receiver.append_unreceived_messages(more);
     expect(more.empty(), "more messages than were sent");
   }

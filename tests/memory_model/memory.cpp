@@ -26,7 +26,7 @@ std::memory_order prepare_step(std::memory_order order, const SourceLocation& wh
 
 /// Increments the running thread's own entry in its vector clock, so that the later steps of the thread do not happen
 /// before those who read what it has released so far.
-void begin_new_moment() {
+void increment_own_clock_entry() {
   ModelThread& me = explorer().running_thread();
   me.current_view.steps_happened_before.raise_number_to(me.number,
                                                         me.current_view.steps_happened_before.number_of(me.number) + 1);
@@ -57,7 +57,7 @@ void MemoryLocation::record_operation(const char* what, StoredBits value, const 
 }
 
 /// Returns how many stores older than the latest one a read with this memory order may find.
-std::uint32_t MemoryLocation::most_stores_read_back(std::memory_order order) const {
+std::uint32_t MemoryLocation::most_stores_behind_latest(std::memory_order order) const {
   if (!Explorer::is_thread_of_program()) return 0;
   std::uint32_t oldest = explorer().running_thread().current_view.oldest_readable_stores.number_of(location_number_);
   if (order == seq_cst) oldest = std::max(oldest, explorer().oldest_sequential_stores.number_of(location_number_));
@@ -87,12 +87,12 @@ void MemoryLocation::write(StoredBits value, std::memory_order order, bool is_up
   if (is_update) view.join(stores_.back().released_view);
   stores_.push_back({value, std::move(view)});
   if (order == seq_cst) explorer().oldest_sequential_stores.raise_number_to(location_number_, newest_store_index());
-  begin_new_moment();
+  increment_own_clock_entry();
 }
 
 StoredBits MemoryLocation::load(std::memory_order order, SourceLocation where) const {
   order = begin_operation(order, where);
-  const std::uint32_t most = most_stores_read_back(order);
+  const std::uint32_t most = most_stores_behind_latest(order);
   const std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
   const StoredBits value = read_older_store(back, order);
   record_operation("load", value, back > 0 ? "(stale)" : "", order, where);
@@ -110,7 +110,7 @@ void MemoryLocation::store(StoredBits value, std::memory_order order, SourceLoca
 bool MemoryLocation::compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
                                       SourceLocation where) {
   order = begin_operation(order, where);
-  const std::uint32_t most = most_stores_read_back(order);
+  const std::uint32_t most = most_stores_behind_latest(order);
   std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
   if (stores_[newest_store_index() - back].value == expected) back = 0;
   const bool differs = stores_[newest_store_index() - back].value != expected;
@@ -135,7 +135,7 @@ void fence(std::memory_order order, SourceLocation where) {
     explorer().oldest_sequential_stores.join(me.current_view.oldest_readable_stores);
   }
   if (has_release(order)) me.view_at_release_fence = me.current_view;
-  begin_new_moment();
+  increment_own_clock_entry();
   explorer().record_event("fence", "", 0, "", order, where);
 }
 

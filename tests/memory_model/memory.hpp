@@ -53,7 +53,7 @@ class MemoryLocation {
   std::memory_order begin_operation(std::memory_order order, SourceLocation where) const;
   void reset_for_new_execution() const;
   std::uint32_t newest_store_index() const { return static_cast<std::uint32_t>(stores_.size() - 1); }
-  std::uint32_t most_stores_read_back(std::memory_order order) const;
+  std::uint32_t most_stores_behind_latest(std::memory_order order) const;
   StoredBits read_older_store(std::uint32_t back, std::memory_order order) const;
   void write(StoredBits value, std::memory_order order, bool is_update);
   void record_operation(const char* what, StoredBits value, const char* remark, std::memory_order order,
@@ -72,30 +72,30 @@ void fence(std::memory_order order, SourceLocation where = SourceLocation::curre
 template <class T>
 class Atomic {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(StoredBits));
-  static constexpr std::memory_order kStrongest = std::memory_order_seq_cst;
+  static constexpr std::memory_order kStrongestOrder = std::memory_order_seq_cst;
 
  public:
   Atomic(T value = T{}) : memory_location_(to_bits(value)) {}
   Atomic(const Atomic&) = delete;
   Atomic& operator=(const Atomic&) = delete;
 
-  T load(std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current()) const {
+  T load(std::memory_order order = kStrongestOrder, SourceLocation where = SourceLocation::current()) const {
     return from_bits(memory_location_.load(order, where));
   }
-  void store(T desired, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current()) {
+  void store(T desired, std::memory_order order = kStrongestOrder, SourceLocation where = SourceLocation::current()) {
     memory_location_.store(to_bits(desired), order, where);
   }
-  T exchange(T desired, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current()) {
+  T exchange(T desired, std::memory_order order = kStrongestOrder, SourceLocation where = SourceLocation::current()) {
     return from_bits(memory_location_.read_modify_write(
         "exchange", [&](StoredBits) { return to_bits(desired); }, order, where));
   }
-  T fetch_add(T by, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current())
+  T fetch_add(T by, std::memory_order order = kStrongestOrder, SourceLocation where = SourceLocation::current())
     requires std::integral<T>
   {
     const auto add = [&](StoredBits before) { return to_bits(static_cast<T>(from_bits(before) + by)); };
     return from_bits(memory_location_.read_modify_write("add", add, order, where));
   }
-  T fetch_sub(T by, std::memory_order order = kStrongest, SourceLocation where = SourceLocation::current())
+  T fetch_sub(T by, std::memory_order order = kStrongestOrder, SourceLocation where = SourceLocation::current())
     requires std::integral<T>
   {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
@@ -103,12 +103,12 @@ class Atomic {
   /// Compares and exchanges as std::atomic does. `expected` may also be a Plain<T>, whose accesses are checked for data
   /// races.
   template <class Expected>
-  bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongest,
+  bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongestOrder,
                              SourceLocation where = SourceLocation::current()) {
     return compare_exchange(true, expected, desired, order, where);
   }
   template <class Expected>
-  bool compare_exchange_strong(Expected& expected, T desired, std::memory_order order = kStrongest,
+  bool compare_exchange_strong(Expected& expected, T desired, std::memory_order order = kStrongestOrder,
                                SourceLocation where = SourceLocation::current()) {
     return compare_exchange(false, expected, desired, order, where);
   }

@@ -74,8 +74,8 @@ std::string difference_text_of_choice_search(const TinyProgram& program, const A
 
 /// Returns the account lines of a few runs without a clock (ClockKind::off), in which standard sends are complete as
 /// `standard_sends` says.
-AccountLines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
-                                  StandardSends standard_sends = {}) {
+AccountLines account_lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
+                                          StandardSendRule standard_sends = {}) {
   const Machine machine = setting.make_machine(static_cast<std::uint32_t>(program.operations_by_node.size()));
   AccountLines lines;
   for (std::uint64_t i = 0; i < kRunsWithClockOff; ++i) {
@@ -115,7 +115,7 @@ const std::vector<ModelledMachine>& modelled_machines() {
         with("adaptive_torus", adaptive_torus, {.has_headers = true}),
         with("dragonfly", dragonfly, {.has_headers = true}),
     };
-    made[5].standard_sends = StandardSends::waiting_from(0);
+    made[5].standard_sends = StandardSendRule::synchronous_from_size(0);
     return made;
   }();
   return all;
@@ -131,7 +131,7 @@ ModelComparison compare_with_model(const TinyProgram& open, const ModelledMachin
   const SearchOutcomes orders = search_orders(machine, program, setting.standard_sends, most_orders);
   result.ran_all_choice_sets = choices.stands_for_all_orders;
   result.ran_all_orders = orders.stands_for_all_orders;
-  result.is_freedom_of_failure_proved = choices.proves_no_failure || orders.proves_no_failure;
+  result.is_proven_free_of_failures = choices.proves_no_failure || orders.proves_no_failure;
   result.run_order_count = orders.run_order_count;
   if (choices.stands_for_all_orders)
     result.difference_text += difference_text_of_choice_search(program, model.account_lines, choices);
@@ -148,7 +148,7 @@ std::string difference_with_clock_off(const TinyProgram& open, const ModelledMac
   const ModelOutcomes possible = model_outcomes_of(program, ModelRules::clock_off_rules(), kMostModelStates);
   if (!possible.reached_all_states) return {};
   return titled_lines_text("clock off, only the library",
-                           lines_only_in_first(lines_with_clock_off(program, setting), possible.account_lines));
+                           lines_only_in_first(account_lines_with_clock_off(program, setting), possible.account_lines));
 }
 
 std::string contradiction_with_clock_off(const TinyProgram& open, const ModelledMachine& setting,
@@ -161,8 +161,9 @@ std::string contradiction_with_clock_off(const TinyProgram& open, const Modelled
     if (search.proves_no_failure) proved.insert(search.account_lines.begin(), search.account_lines.end());
   }
   if (proved.empty()) return {};
-  return titled_lines_text("clock off, and not the search, which proves",
-                           lines_only_in_first(lines_with_clock_off(program, setting, setting.standard_sends), proved));
+  return titled_lines_text(
+      "clock off, and not the search, which proves",
+      lines_only_in_first(account_lines_with_clock_off(program, setting, setting.standard_sends), proved));
 }
 
 }  // namespace switchyard::reference

@@ -22,7 +22,7 @@ struct ModelledMachine {
   ProgramShape program_shape = {};
   std::vector<std::uint32_t> node_counts = {};  ///< the numbers of nodes with which the machine is tested
   Machine (*make_machine)(std::uint32_t nodes) = nullptr;
-  StandardSends standard_sends = {};
+  StandardSendRule standard_sends = {};
 };
 
 /// Prints a machine for GoogleTest.
@@ -39,7 +39,7 @@ struct ModelComparison {
   /// Whether the library has run the program in an order of events for each set of choices (such as which message a
   /// receive from any node takes).
   bool ran_all_choice_sets = false;
-  bool is_freedom_of_failure_proved = false;
+  bool is_proven_free_of_failures = false;
   std::uint64_t run_order_count = 0;
   std::uint64_t model_state_count = 0;  ///< number of different states of the program that the model has reached
 };

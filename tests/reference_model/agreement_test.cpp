@@ -75,7 +75,7 @@ TEST_P(ModelAgreement, TheSearchesShowWhatTheModelSays) {
     const ModelComparison result = compare_with_model(program, setting, kMostOrders);
     complete += result.ran_all_orders ? 1 : 0;
     by_choices += result.ran_all_choice_sets ? 1 : 0;
-    proved += result.is_freedom_of_failure_proved ? 1 : 0;
+    proved += result.is_proven_free_of_failures ? 1 : 0;
     orders += result.run_order_count;
     states += result.model_state_count;
     if (result.difference_text.empty()) continue;

@@ -17,10 +17,10 @@ class ReferenceModel {
     if (program.operation_count() > kMostOperations || program.operations_by_node.size() > kMostNodes)
       throw std::invalid_argument("the program is too large for the model");
     for (std::size_t node = 0; node < program.operations_by_node.size(); ++node) {
-      first_.push_back(static_cast<OperationIndex>(operations_.size()));
+      first_operation_of_node_.push_back(static_cast<OperationIndex>(operations_.size()));
       for (const Operation& operation : program.operations_by_node[node]) {
         operations_.push_back(operation);
-        owner_.push_back(static_cast<std::uint8_t>(node));
+        node_of_operation_.push_back(static_cast<std::uint8_t>(node));
       }
     }
   }
@@ -38,7 +38,7 @@ class ReferenceModel {
       }
       const std::size_t before = unexplored_states_.size();
       if (state.has_failed == 0) add_successors(state);
-      if (unexplored_states_.size() == before) outcomes.account_lines.insert(line_of(state));
+      if (unexplored_states_.size() == before) outcomes.account_lines.insert(account_line_of(state));
     }
     return outcomes;
   }
@@ -49,7 +49,7 @@ class ReferenceModel {
   std::size_t node_count() const noexcept { return program_.operations_by_node.size(); }
   OperationIndex operation_count() const noexcept { return static_cast<OperationIndex>(operations_.size()); }
   OperationIndex operation_of(std::size_t node, std::size_t place) const noexcept {
-    return static_cast<OperationIndex>(first_[node] + place);
+    return static_cast<OperationIndex>(first_operation_of_node_[node] + place);
   }
   bool has_finished(const ModelState& state, std::size_t node) const {
     return state.next_operation_of_node[node] == program_.operations_by_node[node].size();
@@ -77,7 +77,7 @@ class ReferenceModel {
   /// Returns whether `receiver`, a receive or probe, accepts the message by its source and its tag.
   bool accepts(const Operation& receiver, OperationIndex message) const {
     const Operation& sent = operations_[message];
-    return (receiver.peer == kAnyPeerOrTag || receiver.peer == owner_[message]) &&
+    return (receiver.peer == kAnyPeerOrTag || receiver.peer == node_of_operation_[message]) &&
            (receiver.tag == kAnyPeerOrTag || receiver.tag == sent.tag);
   }
   template <class See>
@@ -111,7 +111,7 @@ class ReferenceModel {
   }
   /// Returns the message that came first among those known at `node` that the receive or probe `receiver` accepts, or
   /// kNoOperation.
-  OperationIndex message_for(const ModelState& state, std::size_t node, const Operation& receiver) const {
+  OperationIndex first_message_for(const ModelState& state, std::size_t node, const Operation& receiver) const {
     OperationIndex best = kNoOperation;
     for_each_message_to(node, [&](OperationIndex one) {
       if (place_of(state, one) != MessagePlace::known || !accepts(receiver, one)) return;
@@ -146,7 +146,7 @@ class ReferenceModel {
   void note_data_arrived(ModelState& state, OperationIndex message) const {
     set(state, message, kDataArrived);
     clear(state, message, kUsesInboundLink);
-    state.message_on_outbound_link[owner_[message]] = kNoOperation;
+    state.message_on_outbound_link[node_of_operation_[message]] = kNoOperation;
     std::ranges::replace(state.behind, message, kNoOperation);
     if (!waits_for_receive(message)) set(state, message, kRequestComplete);
     if (place_of(state, message) == MessagePlace::taken) receive_data(state, message);
@@ -187,7 +187,7 @@ class ReferenceModel {
   template <class See>
   void for_each_message_of(std::size_t node, See see) const {
     for (OperationIndex one = 0; one < operation_count(); ++one) {
-      if (operations_[one].is_send() && owner_[one] == node) see(one);
+      if (operations_[one].is_send() && node_of_operation_[one] == node) see(one);
     }
   }
   void add_state_after_departure(const ModelState& before, std::size_t node, OperationIndex message,
@@ -200,7 +200,7 @@ class ReferenceModel {
   }
   /// Returns the node from which the message takes its last link to the destination, on its way through a mesh.
   std::size_t last_node_on_the_way(OperationIndex message) const {
-    const std::size_t from = owner_[message], to = operations_[message].peer;
+    const std::size_t from = node_of_operation_[message], to = operations_[message].peer;
     if (node_count() == 4) return (from ^ to) >= 2 ? to ^ 2U : to ^ 1U;
     if (rules_.is_torus) return from;
     return from < to ? to - 1 : to + 1;
@@ -211,7 +211,7 @@ class ReferenceModel {
   OperationIndex message_ahead(const ModelState& state, OperationIndex message) const {
     const std::size_t last_node = last_node_on_the_way(message);
     const OperationIndex ahead =
-        last_node == owner_[message] ? kNoOperation : state.message_on_outbound_link[last_node];
+        last_node == node_of_operation_[message] ? kNoOperation : state.message_on_outbound_link[last_node];
     return ahead != kNoOperation && operations_[ahead].peer == operations_[message].peer ? ahead : kNoOperation;
   }
   /// Returns whether another message from the same node to the same destination has asked for room, and its data has
@@ -219,7 +219,7 @@ class ReferenceModel {
   /// machines/ipsc860_fabric.cpp.
   bool must_wait_for_earlier_message(const ModelState& state, OperationIndex message) const {
     bool waits = false;
-    for_each_message_of(owner_[message], [&](OperationIndex one) {
+    for_each_message_of(node_of_operation_[message], [&](OperationIndex one) {
       waits = waits || (operations_[one].peer == operations_[message].peer && requests_room_before_data(one) &&
                         has(state, one, kHasLeftNode) && !has(state, one, kDataHasLeftNode));
     });
@@ -261,8 +261,8 @@ class ReferenceModel {
   void add_state_after_arrival(const ModelState& before, std::size_t node) {
     const OperationIndex message = before.message_on_outbound_link[node];
     if (message == kNoOperation || has(before, message, kUsesInboundLink)) return;
-    const bool is_answer = owner_[message] != node;
-    const std::size_t to = is_answer ? owner_[message] : operations_[message].peer;
+    const bool is_answer = node_of_operation_[message] != node;
+    const std::size_t to = is_answer ? node_of_operation_[message] : operations_[message].peer;
     if (!is_inbound_link_free(before, to) || before.behind[message] != kNoOperation) return;
     ModelState state = before;
     if (is_answer) {
@@ -352,7 +352,7 @@ class ReferenceModel {
   /// Returns whether an earlier message with the same source and destination has not arrived yet.
   bool has_earlier_message_under_way(const ModelState& state, OperationIndex message) const {
     bool behind = false;
-    for_each_message_of(owner_[message], [&](OperationIndex one) {
+    for_each_message_of(node_of_operation_[message], [&](OperationIndex one) {
       behind = behind || (one < message && operations_[one].peer == operations_[message].peer &&
                           place_of(state, one) == MessagePlace::on_its_way);
     });
@@ -372,7 +372,7 @@ class ReferenceModel {
       return put(state, one, MessagePlace::on_its_way);
     }
     put(state, one, ReceiveState::posted);
-    const OperationIndex message = message_for(state, node, operations_[one]);
+    const OperationIndex message = first_message_for(state, node, operations_[one]);
     if (message != kNoOperation) match_message_and_receive(state, message, one);
   }
   static void mark_as_waited_for(ModelState& state, OperationIndex one, std::uint16_t how) {
@@ -477,12 +477,12 @@ class ReferenceModel {
       if (!has(before, each, kRequestComplete)) continue;
       ModelState state = before;
       mark_as_waited_for(state, each, 0);
-      state.result_of_operation[one] = static_cast<std::uint8_t>(each - first_[node] + 1);
+      state.result_of_operation[one] = static_cast<std::uint8_t>(each - first_operation_of_node_[node] + 1);
       advance(state, node);
     }
   }
   void add_probe(ModelState& state, std::size_t node, OperationIndex one) {
-    const OperationIndex found = message_for(state, node, operations_[one]);
+    const OperationIndex found = first_message_for(state, node, operations_[one]);
     if (found == kNoOperation && operations_[one].verb == OperationVerb::probe) return;
     state.result_of_operation[one] = found == kNoOperation ? kNoMessage : static_cast<std::uint8_t>(found + 1);
     advance(state, node);
@@ -508,11 +508,13 @@ class ReferenceModel {
   std::string named(OperationIndex message, bool by_label) const {
     const Operation& sent = operations_[message];
     if (sent.bytes > 0)
-      return message_text_by_contents(owner_[message], static_cast<std::uint32_t>(message - first_[owner_[message]]));
+      return message_text_by_contents(
+          node_of_operation_[message],
+          static_cast<std::uint32_t>(message - first_operation_of_node_[node_of_operation_[message]]));
     return by_label ? text_of_labelled_message(message) : kEmptyMessageText;
   }
   std::string text_of_labelled_message(OperationIndex message) const {
-    return message_text_by_label(owner_[message], operations_[message].tag, operations_[message].bytes);
+    return message_text_by_label(node_of_operation_[message], operations_[message].tag, operations_[message].bytes);
   }
   std::string result_text(const ModelState& state, OperationIndex one) const {
     const Operation& operation = operations_[one];
@@ -528,7 +530,7 @@ class ReferenceModel {
     if (operation.verb == OperationVerb::wait_any) return std::to_string(answer - 1);
     return answer == kNoMessage ? "none" : text_of_labelled_message(static_cast<OperationIndex>(answer - 1));
   }
-  std::string line_of(const ModelState& state) const {
+  std::string account_line_of(const ModelState& state) const {
     RunAccount account(program_);
     bool all_finished = true;
     bool discarded = false;
@@ -560,8 +562,9 @@ class ReferenceModel {
   const TinyProgram& program_;
   ModelRules rules_;
   std::vector<Operation> operations_;
-  std::vector<std::uint8_t> owner_;    ///< for each operation, the node that carries it out
-  std::vector<OperationIndex> first_;  ///< for each node, the index of its first operation among those of all nodes
+  std::vector<std::uint8_t> node_of_operation_;  ///< for each operation, the node that carries it out
+  std::vector<OperationIndex>
+      first_operation_of_node_;  ///< for each node, the index of its first operation among those of all nodes
   std::vector<ModelState> unexplored_states_;
   std::unordered_set<ModelState, HashOfState> explored_states_;
 };

@@ -27,7 +27,7 @@ class ProgramGenerator {
   }
 
  private:
-  bool is_one_chance_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
+  bool is_true_once_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
   std::uint8_t random_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.node_count)); }
 
   void insert_operation(std::uint32_t node, std::uint64_t place, const Operation& operation) {
@@ -47,17 +47,17 @@ class ProgramGenerator {
         static_cast<std::uint8_t>((source + 1 + rng_.random_number_below(shape_.node_count - 1)) % shape_.node_count);
     const auto tag = static_cast<std::uint8_t>(rng_.random_number_below(2));
     Operation sending{
-        .verb = is_one_chance_in(2) ? OperationVerb::post_send : OperationVerb::send, .peer = destination, .tag = tag};
+        .verb = is_true_once_in(2) ? OperationVerb::post_send : OperationVerb::send, .peer = destination, .tag = tag};
     sending.bytes = shape_.message_sizes[rng_.random_number_below(shape_.message_sizes.size())];
-    if (is_one_chance_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::synchronous;
-    if (is_one_chance_in(16)) sending.send_mode_or_protocol = SendModeOrProtocol::ready;
-    if (shape_.may_have_forced_sends && is_one_chance_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::forced;
+    if (is_true_once_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::synchronous;
+    if (is_true_once_in(16)) sending.send_mode_or_protocol = SendModeOrProtocol::ready;
+    if (shape_.may_have_forced_sends && is_true_once_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::forced;
     insert_at_random_position(source, sending);
-    if (is_one_chance_in(10)) return;
+    if (is_true_once_in(10)) return;
     Operation receiving{
-        .verb = is_one_chance_in(2) ? OperationVerb::post_receive : OperationVerb::receive, .peer = source, .tag = tag};
-    if (is_one_chance_in(3)) receiving.peer = kAnyPeerOrTag;
-    if (is_one_chance_in(3)) receiving.tag = kAnyPeerOrTag;
+        .verb = is_true_once_in(2) ? OperationVerb::post_receive : OperationVerb::receive, .peer = source, .tag = tag};
+    if (is_true_once_in(3)) receiving.peer = kAnyPeerOrTag;
+    if (is_true_once_in(3)) receiving.tag = kAnyPeerOrTag;
     insert_at_random_position(destination, receiving);
   }
 
@@ -85,9 +85,9 @@ class ProgramGenerator {
   void add_compute() { insert_at_random_position(random_node(), {.verb = OperationVerb::compute}); }
   void add_probe() {
     const std::uint8_t node = random_node();
-    Operation probe{.verb = is_one_chance_in(3) ? OperationVerb::probe : OperationVerb::try_probe};
-    probe.peer = is_one_chance_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>((node + 1) % shape_.node_count);
-    probe.tag = is_one_chance_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>(rng_.random_number_below(2));
+    Operation probe{.verb = is_true_once_in(3) ? OperationVerb::probe : OperationVerb::try_probe};
+    probe.peer = is_true_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>((node + 1) % shape_.node_count);
+    probe.tag = is_true_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>(rng_.random_number_below(2));
     insert_at_random_position(node, probe);
   }
   void add_barrier() {

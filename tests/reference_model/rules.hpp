@@ -31,7 +31,7 @@ struct ModelRules {
   /// Whether the line of nodes is closed to a ring (a torus), so that each of three nodes is next to both others.
   bool is_torus = false;
   /// Whether a send in standard mode waits for its receive, as a send in synchronous mode does
-  /// (StandardSends::waiting_from(0)).
+  /// (StandardSendRule::synchronous_from_size(0)).
   bool standard_sends_wait = false;
   /// Whether a send that is not synchronous is complete at once, messages of different nodes come in any order, and no
   /// message is discarded. This holds for runs without a clock (ClockKind::off), and for all behaviours that a search

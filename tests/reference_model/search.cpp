@@ -61,7 +61,7 @@ SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& 
 
 }  // namespace
 
-SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSends standard_sends,
+SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSendRule standard_sends,
                              std::uint64_t most_orders) {
   RecordingTrial trial(machine, program);
   ExhaustiveOptions options{.try_choice_sets_first = false};
@@ -69,7 +69,7 @@ SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program,
   return outcomes_of(trial, explore_all_orders(trial, options, trial.stop_token_after_runs(most_orders)));
 }
 
-SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSends standard_sends) {
+SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSendRule standard_sends) {
   RecordingTrial trial(machine, program);
   ExhaustiveOptions options;
   options.limits.standard_sends = standard_sends;

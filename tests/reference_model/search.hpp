@@ -24,11 +24,11 @@ struct SearchOutcomes {
 // TinyProgram::with_final_waits() adds it, and which has as many nodes as the machine.
 
 /// Runs the program in all orders of events, but in no more than `most_orders` orders.
-SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSends standard_sends,
+SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSendRule standard_sends,
                              std::uint64_t most_orders);
 /// Runs the program in one order of events for each set of choices (such as which message a receive from any node
 /// takes). The result does not stand for all orders unless all orders with the same choices have the same outcome.
-SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSends standard_sends);
+SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSendRule standard_sends);
 /// Runs the program once, and returns the account of the run in one line.
 std::string line_of_run(const Machine& machine, const TinyProgram& program, const RunOptions& options);
 

@@ -25,7 +25,7 @@ struct MachineBehaviour {
   MatchedMessageHook on_matched_message = {};
   std::function<void(Emulation&, Request& send)> on_send = [](Emulation&, Request&) {};
   std::function<void(Emulation&)> on_event = [](Emulation&) {};
-  std::vector<LeftOver> left_over = {};
+  std::vector<LeftOverMessage> left_over = {};
 };
 
 class BrokenFabric final : public Fabric {
@@ -43,7 +43,7 @@ class BrokenFabric final : public Fabric {
   }
   void on_event(const Event& /*event*/) override { behaviour_.on_event(emulation_); }
   void append_blockers_of(const Request& /*request*/, std::vector<Blocker>& /*out*/) const override {}
-  std::vector<LeftOver> left_over_messages() const override { return behaviour_.left_over; }
+  std::vector<LeftOverMessage> left_over_messages() const override { return behaviour_.left_over; }
   FabricStatistics statistics() const override { return {}; }
 
  private:

@@ -246,7 +246,7 @@ TEST(HalvingTree, GoesAlongOneDimensionOfAGridTheFarthestFirst) {
 
 /// A run that consists of one collective takes as long as its rehearsal predicts (a simulation of the collective, by
 /// which its algorithm is chosen).
-TEST(Rehearsal, TakesAsLongAsTheRun) {
+TEST(CollectiveSimulation, TakesAsLongAsTheRun) {
   const auto sum = make_byte_operation<double>(std::plus<>(), OperandOrder::free);
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 3}), machines::ipsc860({.nodes = 8, .drift_on = false}),
@@ -256,8 +256,8 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
     for (const Collective kind :
          {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
       for (const std::size_t bytes : {std::size_t{8}, std::size_t{4000}}) {
-        const Rehearsal rehearsal({machine.model()}, kind, kind == Collective::barrier ? 0 : bytes, sum);
-        std::vector<CollectiveAlgorithm> all = algorithms_for(rehearsal.rehearsed_call(), rehearsal.group_shape());
+        const CollectiveSimulation rehearsal({machine.model()}, kind, kind == Collective::barrier ? 0 : bytes, sum);
+        std::vector<CollectiveAlgorithm> all = algorithms_for(rehearsal.simulated_call(), rehearsal.group_shape());
         if (kind != Collective::barrier && machine.model().has_collective(kind))
           all.push_back(CollectiveAlgorithm::machine);
         for (const CollectiveAlgorithm algorithm : all) {
@@ -266,7 +266,7 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
               [&](Node& self) {
                 Group group(self, members, kGroupContext);
                 std::vector<double> values(bytes / sizeof(double));
-                GroupCall call = rehearsal.rehearsed_call();
+                GroupCall call = rehearsal.simulated_call();
                 call.in = std::as_bytes(std::span(values)).first(call.in.size());
                 call.out = std::as_writable_bytes(std::span(values)).first(call.out.size());
                 call.operation = sum;
@@ -274,7 +274,7 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
                 group.run(std::move(call));
               },
               quick_run_options());
-          EXPECT_EQ(rehearsal.rehearsed_time_of(algorithm), report.makespan)
+          EXPECT_EQ(rehearsal.simulated_time_of(algorithm), report.makespan)
               << machine.name() << " " << name_of(kind) << " " << name_of(algorithm) << " " << bytes;
         }
       }
@@ -282,11 +282,11 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
   }
 }
 
-TEST(Rehearsal, EndsAtItsLimit) {
+TEST(CollectiveSimulation, EndsAtItsLimit) {
   const Machine machine = fixed_delay_machine({.nodes = 4, .latency = 10us});
-  const Rehearsal rehearsal({machine.model()}, Collective::broadcast, 8, {});
-  EXPECT_EQ(rehearsal.rehearsed_time_of(CollectiveAlgorithm::tree, 5us), std::nullopt);
-  EXPECT_NE(rehearsal.rehearsed_time_of(CollectiveAlgorithm::tree, 1ms), std::nullopt);
+  const CollectiveSimulation rehearsal({machine.model()}, Collective::broadcast, 8, {});
+  EXPECT_EQ(rehearsal.simulated_time_of(CollectiveAlgorithm::tree, 5us), std::nullopt);
+  EXPECT_NE(rehearsal.simulated_time_of(CollectiveAlgorithm::tree, 1ms), std::nullopt);
 }
 
 TEST(CollectiveChoice, TakesTreesForFewBytesAndOthersForMany) {

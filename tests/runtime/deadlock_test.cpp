@@ -364,8 +364,8 @@ TEST(Deadlock, WhoWaitsForAFinishedNodeIsNotBehindACycle) {
                   "deadlock: 2 of 5 nodes wait for each other, 1 more waits behind them, 1 more waits for what cannot "
                   "come (virtual"))
       << error.what();
-  EXPECT_EQ(error.graph().waiters().at(2).place, WaitPlace::behind);
-  EXPECT_EQ(error.graph().waiters().at(3).place, WaitPlace::for_ever);
+  EXPECT_EQ(error.graph().waiters().at(2).place, WaitGraphPosition::behind);
+  EXPECT_EQ(error.graph().waiters().at(3).place, WaitGraphPosition::for_ever);
 }
 
 TEST(Deadlock, WaitingForAnyNodeWhenAllHaveFinishedSaysSo) {

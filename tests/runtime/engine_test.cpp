@@ -102,19 +102,19 @@ TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
 }
 
 TEST_F(EngineAlone, TheNextOperationPaysForAllReceivedMessages) {
-  engine_.emulation().charge_for_receipt(NodeId{0}, 2us);
-  engine_.emulation().charge_for_receipt(NodeId{0}, 3us);
+  engine_.emulation().charge_for_received_message(NodeId{0}, 2us);
+  engine_.emulation().charge_for_received_message(NodeId{0}, 3us);
   EXPECT_EQ(time_after_two_computations(), 15us);
 }
 
 class EngineWithInterrupts : public EngineAlone {
  protected:
-  EngineWithInterrupts() : EngineAlone({.nodes = 2, .rates = {.receipts_interrupt = true}}) {}
+  EngineWithInterrupts() : EngineAlone({.nodes = 2, .rates = {.received_messages_interrupt = true}}) {}
 };
 
 TEST_F(EngineWithInterrupts, TheNextOperationWaitsForTheSoftwareOfAllMessagesThatHaveCome) {
-  engine_.emulation().charge_for_receipt(NodeId{0}, 2us);
-  engine_.emulation().charge_for_receipt(NodeId{0}, 3us);
+  engine_.emulation().charge_for_received_message(NodeId{0}, 2us);
+  engine_.emulation().charge_for_received_message(NodeId{0}, 3us);
   engine_.emulation().charge_node(NodeId{0}, 1us);
   EXPECT_EQ(time_after_two_computations(), 16us);
 }
@@ -126,7 +126,7 @@ TEST_F(EngineWithInterrupts, AMessageLengthensWhatItsNodeExecutesAndNothingElse)
   push_finish(1);
   ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   ASSERT_EQ(virtual_time(), 5us);
-  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);
+  engine_.emulation().charge_for_received_message(NodeId{1}, 3us);
   push_finish(0);
   EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
   EXPECT_EQ(virtual_time(), 24us);
@@ -138,11 +138,11 @@ TEST_F(EngineWithInterrupts, AMessageThatComesWhileAnotherIsHandledIsHandledAfte
   push_finish(1);
   ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   // The software for this receipt runs until 8 us, and the computation that it interrupts until 9 us.
-  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);
+  engine_.emulation().charge_for_received_message(NodeId{1}, 3us);
   push_compute(0, 2us);
   ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::programs_must_run);
   ASSERT_EQ(virtual_time(), 7us);
-  engine_.emulation().charge_for_receipt(NodeId{1}, 4us);
+  engine_.emulation().charge_for_received_message(NodeId{1}, 4us);
   push_finish(0);
   EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
   EXPECT_EQ(virtual_time(), 13us);
@@ -224,7 +224,7 @@ TEST_F(EngineAlone, AMessageThatDoesNotFitFailsTheRunAndLeavesTheBufferAlone) {
 }
 
 TEST_F(EngineAlone, RealWorkAlwaysComesBackThroughTheReadyList) {
-  push_compute(0, 5us, Instruction::Kind::compute_work);
+  push_compute(0, 5us, Instruction::Kind::compute_with_host_work);
   push_compute(0, 1us);
   push_finish(0);
   push_finish(1);

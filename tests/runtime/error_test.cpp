@@ -42,8 +42,8 @@ TEST(UsageError, LeavesOutWhatIsNotKnown) {
 TEST(InputPlace, ReadsAsUsersWriteIt) {
   EXPECT_EQ(InputPlace("--set").with_key("hop").text(), "--set hop");
   EXPECT_EQ(InputPlace("m.toml", 3, 7).text(), "m.toml:3:7");
-  EXPECT_EQ(InputPlace::named_file("--replay", "a file").text(), "--replay: 'a file'");
-  EXPECT_EQ(InputPlace::named_file("--replay", "a").with_key("seed").text(), "--replay: 'a': seed");
+  EXPECT_EQ(InputPlace::file_given_by_option("--replay", "a file").text(), "--replay: 'a file'");
+  EXPECT_EQ(InputPlace::file_given_by_option("--replay", "a").with_key("seed").text(), "--replay: 'a': seed");
   EXPECT_EQ(InputPlace().with_key("hop").text(), "hop");
   EXPECT_EQ(InputPlace().text(), "");
 }
@@ -86,7 +86,7 @@ TEST(UsageError, OfAValueSaysWhichItIsAndWhatWouldBeRight) {
 }
 
 TEST(UnknownName, SaysItsPartsOneByOne) {
-  const Mistake mistake = unknown_name("--clock", "of", std::vector<std::string>{"off"});
+  const Mistake mistake = mistake_for_unknown_name("--clock", "of", std::vector<std::string>{"off"});
   EXPECT_EQ(mistake.place.option, "--clock");
   EXPECT_EQ(mistake.value, "of");
   EXPECT_EQ(mistake.remedy, "did you mean 'off'? known: off");

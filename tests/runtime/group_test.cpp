@@ -186,7 +186,7 @@ void check_who_waits_for_late_member(const std::vector<std::uint32_t>& waiting_m
     if (group.rank() == 0) self.compute(kLate);
     std::array<std::byte, 3> in{}, out{};
     GroupCall call = call_of(group.rank(), std::span(in), std::span(out));
-    call.skips_empty = true;
+    call.skips_empty_blocks = true;
     group.run(std::move(call));
     const bool has_waited = self.now() >= VirtualTime{kLate};
     const bool should_wait = std::ranges::find(waiting_members, group.rank()) != waiting_members.end();

@@ -177,7 +177,7 @@ TEST(Mailbox, ReportsMessagesThatNobodyReceived) {
   receiver.take_messages_from_listed_lanes(fail_on_space_request);
   ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
   sender.mailbox.keep_undeliverable_message(NumberedRequest(Request::Kind::send, kReceiver, Tag{7}, 16).request);
-  std::vector<LeftOver> found;
+  std::vector<LeftOverMessage> found;
   receiver.append_unreceived_messages(found);
   sender.mailbox.move_undelivered_messages_to(found);
   ASSERT_EQ(found.size(), 3U);
@@ -198,7 +198,7 @@ TEST(Mailbox, DeliversNothingOnceClosed) {
   ASSERT_TRUE(sender.try_send(receiver, Tag{}, 8, 1));
   receiver.take_messages_from_listed_lanes(fail_on_space_request);
   EXPECT_FALSE(receive.request.complete);
-  std::vector<LeftOver> found;
+  std::vector<LeftOverMessage> found;
   receiver.append_unreceived_messages(found);
   EXPECT_EQ(found.size(), 1U);
 }

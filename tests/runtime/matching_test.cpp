@@ -338,7 +338,7 @@ const std::vector<SourcePatternRule>& source_pattern_rules() {
         {"machines/endpoint/endpoint.cpp", 1},
         {"runtime/clock/off/free_running.cpp", 1},
         {"runtime/clock/off/lane.hpp", 1},
-        // The second line of this kind in node_requests.cpp makes an exception from the rule of StandardSends.
+        // The second line of this kind in node_requests.cpp makes an exception from the rule of StandardSendRule.
         {"runtime/node_requests.cpp", 2},
         {"runtime/stress/program_log.hpp", 1},
         {"runtime/verify/setting_variation.cpp", 1}},

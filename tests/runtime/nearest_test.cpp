@@ -53,23 +53,23 @@ TEST(NearestName, IsNothingWhenAllAreTooFarAway) {
 }
 
 TEST(UnknownName, SuggestsTheNearestAndListsAll) {
-  EXPECT_EQ(unknown_name("--algorithm", "rsnl", kAlgorithmNames).text(),
+  EXPECT_EQ(mistake_for_unknown_name("--algorithm", "rsnl", kAlgorithmNames).text(),
             "--algorithm: unknown algorithm 'rsnl'; did you mean 'rs_nl'? "
             "known: ac, lp, rs_n, rs_nl, pairwise_exchange, two_stage");
 }
 
 TEST(UnknownName, ListsAllWhenNothingIsNear) {
-  EXPECT_EQ(unknown_name("--clock", "sundial", std::vector<std::string>{"virtual", "wall", "off"}).text(),
+  EXPECT_EQ(mistake_for_unknown_name("--clock", "sundial", std::vector<std::string>{"virtual", "wall", "off"}).text(),
             "--clock: unknown clock 'sundial'; known: virtual, wall, off");
 }
 
 TEST(UnknownName, CanNameAnotherKindOfThing) {
-  EXPECT_EQ(unknown_name("--set", "port", std::vector<std::string>{"ports"}, "constant").text(),
+  EXPECT_EQ(mistake_for_unknown_name("--set", "port", std::vector<std::string>{"ports"}, "constant").text(),
             "--set: unknown constant 'port'; did you mean 'ports'? known: ports");
 }
 
 TEST(UnknownName, SaysSoWhenThereIsNone) {
-  EXPECT_EQ(unknown_name("--load", "a\nb", {}).text(), "--load: unknown load 'a\\x0ab'; none is known");
+  EXPECT_EQ(mistake_for_unknown_name("--load", "a\nb", {}).text(), "--load: unknown load 'a\\x0ab'; none is known");
 }
 
 enum class TypingError { insertion, deletion, replacement, swap };

@@ -38,80 +38,81 @@ NodeError error_if_node_1_misbehaves(const NodeProgram& wrong, const Machine& ma
 }
 
 /// Checks that the text of the error names the call, this file, and what is wrong.
-void expect_error_names(const NodeError& error, const std::string& call, const std::string& problem) {
+void expect_error_to_name(const NodeError& error, const std::string& call, const std::string& problem) {
   EXPECT_TRUE(has(error.what(), call)) << error.what();
   EXPECT_TRUE(has(error.what(), "node_errors_test.cpp:")) << error.what();
   EXPECT_TRUE(has(error.what(), problem)) << error.what();
 }
 
 TEST(Misuse, APeerOutsideTheMachineIsAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.send(NodeId{3}, {}); }), "send", "no node 3");
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.receive(NodeId{17}, {}); }), "receive",
-                     "nodes 0 to 2");
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.signal(kAnyNode); }), "send", "no node");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.send(NodeId{3}, {}); }), "send", "no node 3");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.receive(NodeId{17}, {}); }), "receive",
+                       "nodes 0 to 2");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.signal(kAnyNode); }), "send", "no node");
 }
 
 TEST(Misuse, AProbeForAMessageToOneselfThatWasNeverSentIsAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.probe(self.id()); }), "probe",
-                     "no message of the node to itself");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.probe(self.id()); }), "probe",
+                       "no message of the node to itself");
 }
 
 TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   for (int round = 0; round < 20; ++round) {
-    expect_error_names(error_if_node_1_misbehaves([](Node& self) {
-                         // This buffer no longer exists when the error is reported, so that the run must not use it any
-                         // more.
-                         std::byte in[64];
-                         self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
-                       }),
-                       "send", "protocol");
+    expect_error_to_name(error_if_node_1_misbehaves([](Node& self) {
+                           // This buffer no longer exists when the error is reported, so that the run must not use it
+                           // any more.
+                           std::byte in[64];
+                           self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
+                         }),
+                         "send", "protocol");
   }
 }
 
 TEST(Misuse, AProtocolThatTheMachineLacksIsAnError) {
   for (const Protocol protocol : {machines::kForced, machines::kUnforced}) {
-    expect_error_names(
+    expect_error_to_name(
         error_if_node_1_misbehaves([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
         "machine fixed_delay does not have this protocol");
   }
 }
 
 TEST(Misuse, WaitingForAStaleHandleIsAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
-                       const Handle handle = self.post_send(NodeId{0}, {});
-                       self.wait(handle);
-                       self.wait(handle);
-                     }),
-                     "wait", "waited for before");
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
-                       const Handle handle = self.post_send(NodeId{0}, {});
-                       self.wait(handle);
-                       (void)self.test(handle);
-                     }),
-                     "test", "waited for before");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) {
+                         const Handle handle = self.post_send(NodeId{0}, {});
+                         self.wait(handle);
+                         self.wait(handle);
+                       }),
+                       "wait", "waited for before");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) {
+                         const Handle handle = self.post_send(NodeId{0}, {});
+                         self.wait(handle);
+                         (void)self.test(handle);
+                       }),
+                       "test", "waited for before");
 }
 
 TEST(Misuse, WaitingForAnEmptyHandleIsAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.wait(Handle{}); }), "wait", "empty");
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
-                       std::array<Handle, 2> none;
-                       self.wait_any(none);
-                     }),
-                     "wait_any", "nothing to wait for");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.wait(Handle{}); }), "wait", "empty");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) {
+                         std::array<Handle, 2> none;
+                         self.wait_any(none);
+                       }),
+                       "wait_any", "nothing to wait for");
 }
 
 TEST(Misuse, TwoCopiesOfAHandleInOneWaitAreAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
-                       const Handle handle = self.post_send(NodeId{0}, {});
-                       std::array twice{handle, handle};
-                       self.wait_all(twice);
-                     }),
-                     "wait_all", "waited for before");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) {
+                         const Handle handle = self.post_send(NodeId{0}, {});
+                         std::array twice{handle, handle};
+                         self.wait_all(twice);
+                       }),
+                       "wait_all", "waited for before");
 }
 
 TEST(Misuse, ANegativeCostIsAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.compute(-1ns); }), "compute", "negative");
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.compute(-1ns, [] {}); }), "compute", "negative");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.compute(-1ns); }), "compute", "negative");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.compute(-1ns, [] {}); }), "compute",
+                       "negative");
 }
 
 TEST(Misuse, ABufferTooSmallNamesBothNodes) {
@@ -121,7 +122,7 @@ TEST(Misuse, ABufferTooSmallNamesBothNodes) {
     self.receive(NodeId{0}, std::span(buffer).first(7), Tag{});
   });
   EXPECT_EQ(error.node(), NodeId{1});
-  expect_error_names(error, "receive from 0, tag 0, 7 B", "too small for the message of 8 B from node 0");
+  expect_error_to_name(error, "receive from 0, tag 0, 7 B", "too small for the message of 8 B from node 0");
 }
 
 TEST(Misuse, ABufferTooSmallForAMessageThatWaitsIsAnError) {
@@ -145,7 +146,7 @@ TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
   });
   EXPECT_EQ(sends.node(), NodeId{0});
   EXPECT_TRUE(has(sends.what(), "never waited for")) << sends.what();
-  expect_error_names(sends, "send to 1, tag 0, 64 B", "node 0");
+  expect_error_to_name(sends, "send to 1, tag 0, 64 B", "node 0");
   const auto receives = error_on_all_executors<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return self.send(NodeId{0}, data);
@@ -163,7 +164,7 @@ TEST(Misuse, ReturningBeforeRequestsOfWaitLaterAreDoneIsAnError) {
     self.wait_later(self.post_send(NodeId{1}, data));
   });
   EXPECT_EQ(error.node(), NodeId{0});
-  expect_error_names(error, "send to 1, tag 0, 64 B", "returned before");
+  expect_error_to_name(error, "send to 1, tag 0, 64 B", "returned before");
 }
 
 TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
@@ -175,8 +176,8 @@ TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
       self.wait(signal);
     };
   };
-  expect_error_names(error_if_node_1_misbehaves(program(false)), "wait", "waited for before");
-  expect_error_names(error_if_node_1_misbehaves(program(true)), "wait_later", "waited for before");
+  expect_error_to_name(error_if_node_1_misbehaves(program(false)), "wait", "waited for before");
+  expect_error_to_name(error_if_node_1_misbehaves(program(true)), "wait_later", "waited for before");
 }
 
 /// When a node's program throws, its buffers are destroyed, so that the run must not read or write them any more.
@@ -228,7 +229,7 @@ TEST(Mismatch, DifferentCollectivesAreAnError) {
       });
       FAIL() << "no error";
     } catch (const NodeError& error) {
-      expect_error_names(error, "barrier", "broadcast");
+      expect_error_to_name(error, "barrier", "broadcast");
       EXPECT_TRUE(has(error.what(), "node 2")) << error.what();
     }
   }
@@ -239,7 +240,7 @@ TEST(Mismatch, DifferentRootsOfABroadcastAreAnError) {
     run(machine_of(4), [](Node& self) { self.broadcast(NodeId{self.id() == NodeId{3} ? 1U : 0U}, {}); });
     FAIL() << "no error";
   } catch (const NodeError& error) {
-    expect_error_names(error, "broadcast with root 1", "broadcast with root 0");
+    expect_error_to_name(error, "broadcast with root 1", "broadcast with root 0");
   }
 }
 
@@ -251,7 +252,7 @@ TEST(Mismatch, DifferentSizesOfACollectiveAreAnError) {
     });
     FAIL() << "no error";
   } catch (const NodeError& error) {
-    expect_error_names(error, "broadcast with root 0", "all nodes must give the same size");
+    expect_error_to_name(error, "broadcast with root 0", "all nodes must give the same size");
   }
 }
 
@@ -271,16 +272,16 @@ TEST(Mismatch, ABarrierTooManyIsADeadlockThatNamesItsNode) {
 }
 
 TEST(Misuse, ARootOutsideTheMachineIsAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) { self.broadcast(NodeId{3}, {}); }), "broadcast",
-                     "root");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) { self.broadcast(NodeId{3}, {}); }), "broadcast",
+                       "root");
 }
 
 TEST(Misuse, AllGatherIntoABufferOfTheWrongSizeIsAnError) {
-  expect_error_names(error_if_node_1_misbehaves([](Node& self) {
-                       std::array<std::byte, 4> mine{}, all{};
-                       self.all_gather(mine, all);
-                     }),
-                     "all_gather", "node_count() blocks");
+  expect_error_to_name(error_if_node_1_misbehaves([](Node& self) {
+                         std::array<std::byte, 4> mine{}, all{};
+                         self.all_gather(mine, all);
+                       }),
+                       "all_gather", "node_count() blocks");
 }
 
 TEST(Failure, AnExceptionOfAProgramIsReportedWithItsNode) {
@@ -299,7 +300,7 @@ TEST(Failure, AFailedExpectationHasTheExitCodeOfLostData) {
     self.receive(NodeId{1}, {});
   });
   EXPECT_EQ(error.exit_code(), ExitCode::data_lost);
-  expect_error_names(error, "node 1", "block came from the partner");
+  expect_error_to_name(error, "node 1", "block came from the partner");
 }
 
 TEST(Failure, InRealWorkEndsTheRunAtTheEndOfThatWork) {
@@ -402,7 +403,7 @@ TEST(Failure, TheNextRunIsNotDisturbed) {
   }
 }
 
-TEST(LeftOver, MessagesThatNobodyReceivedAreAnError) {
+TEST(LeftOverMessage, MessagesThatNobodyReceivedAreAnError) {
   const auto error = error_on_all_executors<DataError>(machine_of(3), [](Node& self) {
     if (self.id() != NodeId{0}) return;
     const std::array<std::byte, 8> data{};
@@ -414,16 +415,16 @@ TEST(LeftOver, MessagesThatNobodyReceivedAreAnError) {
   EXPECT_TRUE(has(error.what(), "node 0 to node 1, 0 B with tag 0 (node_errors_test.cpp:")) << error.what();
 }
 
-TEST(LeftOver, MayBeAllowed) {
+TEST(LeftOverMessage, MayBeAllowed) {
   const RunReport report = run(machine_of(2),
                                [](Node& self) {
                                  if (self.id() == NodeId{0}) self.signal(NodeId{1});
                                },
-                               {.refuse_left_over = false});
+                               {.refuse_left_over_messages = false});
   EXPECT_EQ(report.makespan, 10us);
 }
 
-TEST(LeftOver, OnTheCubeTheyAreFoundInTheSystemBuffer) {
+TEST(LeftOverMessage, OnTheCubeTheyAreFoundInTheSystemBuffer) {
   const auto error = error_on_all_executors<DataError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
     const std::vector<std::byte> data(500);
     if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {.tag = Tag{6}});

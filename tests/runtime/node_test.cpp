@@ -90,7 +90,7 @@ TEST(Run, MessagesOfOneTagKeepTheirOrder) {
     }
     self.wait_all(handles);
     for (std::uint32_t i = 0; i < count; ++i) self.expect(values[i] == i, "order");
-    self.expect(self.open_requests() == 0, "all waited for");
+    self.expect(self.open_request_count() == 0, "all waited for");
   });
 }
 
@@ -252,7 +252,7 @@ TEST(Run, TellsWhileItRunsHowManyMessagesItHasDelivered) {
         }
       }
     };
-    run(machine_of(2), program, {.executor = executor, .delivered_messages = &delivered});
+    run(machine_of(2), program, {.executor = executor, .delivered_message_counter = &delivered});
     EXPECT_EQ(delivered.load(), 5U);
   }
 }
@@ -450,10 +450,10 @@ NodeProgram block_transfer_program(bool later) {
       } else {
         self.wait_all(handles);
       }
-      self.expect(self.open_requests() < 300, "those that are done are reused");
+      self.expect(self.open_request_count() < 300, "those that are done are reused");
     }
     self.complete_later_waits();
-    self.expect(self.open_requests() == 0, "all are done");
+    self.expect(self.open_request_count() == 0, "all are done");
     for (std::size_t i = 0; i < kBlocks; ++i) {
       self.expect(blocks[i] == std::vector<std::byte>(i + 1, static_cast<std::byte>(i)), "the block that was sent");
     }

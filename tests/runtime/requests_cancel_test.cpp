@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 /// Returns a program in which a message of `bytes` bytes is received into a buffer of `room` bytes. The receive is
 /// posted after the message has come if `is_early` is true, and before it comes otherwise.
-NodeProgram cut_message_program(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
+NodeProgram truncated_message_program(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
   return two_node_program(
       [=](Node& self) {
         self.attach_buffer(kAmpleBufferBytes);
@@ -50,11 +50,11 @@ NodeProgram cut_message_program(std::size_t bytes, std::size_t room, SendMode mo
 TEST(RequestsCorpus, AMessageTooLongIsCutWhenAskedFor) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
     for (const bool is_early : {false, true}) {
-      expect_runs_everywhere(cut_message_program(kMessageSizes[3], 16, mode, is_early));
-      expect_runs_everywhere(cut_message_program(300, 299, mode, is_early));
-      expect_runs_everywhere(cut_message_program(300, 300, mode, is_early));
-      expect_runs_everywhere(cut_message_program(8, 0, mode, is_early));
-      expect_runs_everywhere(cut_message_program(0, 0, mode, is_early));
+      expect_runs_everywhere(truncated_message_program(kMessageSizes[3], 16, mode, is_early));
+      expect_runs_everywhere(truncated_message_program(300, 299, mode, is_early));
+      expect_runs_everywhere(truncated_message_program(300, 300, mode, is_early));
+      expect_runs_everywhere(truncated_message_program(8, 0, mode, is_early));
+      expect_runs_everywhere(truncated_message_program(0, 0, mode, is_early));
     }
   }
 }
@@ -156,7 +156,7 @@ NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
       },
       [=](Node& self) {
         self.barrier();
-        receive_unless_taken_back(self, bytes, 1);
+        receive_unless_send_was_cancelled(self, bytes, 1);
         receive_and_check_data(self, kNodeZero, Tag{7}, bytes, 2);
         self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
       },
@@ -208,7 +208,7 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
             send_data(self, kNodeOne, {.tag = Tag{8}}, bytes, 2);
           },
           [=](Node& self) {
-            receive_unless_taken_back(self, bytes, 1);
+            receive_unless_send_was_cancelled(self, bytes, 1);
             receive_and_check_data(self, kNodeZero, Tag{8}, bytes, 2);
             self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
           });

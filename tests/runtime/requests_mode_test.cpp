@@ -313,13 +313,13 @@ NodeProgram head_on_send_program(std::size_t bytes) {
 
 TEST(RequestsCorpus, StandardSendsWaitFromTheSizeThatTheRunSays) {
   call_with_all_settings([&](const Machine& machine, RunOptions options) {
-    options.standard_sends = StandardSends::waiting_from(8);
+    options.standard_sends = StandardSendRule::synchronous_from_size(8);
     EXPECT_THROW(run(machine, head_on_send_program(8), options), DeadlockError);
     EXPECT_THROW(run(machine, head_on_send_program(kMessageSizes[3]), options), DeadlockError);
     if (may_store_messages(machine)) {
       EXPECT_NO_THROW(run(machine, head_on_send_program(7), options));
     }
-    options.standard_sends = StandardSends::waiting_from(0);
+    options.standard_sends = StandardSendRule::synchronous_from_size(0);
     EXPECT_THROW(run(machine, head_on_send_program(0), options), DeadlockError);
   });
 }
@@ -327,7 +327,7 @@ TEST(RequestsCorpus, StandardSendsWaitFromTheSizeThatTheRunSays) {
 TEST(RequestsCorpus, StandardSendsThatAreAlwaysBufferedNeverWait) {
   for (const std::size_t bytes : kMessageSizes) {
     call_with_all_settings([&](const Machine& machine, RunOptions options) {
-      options.standard_sends = StandardSends::always_buffered();
+      options.standard_sends = StandardSendRule::always_buffered();
       EXPECT_NO_THROW(run(machine, head_on_send_program(bytes), options));
     });
   }

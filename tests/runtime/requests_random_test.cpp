@@ -31,9 +31,9 @@ std::vector<Machine> machines_under_test() {
   return all;
 }
 
-StandardSends standard_sends_of(std::uint64_t seed) {
-  constexpr std::array kAll{StandardSends(), StandardSends(), StandardSends::waiting_from(0),
-                            StandardSends::waiting_from(100), StandardSends::always_buffered()};
+StandardSendRule standard_sends_of(std::uint64_t seed) {
+  constexpr std::array kAll{StandardSendRule(), StandardSendRule(), StandardSendRule::synchronous_from_size(0),
+                            StandardSendRule::synchronous_from_size(100), StandardSendRule::always_buffered()};
   return kAll.at(seed % kAll.size());
 }
 

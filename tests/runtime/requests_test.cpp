@@ -248,9 +248,9 @@ TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
     });
   };
   call_with_all_settings([&](const Machine& machine, RunOptions options) {
-    options.standard_sends = StandardSends::waiting_from(8);
+    options.standard_sends = StandardSendRule::synchronous_from_size(8);
     EXPECT_THROW(run(machine, head_on(8), options), DeadlockError);
-    options.standard_sends = StandardSends::always_buffered();
+    options.standard_sends = StandardSendRule::always_buffered();
     EXPECT_NO_THROW(run(machine, head_on(100000), options));
   });
 }

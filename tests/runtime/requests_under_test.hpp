@@ -29,7 +29,7 @@ inline constexpr std::array<std::size_t, 4> kMessageSizes{0, 8, 300, std::size_t
 inline constexpr std::array kSendModes{SendMode::standard, SendMode::synchronous, SendMode::ready, SendMode::buffered};
 inline constexpr std::uint64_t kAmpleBufferBytes = 1U << 20U;
 
-inline bool includes_work_kind(const std::string& text, const std::string& part) {
+inline bool contains_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -136,7 +136,7 @@ inline bool tell_whether_send_was_cancelled(Node& self, const Handle& handle, Se
 
 /// Receives from node 0 the answer to whether a send was cancelled. If it was not, also receives the message of the
 /// send.
-inline void receive_unless_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
+inline void receive_unless_send_was_cancelled(Node& self, std::size_t bytes, std::uint64_t seed) {
   std::byte word{};
   self.receive(kNodeZero, std::span(&word, 1), Tag{9});
   if (word == std::byte{0}) receive_and_check_data(self, kNodeZero, Tag{7}, bytes, seed);

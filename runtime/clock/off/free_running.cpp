@@ -38,7 +38,7 @@ FreeRunningSession::~FreeRunningSession() {
   if (mailboxes_are_reusable_) MailboxStore::instance().keep_mailboxes_for_next_run(std::move(mailboxes_));
 }
 
-[[gnu::cold]] void FreeRunningSession::stop_calling_node() {
+[[gnu::cold]] void FreeRunningSession::stop_current_node() {
   stop_run(std::make_exception_ptr(
       UnfinishedError("the run has expired")));  // stop_run() has no effect if the run already has an error
   throw RunStopped{};
@@ -107,14 +107,14 @@ void FreeRunningSession::post(Request& request) {
   FreeRunningNode& me = free_running_node_of(request.owner);
   if (request.protocol == Protocol::bulk) [[unlikely]]
     return announce_bulk_transfer(request);
-  count_request(me);
-  note_progress(me);
+  count_call_toward_limit(me);
+  reset_lock_try_counts(me);
   if (request.kind == Request::Kind::send) return send(me, request);
   call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
 
-[[gnu::cold]] void FreeRunningSession::count_request_up_to_limit(FreeRunningNode& me) {
-  if (++me.counted_request_count <= *options_.request_limit) return;
+[[gnu::cold]] void FreeRunningSession::count_call_and_check_limit(FreeRunningNode& me) {
+  if (++me.calls_counted_toward_limit <= *options_.request_limit) return;
   stop_run(std::make_exception_ptr(
       UnfinishedError(fmt::format("not finished: node {} has made more than {} sends, receives and polls (seed {})",
                                   index(me.id), *options_.request_limit, options_.seed))));
@@ -123,7 +123,7 @@ void FreeRunningSession::post(Request& request) {
 
 void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
   Lane& lane = me.mailbox.lane_to(request.peer);
-  pause_if_asked(me);
+  pause_at_random_if_enabled(me);
   const bool is_synchronous = lasts_until_received(request.mode);
   request.handshake = is_synchronous ? &me.handshakes.emplace_back() : nullptr;
   const bool has_space = lane.has_space() || await_space_in_lane(me, request, lane);
@@ -131,10 +131,10 @@ void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
   if (!has_space) [[unlikely]]
     return me.mailbox.keep_undeliverable_message(request);
   me.mailbox.send(lane, request);
-  pause_if_asked(me);
+  pause_at_random_if_enabled(me);
   FreeRunningNode& to = free_running_node_of(request.peer);
   const bool is_first = to.mailbox.list_lane(lane);
-  pause_if_asked(me);
+  pause_at_random_if_enabled(me);
   // The receiver of a synchronous message may sleep for another reason when it posts the receive of this message. Then
   // only the sender can wake the receiver, which has to take the message out of the lane, the queue from this sender to
   // it.
@@ -152,7 +152,7 @@ bool FreeRunningSession::await_space_in_lane(FreeRunningNode& me, Request& reque
   const auto has_space = [&] { return lane.has_space(); };
   if (spin_until(me.id, has_space)) return true;
   Request* const self = &request;
-  block(me, {NodeWait::AwaitedThing::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
+  block(me, {NodeWait::AwaitedThing::message, {&self, 1}, {request.site}, &lane}, kWakesForNoMessage,
         [&] { return has_space() || receiver.is_closed(); });
   return has_space();
 }
@@ -174,14 +174,14 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
 /// going to wait for the rest as well.
 void FreeRunningSession::wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where) {
   Request* const request = requests.front();
-  note_progress(me);
+  reset_lock_try_counts(me);
   if (is_complete(*request)) return;
   const NodeWait wait{.awaited_requests = requests, .wait_site = where, .needs_all_requests = true};
   if (request->kind == Request::Kind::send) {  // a send that is not complete is a bulk transfer, or a synchronous send
-    return block(me, wait, kNoMessage, [&] { return is_complete(*request); });
+    return block(me, wait, kWakesForNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
-  pause_if_asked(me);
+  pause_at_random_if_enabled(me);
   if (options_.spins_before_sleep && active_node_count_.load() <= core_count_) {
     for (int left = me.mailbox.pauses_before_taking_messages(from); left > 0; --left) relax_processor();
   }
@@ -206,21 +206,22 @@ void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> request
   }
 }
 
-void FreeRunningSession::block_for_any(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where) {
+void FreeRunningSession::block_until_any_completes(FreeRunningNode& me, std::span<Request* const> requests,
+                                                   WaitSite where) {
   throw_if_stopped();
-  note_progress(me);
+  reset_lock_try_counts(me);
   block(me, {NodeWait::AwaitedThing::message, requests, where}, kWakesForAnySource,
         [&] { return any_is_complete(requests); });
 }
 
 std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  block_for_any(free_running_node_of(node), requests, where);
+  block_until_any_completes(free_running_node_of(node), requests, where);
   const auto done = std::ranges::find_if(requests, [](const Request* request) { return request->complete; });
   return static_cast<std::size_t>(done - requests.begin());
 }
 
 void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  block_for_any(free_running_node_of(node), requests, where);
+  block_until_any_completes(free_running_node_of(node), requests, where);
   mark_complete_requests(requests);
 }
 
@@ -234,8 +235,8 @@ std::size_t FreeRunningSession::mark_complete_requests(std::span<Request* const>
       std::ranges::count_if(requests, [](const Request* r) { return r->was_found_complete; }));
 }
 
-std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests,
-                                                          CallSite /*site*/) {
+std::size_t FreeRunningSession::count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests,
+                                                                   CallSite /*site*/) {
   throw_if_stopped();
   call_with_mailbox(free_running_node_of(node),
                     [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
@@ -246,20 +247,20 @@ std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requ
                                      WaitSite where) {
   throw_if_stopped();  // this check comes before any handler of an active message runs, because the program of a
                        // stopped run may already have destroyed objects that its handlers use
-  count_request(free_running_node_of(node));
+  count_call_toward_limit(free_running_node_of(node));
   handle_packets(free_running_node_of(node));
-  const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
+  const std::size_t complete = count_complete_requests_at_no_cost(node, requests, where.site);
   if (complete < (enough == TestCondition::all ? requests.size() : 1)) {
     executor_.yield(node);
   } else {
-    note_progress(free_running_node_of(node));
+    reset_lock_try_counts(free_running_node_of(node));
   }
   return mark_complete_requests(requests);
 }
 
 void FreeRunningSession::take_arrivals_before_probe(FreeRunningNode& me) {
   throw_if_stopped();
-  count_request(me);
+  count_call_toward_limit(me);
   call_with_mailbox(me,
                     [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
   handle_packets(me);
@@ -272,7 +273,7 @@ std::size_t FreeRunningSession::probe(Request& probe, WaitSite /*where*/) {
   if (!probe.complete) {
     executor_.yield(me.id);
   } else {
-    note_progress(me);
+    reset_lock_try_counts(me);
   }
   return probe.complete ? 1 : 0;
 }
@@ -280,7 +281,7 @@ std::size_t FreeRunningSession::probe(Request& probe, WaitSite /*where*/) {
 bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   FreeRunningNode& me = free_running_node_of(probe.owner);
   take_arrivals_before_probe(me);
-  note_progress(me);
+  reset_lock_try_counts(me);
   std::vector<Request*> all(watched.begin(), watched.end());
   all.push_back(&probe);
   const auto ready = [&] {
@@ -313,7 +314,7 @@ void FreeRunningSession::cancel(Request& request) {
 
 void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site*/) {
   throw_if_stopped();
-  note_progress(free_running_node_of(node));
+  reset_lock_try_counts(free_running_node_of(node));
 }
 
 void FreeRunningSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) { compute(node, cost, site); }
@@ -322,7 +323,7 @@ void FreeRunningSession::end_work_on_host(NodeId /*node*/) {}
 
 VirtualTime FreeRunningSession::now(NodeId node) {
   throw_if_stopped();
-  note_progress(free_running_node_of(node));
+  reset_lock_try_counts(free_running_node_of(node));
   return host_time();
 }
 
@@ -337,17 +338,17 @@ void FreeRunningSession::note_collective_by_messages(NodeId node, const Collecti
 bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);
-  note_progress(me);
-  if (!me.passed_barriers_at_entry && enter_barrier(me, barrier, site)) return true;
-  const auto passed = [&me, this] { return passed_barrier_count_.load() != *me.passed_barriers_at_entry; };
+  reset_lock_try_counts(me);
+  if (!me.passed_barrier_count_at_entry && enter_barrier(me, barrier, site)) return true;
+  const auto passed = [&me, this] { return passed_barrier_count_.load() != *me.passed_barrier_count_at_entry; };
   if (!spin_until(node, passed)) {
     const bool watches = !barrier.watched.empty();
     me.current_wait = {NodeWait::AwaitedThing::barrier, {}, {site}};
-    block(me, me.current_wait, watches ? kWakesForAnySource : kNoMessage,
+    block(me, me.current_wait, watches ? kWakesForAnySource : kWakesForNoMessage,
           [&] { return passed() || (watches && any_is_complete(barrier.watched)); });
     if (watches && !passed()) return false;
   }
-  me.passed_barriers_at_entry.reset();
+  me.passed_barrier_count_at_entry.reset();
   return true;
 }
 
@@ -361,9 +362,9 @@ bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall
     has_group_barrier_.store(true);
   me.barrier_site = site;
   const std::uint32_t before = passed_barrier_count_.load();
-  pause_if_asked(me);
+  pause_at_random_if_enabled(me);
   if (nodes_at_barrier_.fetch_add(1) + 1 < free_running_nodes_.size()) {
-    me.passed_barriers_at_entry = before;
+    me.passed_barrier_count_at_entry = before;
     return false;
   }
   check_all_are_in_same_barrier();
@@ -394,7 +395,7 @@ void FreeRunningSession::mark(NodeId node, const char* label) {
 void FreeRunningSession::finish(NodeId node) {
   FreeRunningNode& me = free_running_node_of(node);
   me.finish_time = now(node);
-  pause_if_asked(me);
+  pause_at_random_if_enabled(me);
   me.mailbox.close();
   me.mailbox.take_messages_from_listed_lanes(
       function_that_wakes_sender());  // empties all lanes to this node, so that senders that wait for space in a lane
@@ -473,7 +474,7 @@ void FreeRunningSession::add_awaited_requests(DeadlockReport& report, const Free
       add_awaited_request(report, wait, *request);
   }
   report.note_wait_call(wait.wait_site, wait.needs_all_requests);
-  std::vector<LeftOver> early;
+  std::vector<LeftOverMessage> early;
   station.mailbox.append_receivable_messages(early);
   report.note_offered_messages(std::move(early));
 }
@@ -513,11 +514,11 @@ std::vector<Mark> FreeRunningSession::marks() const {
   return all;
 }
 
-std::vector<LeftOver> FreeRunningSession::left_over_messages() {
-  std::vector<LeftOver> all;
+std::vector<LeftOverMessage> FreeRunningSession::left_over_messages() {
+  std::vector<LeftOverMessage> all;
   for (const auto& station : free_running_nodes_) station->mailbox.append_unreceived_messages(all);
   for (const auto& station : free_running_nodes_) station->mailbox.move_undelivered_messages_to(all);
-  std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
+  std::stable_sort(all.begin(), all.end(), [](const LeftOverMessage& a, const LeftOverMessage& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);
   });
   mailboxes_are_reusable_ = all.empty() && !has_error_.load();

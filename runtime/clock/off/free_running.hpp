@@ -63,7 +63,8 @@ class FreeRunningSession final : public Session {
   /// polls.
   std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
-  std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) override;
+  std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests,
+                                                 CallSite site) override;
   std::size_t probe(Request& probe, WaitSite where) override;
   bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   void cancel(Request& request) override;
@@ -82,7 +83,7 @@ class FreeRunningSession final : public Session {
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
-  ActiveMessageState& active_message_reception(NodeId node) override;
+  ActiveMessageState& active_message_state_of(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -97,7 +98,7 @@ class FreeRunningSession final : public Session {
   std::vector<Mark> marks() const;
   /// Returns the messages that no receive has taken, ordered by source and destination. Call this function only once,
   /// because it takes the messages out of the lanes (the queues between nodes).
-  std::vector<LeftOver> left_over_messages();
+  std::vector<LeftOverMessage> left_over_messages();
   /// Checks at the end of a run that active messages have left nothing open on any node. Throws
   /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
   /// that was never handled.
@@ -105,7 +106,7 @@ class FreeRunningSession final : public Session {
 
  private:
   /// Called when the run has reached its limit of host time: makes the next call of any node end the run.
-  void notice_expiry() override { is_stopped_.store(true); }
+  void note_host_time_limit_reached() override { is_stopped_.store(true); }
   /// Why a node waits. A waiting node writes this record before it stops counting as active. The node that finds that
   /// no node is active any more reads the records of all nodes.
   struct NodeWait {
@@ -130,9 +131,9 @@ class FreeRunningSession final : public Session {
   FreeRunningNode& free_running_node_of(NodeId node) noexcept { return *free_running_nodes_[index(node)]; }
   [[gnu::always_inline]] void throw_if_stopped() {
     if (is_stopped_.load()) [[unlikely]]
-      stop_calling_node();
+      stop_current_node();
   }
-  [[noreturn]] void stop_calling_node();
+  [[noreturn]] void stop_current_node();
   auto function_that_wakes_sender() {
     return [this](NodeId sender) { wake(sender); };
   }
@@ -147,7 +148,7 @@ class FreeRunningSession final : public Session {
   }
   /// Called when a node has done anything other than try in vain to take a lock: resets the counts of such tries and of
   /// the wake-ups for them.
-  static void note_progress(FreeRunningNode& me) noexcept;
+  static void reset_lock_try_counts(FreeRunningNode& me) noexcept;
   void wake_nodes_waiting_for_locks();
   bool wake_idle_lock_sleepers();
   bool has_packets(const FreeRunningNode& me) const noexcept;
@@ -156,11 +157,11 @@ class FreeRunningSession final : public Session {
   void receive_bulk_transfer(FreeRunningNode& me, const BulkCopy& copy, CallSite site);
   /// Counts a send, receive or poll of the node. The number of these calls can be limited (Options::request_limit),
   /// because a run without emulated time cannot have a limit of virtual time.
-  void count_request(FreeRunningNode& me) {
+  void count_call_toward_limit(FreeRunningNode& me) {
     if (options_.request_limit) [[unlikely]]
-      count_request_up_to_limit(me);
+      count_call_and_check_limit(me);
   }
-  void count_request_up_to_limit(FreeRunningNode& me);
+  void count_call_and_check_limit(FreeRunningNode& me);
   bool await_space_in_lane(FreeRunningNode& me, Request& request, Lane& lane);
   void send(FreeRunningNode& me, Request& request);
   static bool is_complete(Request& request) noexcept;
@@ -168,11 +169,11 @@ class FreeRunningSession final : public Session {
   static bool any_is_complete(std::span<Request* const> requests) noexcept;
   static std::size_t mark_complete_requests(std::span<Request* const> requests) noexcept;
   void take_arrivals_before_probe(FreeRunningNode& me);
-  void block_for_any(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
+  void block_until_any_completes(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
   void wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
   /// Called before or after a node accesses state that other threads access too: the node pauses for a random time if
   /// Options::pause_seed is set.
-  void pause_if_asked(FreeRunningNode& me) {
+  void pause_at_random_if_enabled(FreeRunningNode& me) {
     if (options_.pause_seed) pause_at_random(me);
   }
   void pause_at_random(FreeRunningNode& me);

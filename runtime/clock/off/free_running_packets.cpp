@@ -12,8 +12,8 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kPacketHoldsBufferRoom = 1;  ///< value of Packet::item for a packet that counts against the
-                                                     ///< limited room for requests in its destination's queue
+constexpr std::uint32_t kPacketUsesQueueRoom = 1;  ///< value of Packet::item for a packet that counts against the
+                                                   ///< limited room for requests in its destination's queue
 
 }  // namespace
 
@@ -26,15 +26,15 @@ bool FreeRunningSession::has_packets(const FreeRunningNode& me) const noexcept {
 void FreeRunningSession::handle_packets(FreeRunningNode& me) {
   if (me.active_message_queue == nullptr) return;
   while (const std::optional<Packet> packet = me.active_message_queue->packet_queue.pop()) {
-    if (packet->item == kPacketHoldsBufferRoom) {
+    if (packet->item == kPacketUsesQueueRoom) {
       me.active_message_queue->queued_request_count.fetch_sub(1);
-      if (me.active_message_queue->is_room_wanted.exchange(false)) wake_all();
+      if (me.active_message_queue->has_sender_waiting_for_room.exchange(false)) wake_all();
     }
     if (!packet->tries_lock) {
       ++me.handled_packet_count;
-      note_progress(me);
+      reset_lock_try_counts(me);
     }
-    pause_if_asked(me);
+    pause_at_random_if_enabled(me);
     try {
       handle_packet(me, *packet);
     } catch (const Error&) {
@@ -97,19 +97,20 @@ bool FreeRunningSession::try_send_packet(const Packet& packet) {
 void FreeRunningSession::send_active_message(const Packet& packet) {
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(packet.source);
-  count_request(me);
-  if (!packet.tries_lock) note_progress(me);
+  count_call_toward_limit(me);
+  if (!packet.tries_lock) reset_lock_try_counts(me);
   Packet counted = packet;
-  counted.item = kPacketHoldsBufferRoom;
-  pause_if_asked(me);
+  counted.item = kPacketUsesQueueRoom;
+  pause_at_random_if_enabled(me);
   if (try_send_packet(counted)) return;
   ActiveMessageQueue& to = *free_running_node_of(packet.destination).active_message_queue;
   bool sent = false;
   const auto ready = [&] {
-    to.is_room_wanted.store(true);
+    to.has_sender_waiting_for_room.store(true);
     return sent = sent || try_send_packet(counted);
   };
-  block(me, {NodeWait::AwaitedThing::packet_space, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
+  block(me, {NodeWait::AwaitedThing::packet_space, {}, {packet.site}, nullptr, packet.destination}, kWakesForNoMessage,
+        ready);
 }
 
 /// Announces a bulk transfer to its destination by an active message, whose handling makes the receiver copy the data.
@@ -126,10 +127,10 @@ void FreeRunningSession::announce_bulk_transfer(Request& send) {
 
 bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
   throw_if_stopped();
-  count_request(free_running_node_of(node));
+  count_call_toward_limit(free_running_node_of(node));
   if (!has_packets(free_running_node_of(node))) executor_.yield(node);
   handle_packets(free_running_node_of(node));
-  return !watched.empty() && count_complete_at_no_cost(node, watched, site) > 0;
+  return !watched.empty() && count_complete_requests_at_no_cost(node, watched, site) > 0;
 }
 
 /// Evaluates the condition for which a node polls. If the condition throws, its exception ends the run.
@@ -145,14 +146,14 @@ bool FreeRunningSession::condition_holds_now(FreeRunningNode& me, const PollCond
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);
-  if (!condition.answers) note_progress(me);
+  if (!condition.answers) reset_lock_try_counts(me);
   bool held = false;  // the condition is not evaluated again once it was true, because it may change state, for example
                       // by taking a lock
   const auto holds = [&] { return held = held || condition_holds_now(me, condition, site); };
-  pause_if_asked(me);
+  pause_at_random_if_enabled(me);
   handle_packets(me);
   if (condition.deadline) {
-    count_request(me);
+    count_call_toward_limit(me);
     if (!holds()) executor_.yield(node);
     handle_packets(me);
     return holds();
@@ -161,7 +162,7 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   const auto asked = condition.answers;
   const NodeWait::AwaitedThing what = asked ? NodeWait::AwaitedThing::lock_answer : NodeWait::AwaitedThing::packet;
   block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})},
-        condition.watched.empty() ? kNoMessage : kWakesForAnySource,
+        condition.watched.empty() ? kWakesForNoMessage : kWakesForAnySource,
         [&] { return holds() || any_is_complete(condition.watched); });
   return held;
 }
@@ -212,7 +213,7 @@ bool FreeRunningSession::wake_idle_lock_sleepers() {
   return true;
 }
 
-ActiveMessageState& FreeRunningSession::active_message_reception(NodeId node) {
+ActiveMessageState& FreeRunningSession::active_message_state_of(NodeId node) {
   throw_if_stopped();
   return free_running_node_of(node).active_message_queue->active_message_state;
 }

@@ -39,7 +39,7 @@ struct Handshake {
 
 /// What a sender puts into a lane, a queue of messages from one node to another. `large_data` is the buffer with the
 /// message's data if an envelope has no room for the data, and null otherwise.
-struct OutgoingEntry {
+struct OutgoingMessage {
   const Request* send;
   Buffer* large_data;
 };
@@ -50,7 +50,7 @@ struct Envelope {
   static constexpr std::size_t kSmallMessageBytes = 64;
 
   Envelope() = default;  // needed by the destructor of the boost::lockfree queue of envelopes
-  explicit Envelope(const OutgoingEntry& posting)
+  explicit Envelope(const OutgoingMessage& posting)
       : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
     if (is_large()) {
       large_data = posting.large_data;
@@ -100,7 +100,7 @@ class alignas(kCacheLine) Lane {
   /// Returns whether the lane has space for another message. Only the sender may call this.
   bool has_space() const { return envelope_queue_.write_available() > 0; }
   /// Puts a message into the lane. Only the sender may call this. Needs: has_space().
-  void push(const OutgoingEntry& posting) { envelope_queue_.push(&posting, &posting + 1); }
+  void push(const OutgoingMessage& posting) { envelope_queue_.push(&posting, &posting + 1); }
 
   /// Returns whether the lane holds no messages. Only the receiver may call this.
   bool empty() const { return envelope_queue_.read_available() == 0; }

@@ -180,7 +180,7 @@ class Mailbox {
   /// `source`, so that more messages gather in the lane. The number is meant for hosts on which each node has a core of
   /// its own.
   int pauses_before_taking_messages(NodeId source) const noexcept {
-    return streaming_lane_ != nullptr && streaming_lane_->source() == source ? pauses_before_taking_ : 0;
+    return streaming_lane_ != nullptr && streaming_lane_->source() == source ? pauses_before_taking_messages_ : 0;
   }
   /// Takes all messages out of the lane of node `source`, which is the queue of the messages from that node to this
   /// one. Takes the messages out of all lanes if the receiver does not know the lane of `source` yet.
@@ -221,18 +221,18 @@ class Mailbox {
 
   /// Appends to `out` the messages that have arrived at this node and that a receive could still take, in the order of
   /// arrival.
-  void append_receivable_messages(std::vector<LeftOver>& out) const {
+  void append_receivable_messages(std::vector<LeftOverMessage>& out) const {
     append_left_over_messages(unexpected_messages_, out);
   }
   /// Appends to `out` the messages that were sent to this node and never received, in the order of
   /// arrival.
-  void append_unreceived_messages(std::vector<LeftOver>& out) const {
+  void append_unreceived_messages(std::vector<LeftOverMessage>& out) const {
     append_left_over_messages(unexpected_messages_, out);
     append_left_over_messages(probed_messages_, out);
   }
   /// Takes the messages that are still in the lanes from this node to other nodes out of the lanes, and appends them to
   /// `out`, together with the messages that could not be delivered.
-  void move_undelivered_messages_to(std::vector<LeftOver>& out) {
+  void move_undelivered_messages_to(std::vector<LeftOverMessage>& out) {
     outgoing_lanes_.for_each([&](const std::unique_ptr<Lane>& lane) {
       const auto note = [&](Envelope& envelope) {
         if (!is_cancelled(envelope)) out.push_back(make_left_over_message(lane->destination(), envelope));
@@ -268,7 +268,7 @@ class Mailbox {
  private:
   /// A message that could not be put into its lane, because the receiver had finished and the lane was full.
   struct UndeliverableMessage {
-    LeftOver message;
+    LeftOverMessage message;
     const Handshake* handshake;  ///< handshake of a synchronous message, which says whether the sender has cancelled
                                  ///< the message; null for other messages
   };
@@ -278,12 +278,13 @@ class Mailbox {
     Envelope envelope;
   };
 
-  void append_left_over_messages(const EarlyMessages<UnexpectedMessage>& messages, std::vector<LeftOver>& out) const {
+  void append_left_over_messages(const EarlyMessages<UnexpectedMessage>& messages,
+                                 std::vector<LeftOverMessage>& out) const {
     messages.for_each([&](const UnexpectedMessage& message) {
       if (!is_cancelled(message.envelope)) out.push_back(make_left_over_message(owner_, message.envelope));
     });
   }
-  static LeftOver make_left_over_message(NodeId destination, const Envelope& envelope) {
+  static LeftOverMessage make_left_over_message(NodeId destination, const Envelope& envelope) {
     return {envelope.label, destination, envelope.bytes, envelope.site};
   }
 
@@ -321,20 +322,20 @@ class Mailbox {
     return taken;
   }
 
-  /// Adapts pauses_before_taking_, the number of pauses before the receiver looks into a lane, to a stream: messages
-  /// that come through one lane, while this node gets nothing from other lanes and sends nothing. The goal is to take a
-  /// quarter to a half of the lane's capacity at once: with fewer messages each look costs more per message, and with
-  /// more messages the sender has to wait.
+  /// Adapts pauses_before_taking_messages_, the number of pauses before the receiver looks into a lane, to a stream:
+  /// messages that come through one lane, while this node gets nothing from other lanes and sends nothing. The goal is
+  /// to take a quarter to a half of the lane's capacity at once: with fewer messages each look costs more per message,
+  /// and with more messages the sender has to wait.
   void adapt_pauses_before_taking_messages(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
     if (&lane != streaming_lane_ || taken == 0) {
       streaming_lane_ = &lane;
-      pauses_before_taking_ = 0;
+      pauses_before_taking_messages_ = 0;
     } else if (taken < lane_capacity_ / 4) {
-      pauses_before_taking_ = std::min(pauses_before_taking_ + kStep, kLongest);
+      pauses_before_taking_messages_ = std::min(pauses_before_taking_messages_ + kStep, kLongest);
     } else if (taken > lane_capacity_ / 2) {
-      pauses_before_taking_ = std::max(pauses_before_taking_ - kStep, 0);
+      pauses_before_taking_messages_ = std::max(pauses_before_taking_messages_ - kStep, 0);
     }
   }
 
@@ -472,10 +473,10 @@ class Mailbox {
   NodeTable<std::unique_ptr<Lane>> outgoing_lanes_;
   std::vector<UndeliverableMessage> undeliverable_messages_;
   NodeTable<Lane*> incoming_lanes_;  ///< the known lanes to this node, by source; null for a lane that is not known yet
-  const Lane* streaming_lane_ = nullptr;  ///< the lane from which messages were taken last; null if this node has sent
-                                          ///< a message since then
-  int pauses_before_taking_ = 0;          ///< number of pauses that the receiver makes before it takes messages out of
-                                          ///< streaming_lane_ again
+  const Lane* streaming_lane_ = nullptr;   ///< the lane from which messages were taken last; null if this node has sent
+                                           ///< a message since then
+  int pauses_before_taking_messages_ = 0;  ///< number of pauses that the receiver makes before it takes messages out of
+                                           ///< streaming_lane_ again
   PostedReceives posted_receives_;
   EarlyMessages<UnexpectedMessage> unexpected_messages_;
   EarlyMessages<UnexpectedMessage>

@@ -18,12 +18,13 @@
 
 namespace switchyard {
 
-// The constants kWakesForAnySource, kNodeIsAwake and kNoMessage are special values of FreeRunningNode::waking_source.
-// All other values of `waking_source` are the number of the node whose messages wake the sleeping node.
+// The constants kWakesForAnySource, kNodeIsAwake and kWakesForNoMessage are special values of
+// FreeRunningNode::waking_source. All other values of `waking_source` are the number of the node whose messages wake
+// the sleeping node.
 inline constexpr std::uint32_t kWakesForAnySource = index(kAnyNode);
 inline constexpr std::uint32_t kNodeIsAwake = kWakesForAnySource - 1;  ///< value of FreeRunningNode::waking_source of a
                                                                        ///< node that does not sleep
-inline constexpr std::uint32_t kNoMessage =
+inline constexpr std::uint32_t kWakesForNoMessage =
     kWakesForAnySource - 2;  ///< value of FreeRunningNode::waking_source of a node that no message wakes, but only a
                              ///< thread with another reason, such as a finished barrier
 
@@ -40,7 +41,7 @@ struct FreeRunningSession::ActiveMessageQueue {
   alignas(kCacheLine) Atomic<std::uint32_t> queued_request_count{
       0};  ///< number of requests (active messages that are no replies) that are in the queue, or about to be put into
            ///< it
-  Atomic<bool> is_room_wanted{false};
+  Atomic<bool> has_sender_waiting_for_room{false};
 };
 
 /// A bulk transfer that has not ended, with copies of its request and data, because the sender's program may have been
@@ -86,9 +87,9 @@ struct FreeRunningSession::FreeRunningNode {
   std::unique_ptr<ActiveMessageQueue> active_message_queue;  ///< active messages to this node; null if the machine has
                                                              ///< no active messages
   alignas(kCacheLine) Atomic<std::uint32_t> waking_source{kNodeIsAwake};
-  std::optional<std::uint32_t> passed_barriers_at_entry{};  ///< number of barriers that all nodes had passed when this
-                                                            ///< node entered its present barrier; empty while the node
-                                                            ///< is in no barrier
+  std::optional<std::uint32_t> passed_barrier_count_at_entry{};  ///< number of barriers that all nodes had passed when
+                                                                 ///< this node entered its present barrier; empty while
+                                                                 ///< the node is in no barrier
   Context barrier_context{};           ///< context of the group whose barrier this node entered last
   Collective barrier_kind{};           ///< kind of the barrier that this node entered last: Collective::barrier or
                                        ///< Collective::global_sync
@@ -99,7 +100,7 @@ struct FreeRunningSession::FreeRunningNode {
   std::vector<Mark> marks;
   Rng pause_random_generator;  ///< generator of the node's random pauses (Options::pause_seed); only the node itself
                                ///< uses it
-  std::uint64_t counted_request_count = 0;
+  std::uint64_t calls_counted_toward_limit = 0;
   std::uint32_t failed_lock_tries = 0;  ///< number of vain tries to take a lock since the node last did anything else
   std::uint32_t lock_wake_ups_without_other_work = 0;  ///< number of times that the node was woken to try a lock again,
                                                        ///< since the node last did anything else
@@ -113,7 +114,7 @@ struct FreeRunningSession::FreeRunningNode {
   std::deque<Handshake> handshakes;                          ///< the handshakes of the node's synchronous sends
 };
 
-inline void FreeRunningSession::note_progress(FreeRunningNode& me) noexcept {
+inline void FreeRunningSession::reset_lock_try_counts(FreeRunningNode& me) noexcept {
   me.failed_lock_tries = me.lock_wake_ups_without_other_work = 0;
 }
 
@@ -173,9 +174,9 @@ void FreeRunningSession::block(FreeRunningNode& me, const NodeWait& wait, std::u
     if (ready()) return;
     if (!me.mailbox.has_no_listed_lane()) continue;
     if (&wait != &me.current_wait) me.current_wait = wait;
-    pause_if_asked(me);
+    pause_at_random_if_enabled(me);
     me.waking_source.store(wake_for);
-    pause_if_asked(me);
+    pause_at_random_if_enabled(me);
     if (wait.full_lane != nullptr) {
       FreeRunningNode& receiver = free_running_node_of(wait.full_lane->destination());
       receiver.mailbox.request_notice_when_lane_has_space(*wait.full_lane);

@@ -131,7 +131,7 @@ void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
 
 void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (is_stopped_.load()) throw RunStopped{};
-  issue_instruction(node, Instruction::make_timed_instruction(Instruction::Kind::compute_work, cost, site));
+  issue_instruction(node, Instruction::make_timed_instruction(Instruction::Kind::compute_with_host_work, cost, site));
   engine_.processor(node).thread_state.store(ThreadState::doing_real_work);
   if (running_count_.fetch_sub(1) == 1) run_engine();
   executor_.begin_work_on_host(node);
@@ -192,13 +192,13 @@ void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite 
 
 /// Returns the state that active messages use on the node (its bulk ports and its lock). The engine does not run until
 /// this node parks again, so no handler changes the returned object in the meantime.
-ActiveMessageState& VirtualClockSession::active_message_reception(NodeId node) {
+ActiveMessageState& VirtualClockSession::active_message_state_of(NodeId node) {
   park(node);
   return engine_.packet_endpoint(node).active_message_state;
 }
 
-void VirtualClockSession::run_in_turn(NodeId node, const std::function<void()>& what) {
-  Instruction instruction(Instruction::Kind::act_in_turn);
+void VirtualClockSession::run_at_turn_of_node(NodeId node, const std::function<void()>& what) {
+  Instruction instruction(Instruction::Kind::call_action);
   instruction.action = &what;
   issue_instruction(node, instruction);
   park(node);

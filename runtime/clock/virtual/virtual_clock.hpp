@@ -37,18 +37,18 @@ class VirtualClockSession final : public EngineSession {
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
-  ActiveMessageState& active_message_reception(NodeId node) override;
-  void run_in_turn(NodeId node, const std::function<void()>& what) override;
+  ActiveMessageState& active_message_state_of(NodeId node) override;
+  void run_at_turn_of_node(NodeId node, const std::function<void()>& what) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
-  void abandon(NodeId node) override { engine_.processor(node).has_abandoned_requests = true; }
+  void note_abandoned_requests(NodeId node) override { engine_.processor(node).has_abandoned_requests = true; }
   void fail(NodeId node, std::exception_ptr error) override;
-  bool runs_program(NodeId node) const override {
+  bool is_program_running(NodeId node) const override {
     return is_stopped_.load() || engine_.processor(node).thread_state.load() != ThreadState::parked;
   }
 
  private:
-  void notice_expiry() override { engine_.end_at_next_event(); }
+  void note_host_time_limit_reached() override { engine_.end_at_next_event(); }
   void issue_instruction(NodeId node, const Instruction& instruction);
   void issue_instruction_without_waiting(NodeId node, const Instruction& instruction);
   std::uint32_t execute_and_wait(NodeId node, const Instruction& instruction) override;

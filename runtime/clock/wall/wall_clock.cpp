@@ -210,7 +210,7 @@ bool WallClockSession::poll(NodeId /*node*/, std::span<Request* const> /*watched
 bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condition*/, CallSite /*site*/) {
   refuse_active_messages();
 }
-ActiveMessageState& WallClockSession::active_message_reception(NodeId /*node*/) { refuse_active_messages(); }
+ActiveMessageState& WallClockSession::active_message_state_of(NodeId /*node*/) { refuse_active_messages(); }
 
 void WallClockSession::mark(NodeId node, const char* label) {
   Instruction instruction(Instruction::Kind::mark);
@@ -257,7 +257,7 @@ void WallClockSession::wait_for_first_call_of_each_node() {
       if (made.next_action == NextAction::run_on || std::exchange(has_reached_first_wait, true)) continue;
       ++come;
     }
-    if (has_expired()) return;
+    if (has_reached_host_limit()) return;
     if (come < wall_clock_nodes_.size()) pacer_parking_spot_.park();
   }
   clock_start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
@@ -266,11 +266,12 @@ void WallClockSession::wait_for_first_call_of_each_node() {
 /// Executes the new calls of nodes and the events that are due, and then sleeps until an event is due or a node makes a
 /// call. Returns false if the run is over.
 bool WallClockSession::execute_due_events_then_sleep() {
-  if (has_expired()) engine_.end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
+  if (has_reached_host_limit())
+    engine_.end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
   collect_new_calls();
   for (const QueuedCall& made : taken_calls_) {
     execute_events_until(made.call_time);
-    enter_call_into_engine(made);
+    pass_call_to_engine(made);
     if (engine_.error()) return false;
   }
   taken_calls_.clear();
@@ -292,7 +293,7 @@ void WallClockSession::collect_new_calls() {
   std::ranges::stable_sort(taken_calls_, {}, &QueuedCall::call_time);
 }
 
-void WallClockSession::enter_call_into_engine(const QueuedCall& made) {
+void WallClockSession::pass_call_to_engine(const QueuedCall& made) {
   if (made.instruction.kind == Instruction::Kind::fail) return engine_.end_run_with_error(*made.instruction.error);
   WallClockNode& from = wall_clock_node_of(made.node);
   if (made.next_action == NextAction::wait_for_engine || made.next_action == NextAction::end_program)

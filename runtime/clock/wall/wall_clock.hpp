@@ -58,7 +58,7 @@ class WallClockSession final : public EngineSession {
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
-  ActiveMessageState& active_message_reception(NodeId node) override;
+  ActiveMessageState& active_message_state_of(NodeId node) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
@@ -68,7 +68,7 @@ class WallClockSession final : public EngineSession {
   PaceReport pace_report() const;
 
  private:
-  void notice_expiry() override { pacer_parking_spot_.unpark(); }
+  void note_host_time_limit_reached() override { pacer_parking_spot_.unpark(); }
   using HostTime = std::chrono::steady_clock::time_point;
 
   /// What a node does after it has handed the engine a call, under the clock `wall`.
@@ -113,7 +113,7 @@ class WallClockSession final : public EngineSession {
   void wait_for_first_call_of_each_node();
   bool execute_due_events_then_sleep();
   void collect_new_calls();
-  void enter_call_into_engine(const QueuedCall& call);
+  void pass_call_to_engine(const QueuedCall& call);
   void execute_events_until(VirtualTime limit);
   void wake_nodes_with_results();
   void sleep_until_next_event();

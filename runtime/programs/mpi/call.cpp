@@ -148,7 +148,7 @@ void check_call_is_allowed_now(const Call& call, WhenCallable when) {
 
 void check_array_bounds(const Call& call, const void* array, std::size_t bytes, const char* what) {
   if (!call.state.history || bytes == 0) return;
-  const std::string fault = call.process.misuse_of_memory({static_cast<const std::byte*>(array), bytes});
+  const std::string fault = call.process.text_of_memory_misuse({static_cast<const std::byte*>(array), bytes});
   if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_ARG, "{}: {}", what, fault);
 }
 
@@ -171,13 +171,13 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
       if (call.state.do_windows_hold_accumulates && !may_hold_accumulates_during(call.function_name))
         send_held_accumulates(call.node, call.state);
       work(what, call);
-      note_meeting_end(call);
+      note_synchronising_collective_end(call);
       record_last_call(call, false);
       return;
     } catch (const CallError& error) {
       failed = error;
     } catch (const TooLongMessage& error) {
-      failed = CallError{MPI_ERR_TRUNCATE, error.lengths_text(), error.defect()};
+      failed = CallError{MPI_ERR_TRUNCATE, error.message_and_buffer_size_text(), error.defect()};
     } catch (const Error& error) {
       if (!should_call_error_handler(call, error)) {
         if (error.defect()) call.process.defect_notes.note_defect(call.node, *error.defect(), call.site, error.what());

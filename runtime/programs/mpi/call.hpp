@@ -70,7 +70,7 @@ struct Call {
   const CommunicatorPtr* persistent_communicator = nullptr;
   int program_errno = 0;  ///< the value of the program's errno when it made the call
   /// Whether the call is a blocking collective of all nodes that no node leaves before all have entered it.
-  bool is_meeting = false;
+  bool synchronises_all_nodes = false;
   /// In a call that makes a persistent collective: the record into which the call stores the objects that its arguments
   /// refer to. Null in other calls.
   KeptArgumentObjects* recorded_arguments = nullptr;
@@ -175,7 +175,7 @@ template <FunctionName name, WhenCallable when, auto function, class Declared>
 struct EntryPoints;
 template <FunctionName name, WhenCallable when, class... A, void (*function)(Call&, A...), class... D>
 struct EntryPoints<name, when, function, int(const switchyard_call*, D...)> {
-  static_assert((is_passed_as<D, A> && ...), "mpi.h declares another type");
+  static_assert((is_parameter_compatible<D, A> && ...), "mpi.h declares another type");
   static constexpr NamedCall kUnknownSourceLine{name.letters, "", 0};
 
   static int call_with_source_line(const switchyard_call* place, D... arguments) {

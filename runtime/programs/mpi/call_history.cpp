@@ -179,7 +179,7 @@ namespace {
 
 }  // namespace
 
-bool orders_only_what_it_must(const Call& call) noexcept {
+bool waits_only_where_required(const Call& call) noexcept {
   return call.state.history != nullptr && !call.process.mode().do_collectives_synchronise;
 }
 
@@ -189,8 +189,8 @@ void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCal
   if (call.persistent_communicator == nullptr) compared.function = call.function_name;
   compared.rank = comm.group().rank();
   CallHistory& history = *call.state.history;
-  const auto mismatch = history.collectives.note_member_enters(comm, comm.count_collective(), std::move(compared),
-                                                               history.event_order.vector_clock_of(call.node.id()));
+  const auto mismatch = history.collectives.note_member_enters(
+      comm, comm.assign_collective_number(), std::move(compared), history.event_order.vector_clock_of(call.node.id()));
   if (mismatch) end_run_for_mismatch(call, *mismatch, text_of(comm) + ": ");
 }
 
@@ -350,19 +350,19 @@ bool must_values_lie_in_one_array(const Process& process, const Values& values) 
   if (!values.type->may_span_variables()) return true;
   if (values.count == 1) return false;
   const ByteRanges first = byte_ranges_of(Values{values.buffer, 1, values.type});
-  return process.misuse_of_memory(memory_of_range(first.address_range())).empty();
+  return process.text_of_memory_misuse(memory_of_range(first.address_range())).empty();
 }
 
 /// Returns an error text that says why the program must not pass the values in the memory `ranges` to a call, or an
 /// empty text if it may.
-std::string misuse_of_values(const Process& process, const Values& values, const ByteRanges& ranges) {
-  std::string fault = process.misuse_of_memory(memory_of_range(ranges.address_range()));
+std::string misuse_text_of_values(const Process& process, const Values& values, const ByteRanges& ranges) {
+  std::string fault = process.text_of_memory_misuse(memory_of_range(ranges.address_range()));
   if (fault.empty() || must_values_lie_in_one_array(process, values)) return fault;
   for (const ByteRanges::Range& range : ranges.ranges()) {
     const std::span<const std::byte> memory = memory_of_range(range);
     const bool is_beside_blocks =
         process.heap.contains(memory.data()) && !process.heap.bounds_of_block_at(memory.data());
-    if (is_beside_blocks || !process.misuse_of_memory_of_variables(memory).empty()) return fault;
+    if (is_beside_blocks || !process.text_of_variable_memory_misuse(memory).empty()) return fault;
   }
   return {};
 }
@@ -370,11 +370,11 @@ std::string misuse_of_values(const Process& process, const Values& values, const
 /// Returns an error text that says why the memory in `ranges` is no part of the buffer at the address `buffer`, or an
 /// empty text if it may be. Memory before the buffer is not judged, because the program may give the address of any
 /// part of an array.
-std::string misuse_of_block_in_buffer(const Process& process, const void* buffer, const ByteRanges& ranges) {
+std::string misuse_text_of_block_in_buffer(const Process& process, const void* buffer, const ByteRanges& ranges) {
   const auto begin = reinterpret_cast<std::uintptr_t>(buffer);
   const auto [first, last] = ranges.address_range();
   if (buffer == nullptr || first <= begin) return {};
-  return process.misuse_of_memory({static_cast<const std::byte*>(buffer), last - begin});
+  return process.text_of_memory_misuse({static_cast<const std::byte*>(buffer), last - begin});
 }
 
 }  // namespace
@@ -384,8 +384,8 @@ void check_memory_bounds(Call& call, std::span<const Values> values) {
   for (const Values& each : values) {
     if (each.bytes() == 0) continue;
     const ByteRanges ranges = byte_ranges_of(each);
-    std::string fault = misuse_of_values(call.process, each, ranges);
-    if (fault.empty()) fault = misuse_of_block_in_buffer(call.process, each.buffer_of_all_blocks, ranges);
+    std::string fault = misuse_text_of_values(call.process, each, ranges);
+    if (fault.empty()) fault = misuse_text_of_block_in_buffer(call.process, each.buffer_of_all_blocks, ranges);
     if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
   }
 }

@@ -69,7 +69,7 @@ struct CallHistory {
 /// Returns whether the run looks for defects, and lets calls of MPI wait for other nodes only where the standard
 /// requires that, so that all orders of events which the standard allows may happen
 /// (RunMode::do_collectives_synchronise is not set).
-bool orders_only_what_it_must(const Call& call) noexcept;
+bool waits_only_where_required(const Call& call) noexcept;
 
 /// Records that the calling member begins a collective of the communicator. Throws UsageError if its call does not fit
 /// the call by which another member has begun the collective. `compared` has the arguments of the calling member's

@@ -98,13 +98,13 @@ std::span<std::byte> own_block_of_receive_buffer(const CollectiveWork& work) {
 
 /// Returns the values that the root of a collective gives to itself or takes from itself. Returns nothing if `buffer`
 /// is MPI_IN_PLACE.
-std::optional<Values> values_of_root_itself(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
+std::optional<Values> own_values_of_root(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (buffer == MPI_IN_PLACE) return std::nullopt;
   return checked_values(call, buffer, count, type);
 }
 
 /// Fails if the root of a scatter would read the same memory for several values (MPI 3.1, sec. 5.6).
-void check_root_reads_all_once(const Call& call, std::span<const Values> blocks) {
+void check_root_reads_values_once(const Call& call, std::span<const Values> blocks) {
   if (call.state.history == nullptr || !byte_ranges_of(blocks).overlap_each_other()) return;
   fail(DefectClass::invalid_parameter, MPI_ERR_ARG,
        "the memory that the root gives to one rank overlaps that for another rank, or itself");
@@ -114,7 +114,7 @@ void check_root_reads_all_once(const Call& call, std::span<const Values> blocks)
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
   const CollectiveWork work{.comm = communicator_of(call, comm)};
-  if (work.comm->is_inter() && orders_only_what_it_must(call)) return inter::barrier(call, request, comm);
+  if (work.comm->is_intercommunicator() && waits_only_where_required(call)) return inter::barrier(call, request, comm);
   note_collective_begin(call, *work.comm);
   run_collective(call, request, work, GroupCall::barrier(), do_nothing);
 }
@@ -151,7 +151,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
   }
   const Values blocks = values_of_equal_blocks(call, work, recvbuf, recvcount, recvtype);
   compared.received_types = {signature_of(blocks, work.size())};
-  const std::optional<Values> mine = values_of_root_itself(call, sendbuf, sendcount, sendtype);
+  const std::optional<Values> mine = own_values_of_root(call, sendbuf, sendcount, sendtype);
   if (mine) compared.contributed_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
@@ -183,7 +183,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.size());
   compared.received_types = type_signatures_of(blocks);
   compared.source_ranks = ranks_of_nonempty_blocks(blocks);
-  const std::optional<Values> mine = values_of_root_itself(call, sendbuf, sendcount, sendtype);
+  const std::optional<Values> mine = own_values_of_root(call, sendbuf, sendcount, sendtype);
   if (mine) compared.contributed_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
@@ -212,9 +212,9 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
         call, request, work, GroupCall::scatter(from, {}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const Values blocks = values_of_equal_blocks(call, work, sendbuf, sendcount, sendtype);
-  check_root_reads_all_once(call, std::span(&blocks, 1));
+  check_root_reads_values_once(call, std::span(&blocks, 1));
   compared.contributed_types = {signature_of(blocks, work.size())};
-  const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);
+  const std::optional<Values> mine = own_values_of_root(call, recvbuf, recvcount, recvtype);
   if (mine) compared.received_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
   const auto in = memory_to_send_from(call, work, CollectiveArea(blocks, work.size()));
@@ -243,10 +243,10 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
         GroupCall::scatter(from, {}, Blocks{}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
-  check_root_reads_all_once(call, blocks);
+  check_root_reads_values_once(call, blocks);
   for (const CountArray& each : {sendcounts, displs}) work.note_argument_array(each, work.size());
   compared.contributed_types = type_signatures_of(blocks);
-  const std::optional<Values> mine = values_of_root_itself(call, recvbuf, recvcount, recvtype);
+  const std::optional<Values> mine = own_values_of_root(call, recvbuf, recvcount, recvtype);
   if (mine) compared.received_types = {signature_of(*mine)};
   note_collective_begin(call, *work.comm, std::move(compared));
   const auto in = memory_to_send_from(call, work, CollectiveArea(blocks));
@@ -308,7 +308,7 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count
 /// else by the default algorithm.
 void run_all_to_all(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
                     GroupCall group_call) {
-  group_call.exchange = work.comm->group().exchange_setting_for(which);
+  group_call.exchange = work.comm->group().algorithm_set_for_exchange(which);
   run_collective_and_store_result(call, request, work, std::move(group_call));
 }
 

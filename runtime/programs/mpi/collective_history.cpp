@@ -47,7 +47,7 @@ std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCollect
 
 /// Returns those of the `edges` of one member that lead to or come from the member of rank `rank`. (Edges are the pairs
 /// of members between which values go in a neighbourhood collective.)
-std::span<const ComparedCollectiveCall::EdgeTypes> edges_with(
+std::span<const ComparedCollectiveCall::EdgeTypes> edges_with_member(
     const std::vector<ComparedCollectiveCall::EdgeTypes>& edges, std::uint32_t rank) {
   const auto found = std::ranges::equal_range(edges, rank, {}, &ComparedCollectiveCall::EdgeTypes::rank);
   return {found.begin(), found.end()};
@@ -76,11 +76,11 @@ std::optional<CallMismatch> compare_types_of_edges(std::span<const ComparedColle
 std::optional<CallMismatch> compare_types_along_edges(const ComparedCollectiveCall& compared,
                                                       const ComparedCollectiveCall& other) {
   if (auto mismatch =
-          compare_types_of_edges(edges_with(compared.edges_to_members, other.rank),
-                                 edges_with(other.edges_from_members, compared.rank), "gives", "takes", other))
+          compare_types_of_edges(edges_with_member(compared.edges_to_members, other.rank),
+                                 edges_with_member(other.edges_from_members, compared.rank), "gives", "takes", other))
     return mismatch;
-  return compare_types_of_edges(edges_with(compared.edges_from_members, other.rank),
-                                edges_with(other.edges_to_members, compared.rank), "takes", "gives", other);
+  return compare_types_of_edges(edges_with_member(compared.edges_from_members, other.rank),
+                                edges_with_member(other.edges_to_members, compared.rank), "takes", "gives", other);
 }
 
 std::optional<CallMismatch> compare_common_types(const ComparedCollectiveCall& compared,
@@ -210,8 +210,8 @@ std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communic
   CollectiveUnderWayRecord& open = of.open_collectives[number - of.oldest_open_collective];
   auto mismatch = compare_with_earlier_calls(compared, open.calls);
   if (compared.source_ranks && !known.empty())
-    open.clock_joining_members[compared.rank] = {.clock_at_entry = known,
-                                                 .ranks_of_sources = *std::move(compared.source_ranks)};
+    open.members_with_source_ranks[compared.rank] = {.clock_at_entry = known,
+                                                     .ranks_of_sources = *std::move(compared.source_ranks)};
   open.calls.push_back(std::move(compared));
   merge_vector_clocks(open.joined_clock, known);
   if (++open.entered_member_count == of.member_nodes.size()) open.calls = {};
@@ -222,12 +222,12 @@ std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communic
 /// Returns the vector clock of the events that the member of rank `rank` knows after the collective: those of the
 /// members from which values come to it or, if values come from all, of all members.
 EventClock CollectiveHistory::CollectiveUnderWayRecord::events_known_to(std::uint32_t rank) const {
-  const auto learner = clock_joining_members.find(rank);
-  if (learner == clock_joining_members.end()) return joined_clock;
+  const auto learner = members_with_source_ranks.find(rank);
+  if (learner == members_with_source_ranks.end()) return joined_clock;
   EventClock joined;
   for (const std::uint32_t source : learner->second.ranks_of_sources) {
-    const auto found = clock_joining_members.find(source);
-    if (found != clock_joining_members.end()) merge_vector_clocks(joined, found->second.clock_at_entry);
+    const auto found = members_with_source_ranks.find(source);
+    if (found != members_with_source_ranks.end()) merge_vector_clocks(joined, found->second.clock_at_entry);
   }
   return joined;
 }

@@ -137,12 +137,12 @@ class CollectiveHistory {
     EventClock joined_clock = {};  ///< joined vector clocks of all members that have entered
     /// What is kept of a member that learns, by the collective, only of the events of some other members: the ranks of
     /// these members, and the vector clock that the learning member had when it entered the collective.
-    struct ClockJoiningMember {
+    struct MemberWithSourceRanks {
       EventClock clock_at_entry;
       std::vector<std::uint32_t> ranks_of_sources;
     };
     /// The members that learn only of some members' events, by their own rank.
-    std::map<std::uint32_t, ClockJoiningMember> clock_joining_members = {};
+    std::map<std::uint32_t, MemberWithSourceRanks> members_with_source_ranks = {};
 
     EventClock events_known_to(std::uint32_t rank) const;
   };

@@ -21,22 +21,22 @@ bool can_members_leave_early(Collective kind) noexcept {
 /// have entered it. It is asked only for kinds of collectives for which the standard leaves this open.
 bool does_run_synchronise(const Call& call, const Communicator& comm) {
   const RunMode& mode = call.process.mode();
-  const bool is_exception = mode.collective_exception != nullptr &&
-                            mode.collective_exception->is_exception({comm.context(), comm.last_collective_number()});
-  return mode.do_collectives_synchronise != is_exception;
+  const bool is_excepted = mode.collective_exception != nullptr &&
+                           mode.collective_exception->is_excepted({comm.context(), comm.last_collective_number()});
+  return mode.do_collectives_synchronise != is_excepted;
 }
 
 }  // namespace
 
 bool can_members_leave_early(const Call& call, const Communicator& comm, const GroupCall& group_call) {
-  if (is_collective_without_messages(call, group_call) || group_call.skips_empty) return true;
+  if (is_collective_without_messages(call, group_call) || group_call.skips_empty_blocks) return true;
   return can_members_leave_early(group_call.kind) && !does_run_synchronise(call, comm);
 }
 
 /// A collective with blocks of varying sizes does not count as one without messages, because a member with an empty
 /// block does not know whether the blocks of the others are empty.
 bool is_collective_without_messages(const Call& call, const GroupCall& group_call) noexcept {
-  return orders_only_what_it_must(call) && group_call.kind != Collective::barrier && !group_call.varying &&
+  return waits_only_where_required(call) && group_call.kind != Collective::barrier && !group_call.varying &&
          group_call.in.empty() && group_call.out.empty();
 }
 
@@ -81,11 +81,12 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site) {
 /// All members come to the same decision. In an allgather, each member knows the sizes of all blocks, and so whether
 /// any block is empty. In every run that looks for defects, values go straight to their receivers, so that the results
 /// of a program have the same bits in all these runs.
-void settle_who_waits_for_whom(const Call& call, GroupCall& group_call) {
+void decide_who_waits_for_whom(const Call& call, GroupCall& group_call) {
   if (call.state.history && can_members_leave_early(group_call.kind)) group_call.algorithm = CollectiveAlgorithm::pairs;
-  if (!group_call.varying || !orders_only_what_it_must(call)) return;
-  group_call.skips_empty = group_call.kind != Collective::all_gather ||
-                           std::ranges::find(group_call.out_blocks.counts, 0U) != group_call.out_blocks.counts.end();
+  if (!group_call.varying || !waits_only_where_required(call)) return;
+  group_call.skips_empty_blocks =
+      group_call.kind != Collective::all_gather ||
+      std::ranges::find(group_call.out_blocks.counts, 0U) != group_call.out_blocks.counts.end();
 }
 
 bool does_completion_synchronise(const Call& call, const Communicator& comm, Collective kind) {

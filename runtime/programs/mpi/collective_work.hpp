@@ -82,7 +82,7 @@ bool is_collective_without_messages(const Call& call, const GroupCall& group_cal
 /// those whose values it gets, so that no third member passes values on. If the run enforces no order of events beyond
 /// what the standard requires, a member does not wait for empty blocks in collectives with blocks of varying sizes
 /// either.
-void settle_who_waits_for_whom(const Call& call, GroupCall& group_call);
+void decide_who_waits_for_whom(const Call& call, GroupCall& group_call);
 /// Returns whether a member completes a nonblocking collective of this kind only after all members have begun it,
 /// although it may need no values of some of them. The standard allows both (MPI 3.1, sec. 5.12); the run decides.
 bool does_completion_synchronise(const Call& call, const Communicator& comm, Collective kind);
@@ -101,7 +101,7 @@ Handle post_collective(Call& call, Group& group, GroupCall group_call);
 /// arguments.
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call, Finish finish) {
-  settle_who_waits_for_whom(call, group_call);
+  decide_who_waits_for_whom(call, group_call);
   if (call.only_checks_arguments) {
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), EventsKnownAfterCollective::no_events);
   } else if (request == nullptr) {
@@ -109,7 +109,7 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
       check_memory_access(call, work.buffers->values_read_by_collective(), ReadOrWrite::reads);
       check_memory_access(call, work.buffers->values_written_by_collective(), ReadOrWrite::writes);
     }
-    note_meeting_begin(call, *work.comm, group_call);
+    note_synchronising_collective_begin(call, *work.comm, group_call);
     const EventsKnownAfterCollective learned = run_collective_and_synchronise(call, *work.comm, std::move(group_call));
     note_collective_end(call, *work.comm, work.comm->last_collective_number(), learned);
     finish();

@@ -110,7 +110,7 @@ MemberNodes Communicator::members_of(const RankRange& part) const {
 
 namespace {
 
-[[noreturn]] void refuse_unmade_communicator(Call& call, MPI_Comm comm) {
+[[noreturn]] void refuse_unfinished_duplicate(Call& call, MPI_Comm comm) {
   CallSite maker;
   call.state.communicators.for_each([&](MPI_Comm each, CallSite site, const CommunicatorPtr&) {
     if (each == comm) maker = site;
@@ -131,14 +131,15 @@ const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) fail(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
     fail(MPI_ERR_COMM, "the communicator was freed, or is none");
   }
-  if (*found == nullptr) refuse_unmade_communicator(call, comm);
+  if (*found == nullptr) refuse_unfinished_duplicate(call, comm);
   call.comm_for_errors = comm;
   return *found;
 }
 
 const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm) {
   const CommunicatorPtr& found = communicator_of(call, comm);
-  if (found->is_inter()) fail(MPI_ERR_COMM, "the communicator is an intercommunicator, which this function is not for");
+  if (found->is_intercommunicator())
+    fail(MPI_ERR_COMM, "the communicator is an intercommunicator, which this function is not for");
   return found;
 }
 

@@ -152,7 +152,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
     local_part_ = {0, first};
     remote_part_ = {first, group_.size() - first};
     if (group_.rank() >= first) std::swap(local_part_, remote_part_);
-    is_inter_ = true;
+    is_intercommunicator_ = true;
   }
   ~Communicator() { context_pool_->give_back_context(group_.context()); }
   Communicator(const Communicator&) = delete;
@@ -162,7 +162,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   /// ranks in the Group of an intercommunicator count through the first group and then the second.
   Group& group() noexcept { return group_; }
   const Group& group() const noexcept { return group_; }
-  bool is_inter() const noexcept { return is_inter_; }
+  bool is_intercommunicator() const noexcept { return is_intercommunicator_; }
   /// A range of ranks of group(): the `count` ranks of the local or of the remote group, from `begin` on.
   struct RankRange {
     std::uint32_t begin = 0, count = 0;
@@ -201,10 +201,10 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   CallSite site() const noexcept { return site_; }
   /// Counts a collective of this member on the communicator, and returns its number, from 0 on.
   /// Called only if the run looks for defects.
-  std::uint32_t count_collective() noexcept { return collective_count_++; }
+  std::uint32_t assign_collective_number() noexcept { return collective_count_++; }
   std::uint32_t last_collective_number() const noexcept { return collective_count_ - 1; }
   /// Counts a nonblocking duplication of this communicator, and returns its number, from 0 on.
-  std::uint32_t count_duplicate() noexcept { return duplicate_count_++; }
+  std::uint32_t assign_duplication_number() noexcept { return duplicate_count_++; }
 
   ErrorHandlerPtr error_handler;
   ObjectAttributes attributes;
@@ -221,7 +221,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   std::shared_ptr<ContextPool> context_pool_;
   CallSite site_;
   RankRange local_part_, remote_part_;
-  bool is_inter_ = false;
+  bool is_intercommunicator_ = false;
   std::uint32_t collective_count_ = 0;
   std::uint32_t duplicate_count_ = 0;
 };

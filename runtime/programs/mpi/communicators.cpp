@@ -36,10 +36,10 @@ void compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
   const CommunicatorPtr one = communicator_of(call, comm1), other = communicator_of(call, comm2);
   const int members = std::max(compare_groups(one->members(), other->members()),
                                compare_groups(one->peer_members(), other->peer_members()));
-  *result = one == other                           ? MPI_IDENT
-            : one->is_inter() != other->is_inter() ? MPI_UNEQUAL
-            : members == MPI_IDENT                 ? MPI_CONGRUENT
-                                                   : members;
+  *result = one == other                                                   ? MPI_IDENT
+            : one->is_intercommunicator() != other->is_intercommunicator() ? MPI_UNEQUAL
+            : members == MPI_IDENT                                         ? MPI_CONGRUENT
+                                                                           : members;
 }
 
 void check_is_subset_of_members(const Communicator& parent, const MemberNodes& members) {
@@ -83,7 +83,7 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info
   ObjectAttributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
   note_collective_begin(call, *parent);
   auto under_way = std::make_shared<AgreementUnderWay>();
-  under_way->offer = call.state.context_pool->offer_contexts(parent->context(), parent->count_duplicate());
+  under_way->offer = call.state.context_pool->offer_contexts(parent->context(), parent->assign_duplication_number());
   const Handle handle = parent->group().post(
       combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
                      std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
@@ -149,7 +149,7 @@ MemberNodes members_of_color(const Communicator& parent, const std::vector<CommS
 CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& parent,
                                            const std::vector<CommSplitArguments>& choices, Context context) {
   MemberNodes local = members_of_color(parent, choices, parent.local_group_part());
-  if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
+  if (!parent.is_intercommunicator()) return make_communicator(call, parent, std::move(local), context);
   MemberNodes remote = members_of_color(parent, choices, parent.remote_group_part());
   if (remote.empty()) return nullptr;
   if (parent.local_group_part().begin > 0) std::swap(local, remote);
@@ -191,7 +191,7 @@ void create_communicator(Call& call, MPI_Comm comm, MPI_Group group, MPI_Comm* r
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newcomm");
   check_is_subset_of_members(*parent, *members);
-  if (!parent->is_inter()) {
+  if (!parent->is_intercommunicator()) {
     check_that_members_give_same_group(call, *parent, *members);
     *result = make_subcommunicator(call, *parent, *members);
     return;

@@ -28,7 +28,8 @@ RequestRecord* record_of_active_request(Call& call, MPI_Request request) {
   // A list of requests for MPI_Waitany, MPI_Waitsome or a similar test often has inactive requests, so that only the
   // other functions record that the program has waited for an inactive request.
   const std::string_view name = call.function_name;
-  record->was_awaited_inactive = record->was_awaited_inactive || !(name.ends_with("any") || name.ends_with("some"));
+  record->was_awaited_while_inactive =
+      record->was_awaited_while_inactive || !(name.ends_with("any") || name.ends_with("some"));
   return nullptr;
 }
 
@@ -53,7 +54,7 @@ struct ActiveRequests {
   /// position of the request in the program's list.
   struct RequestPart {
     std::size_t request_position;
-    bool is_second_of_request;
+    bool is_second_communication;
   };
 
   std::vector<std::size_t> positions;
@@ -118,7 +119,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
 bool note_request_part_is_done(Call& call, std::span<const MPI_Request> requests,
                                const ActiveRequests::RequestPart& part, const Received& received) {
   RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
-  RequestRecord& of_part = part.is_second_of_request ? *record.second_of_same_request : record;
+  RequestRecord& of_part = part.is_second_communication ? *record.second_record_of_request : record;
   of_part.handle = {};
   of_part.received = received;
   return is_request_done(record);
@@ -440,8 +441,8 @@ void get_status_of_any(Call& call, int count, const MPI_Request* array, int* ind
 /// Looks for further sends and receives that are done. In a run that looks for defects, a wait or test of Node for
 /// several requests finds at most one: the one with the number `last` in `active.parts`. Tests all after it, and adds
 /// to `active.done_positions` the positions of the requests that are done now.
-void find_done_request_parts_behind(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active,
-                                    std::size_t last) {
+void find_done_request_parts_after(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active,
+                                   std::size_t last) {
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   for (std::size_t begin = last + 1; begin < active.handles.size();) {
     const std::span<Handle> behind = std::span(active.handles).subspan(begin);
@@ -468,7 +469,7 @@ void find_done_request_parts(Call& call, std::span<const MPI_Request> requests, 
     if (note_request_part_is_done(call, requests, active.parts[i], received[i]))
       active.done_positions.push_back(active.parts[i].request_position);
   }
-  if (call.state.history && !found.empty()) find_done_request_parts_behind(call, requests, active, found.back());
+  if (call.state.history && !found.empty()) find_done_request_parts_after(call, requests, active, found.back());
 }
 
 /// Finds the requests that are done now, and stores their number and their positions in the program's list. If none is
@@ -553,7 +554,7 @@ void complete_generalized_request(Call& call, MPI_Request request) {
 
 }  // namespace
 
-SymbolBindings completing_bindings() {
+SymbolBindings request_completion_bindings() {
   static const std::vector<SymbolBinding> all = [] {
     std::vector<SymbolBinding> list;
     SWITCHYARD_MPI_BIND(list, Wait, wait);

@@ -89,7 +89,7 @@ namespace detail {
 /// Whether the implementation of an MPI function may have a parameter of type `Argument` where mpi.h declares one of
 /// type `Declared`.
 template <class Declared, class Argument>
-inline constexpr bool is_passed_as =
+inline constexpr bool is_parameter_compatible =
     std::is_same_v<Declared, Argument> ||
     (std::is_same_v<Argument, MPI_Count> && (std::is_same_v<Declared, int> || std::is_same_v<Declared, MPI_Aint>)) ||
     ((std::is_same_v<Argument, TypeConstructorCount> || std::is_same_v<Argument, CountArray> ||

@@ -237,7 +237,7 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
   check_pointer(handle, "errhandler");
   error_handler_of(call, *handle);
   if (!call.state.error_handlers.is_predefined(*handle) &&
-      --call.state.error_handlers.find(*handle)->given_handle_count == 0)
+      --call.state.error_handlers.find(*handle)->unfreed_handle_count == 0)
     call.state.error_handlers.take(*handle);
   *handle = MPI_ERRHANDLER_NULL;
 }
@@ -298,7 +298,7 @@ void store_error_handler_handle(Call& call, const ErrorHandlerPtr& handler, MPI_
     *result = MPI_ERRHANDLER_NULL;
     call.state.error_handlers.for_each([&](MPI_Errhandler handle, CallSite, HeldErrorHandler& held) {
       if (held.handler != handler) return;
-      ++held.given_handle_count;
+      ++held.unfreed_handle_count;
       *result = handle;
     });
     if (*result == MPI_ERRHANDLER_NULL) *result = call.state.error_handlers.add(HeldErrorHandler{handler}, call.site);

@@ -21,7 +21,7 @@ void EventOrder::add_known_events(NodeId node, const EventClock& known) {
   merge_vector_clocks(clocks_[index(node)], known);
 }
 
-std::uint32_t EventOrder::count_event(NodeId node) {
+std::uint32_t EventOrder::assign_event_number(NodeId node) {
   const std::lock_guard lock(mutex_);
   return ++clocks_[index(node)][index(node)];
 }
@@ -31,7 +31,7 @@ bool EventOrder::knows_event(NodeId node, NodeId other, std::uint32_t number) co
   return clocks_[index(node)][index(other)] >= number;
 }
 
-bool EventOrder::do_all_know_event(NodeId node, std::uint32_t number) const {
+bool EventOrder::do_all_nodes_know_event(NodeId node, std::uint32_t number) const {
   const std::lock_guard lock(mutex_);
   return std::ranges::all_of(clocks_, [&](const EventClock& clock) { return clock[index(node)] >= number; });
 }

@@ -39,11 +39,11 @@ class EventOrder {
   EventClock vector_clock_of(NodeId node) const;
   void add_known_events(NodeId node, const EventClock& known);
   /// Counts an event of the node, and returns its number, from 1 on.
-  std::uint32_t count_event(NodeId node);
+  std::uint32_t assign_event_number(NodeId node);
   /// Returns whether `node` knows, by its vector clock, that event `number` of node `other` has happened.
   bool knows_event(NodeId node, NodeId other, std::uint32_t number) const;
   /// Returns whether all nodes know that event `number` of `node` has happened.
-  bool do_all_know_event(NodeId node, std::uint32_t number) const;
+  bool do_all_nodes_know_event(NodeId node, std::uint32_t number) const;
 
  private:
   std::atomic<bool> keeps_clocks_{false};

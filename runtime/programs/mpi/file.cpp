@@ -46,7 +46,7 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
     std::memcpy(&before, own.data(), sizeof before);
     return before;
   }
-  ask_service_of_file(call, file, request, body, tag_of(ServedKind::atomic),
+  ask_service_of_file(call, file, request, body, tag_of(ServiceMessageKind::atomic),
                       std::as_writable_bytes(std::span(&before, 1)));
   return before;
 }
@@ -101,8 +101,8 @@ std::int64_t shared_file_pointer(Call& call, File& file) {
   return change_shared_file_pointer(call, file, NamedOperation::no_operation, 0);
 }
 
-void carry_out_in_turn(Call& call, File& file, ServedKind kind, ServedCells cells,
-                       std::function<std::uint64_t()> transfer) {
+void carry_out_transfer_in_turn(Call& call, File& file, ServiceMessageKind kind, ServiceMemoryCells cells,
+                                std::function<std::uint64_t()> transfer) {
   file.host_file->prepare_transfer(call.node.id(), std::move(transfer));
   const WindowRequest request{.kind = WindowRequest::Kind::turn, .answer_tag = file.next_answer_tag()};
   std::uint64_t answer = 0;
@@ -124,10 +124,11 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file) {
 void stop_service(Node& node, File& file, CallSite site) {
   if (file.shared_pointer_service == nullptr) return;
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
-  node.send(
-      node.id(), std::as_bytes(std::span(&request, 1)),
-      {.tag = tag_of(ServedKind::free), .protocol = WindowService::kOneSidedProtocol, .context = file.comm->context()},
-      site);
+  node.send(node.id(), std::as_bytes(std::span(&request, 1)),
+            {.tag = tag_of(ServiceMessageKind::free),
+             .protocol = WindowService::kOneSidedProtocol,
+             .context = file.comm->context()},
+            site);
   node.wait(file.shared_pointer_service_request, site);
   file.shared_pointer_service = nullptr;
 }

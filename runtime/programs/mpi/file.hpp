@@ -100,8 +100,8 @@ std::int64_t shared_file_pointer(Call& call, File& file);
 /// file pointer calls `transfer` when it takes this node's request. `kind` and `cells` describe the kind of access and
 /// the accessed part of the file, so that a search of all orders of events knows which transfers conflict. `transfer`
 /// returns a number that depends on the values that it has read; it must not use memory of the node's program.
-void carry_out_in_turn(Call& call, File& file, ServedKind kind, ServedCells cells,
-                       std::function<std::uint64_t()> transfer);
+void carry_out_transfer_in_turn(Call& call, File& file, ServiceMessageKind kind, ServiceMemoryCells cells,
+                                std::function<std::uint64_t()> transfer);
 /// Begins to serve the shared file pointer on rank 0. Has no effect on other ranks.
 void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.

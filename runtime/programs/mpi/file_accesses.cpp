@@ -154,17 +154,17 @@ void spend_transfer_time(Call& call, std::uint64_t bytes) {
 
 /// Returns whether the run tries different orders of this access and conflicting accesses of other nodes. A run that
 /// looks for defects does so for accesses in atomic mode, which may happen in any order.
-bool is_order_tried(const Call& call, const CheckedFileAccess& access) {
+bool are_access_orders_tried(const Call& call, const CheckedFileAccess& access) {
   return call.state.history && access.file->is_atomic && access.bytes > 0;
 }
 
-/// Returns the bytes of the file that an access touches, as the ServedCells by which a search of all orders of events
-/// finds conflicting requests. `begin` is the access's first byte in the view's data.
-ServedCells cells_of_access(const CheckedFileAccess& access, std::uint64_t begin) {
+/// Returns the bytes of the file that an access touches, as the ServiceMemoryCells by which a search of all orders of
+/// events finds conflicting requests. `begin` is the access's first byte in the view's data.
+ServiceMemoryCells served_cells_of_access(const CheckedFileAccess& access, std::uint64_t begin) {
   auto pieces = access.file->view.pieces(begin, access.bytes);
   FilePiece first, other;
   if (!pieces(first) || pieces(other)) return {};
-  return ServedCells::of(first.file_offset, first.bytes);
+  return ServiceMemoryCells::of(first.file_offset, first.bytes);
 }
 
 FileResult write_in_turn(Call& call, const CheckedFileAccess& access, std::uint64_t begin,
@@ -172,10 +172,11 @@ FileResult write_in_turn(Call& call, const CheckedFileAccess& access, std::uint6
   const File& file = *access.file;
   const std::vector<std::byte> copy(data.begin(), data.end());
   FileResult result;
-  carry_out_in_turn(call, *access.file, ServedKind::atomic, cells_of_access(access, begin), [&] {
-    result = file.host_file->write(std::span(copy), file.view.pieces(begin, access.bytes));
-    return std::uint64_t{0};
-  });
+  carry_out_transfer_in_turn(call, *access.file, ServiceMessageKind::atomic, served_cells_of_access(access, begin),
+                             [&] {
+                               result = file.host_file->write(std::span(copy), file.view.pieces(begin, access.bytes));
+                               return std::uint64_t{0};
+                             });
   return result;
 }
 
@@ -183,16 +184,17 @@ FileResult read_in_turn(Call& call, const CheckedFileAccess& access, std::uint64
   const File& file = *access.file;
   std::vector<std::byte> copy(room.size());
   FileResult result;
-  carry_out_in_turn(call, *access.file, ServedKind::observation, cells_of_access(access, begin), [&] {
-    result = file.host_file->read(std::span(copy), file.view.pieces(begin, access.bytes));
-    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(copy.data()), result.bytes});
-  });
+  carry_out_transfer_in_turn(
+      call, *access.file, ServiceMessageKind::atomic_read, served_cells_of_access(access, begin), [&] {
+        result = file.host_file->read(std::span(copy), file.view.pieces(begin, access.bytes));
+        return std::hash<std::string_view>{}({reinterpret_cast<const char*>(copy.data()), result.bytes});
+      });
   std::ranges::copy(std::span(copy).first(result.bytes), room.begin());
   return result;
 }
 
 FileResult read_bytes(Call& call, const CheckedFileAccess& access, std::uint64_t begin, std::span<std::byte> room) {
-  if (is_order_tried(call, access)) return read_in_turn(call, access, begin, room);
+  if (are_access_orders_tried(call, access)) return read_in_turn(call, access, begin, room);
   return access.file->host_file->read(room, access.file->view.pieces(begin, access.bytes));
 }
 
@@ -208,7 +210,7 @@ FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begi
   } else {
     data = data_to_send(call, part, packed);
   }
-  if (is_order_tried(call, access)) return write_in_turn(call, access, begin, data);
+  if (are_access_orders_tried(call, access)) return write_in_turn(call, access, begin, data);
   return file.host_file->write(data, file.view.pieces(begin, access.bytes));
 }
 

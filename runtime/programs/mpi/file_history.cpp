@@ -60,7 +60,7 @@ void FileHistory::note_access_is_complete(std::uint64_t number) {
 }
 
 void FileHistory::note_file_synchronisation(const std::string& path, NodeId node, Context context) {
-  const std::uint32_t event = event_order_.count_event(node);
+  const std::uint32_t event = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
   for (FileAccess& access : accesses_by_path_[path]) {
     if (access.caller.node == node && access.context == context && access.synchronisation_event == 0)

@@ -31,10 +31,10 @@ using FortranTextLength = std::size_t;
 /// The Fortran function that converts each of its arguments and calls the C function `name`. The general case, in which
 /// the type of each C argument determines the conversion.
 template <FunctionName name, class Declared, class Positions, class Texts>
-struct FunctionByTypes;
+struct FortranFunctionByTypes;
 template <FunctionName name, class... C, std::size_t... position, std::size_t... text>
-struct FunctionByTypes<name, int(const switchyard_call*, C...), std::index_sequence<position...>,
-                       std::index_sequence<text...>> {
+struct FortranFunctionByTypes<name, int(const switchyard_call*, C...), std::index_sequence<position...>,
+                              std::index_sequence<text...>> {
   static constexpr std::string_view kName{name.letters};
 
   template <std::size_t at, class Type>
@@ -51,7 +51,7 @@ struct FunctionByTypes<name, int(const switchyard_call*, C...), std::index_seque
     FortranCall call(name.letters, __builtin_return_address(0));
     const std::array<std::size_t, sizeof...(text) + 1> text_lengths{lengths...};
     call.next_text_length = text_lengths.data();
-    if constexpr (takes_peer_types(kName)) (note_peers_if_communicator<C>(call, passed), ...);
+    if constexpr (takes_peer_types(kName)) (store_peer_counts_if_communicator<C>(call, passed), ...);
     Arguments arguments(call, passed...);
     const int code = FunctionOfC<name, int(const switchyard_call*, C...)>::function(
         call.place, static_cast<Argument<position, C>&>(arguments).value()...);
@@ -61,16 +61,16 @@ struct FunctionByTypes<name, int(const switchyard_call*, C...), std::index_seque
 
  private:
   template <class Type, class Passed>
-  static void note_peers_if_communicator(FortranCall& call, Passed passed) {
+  static void store_peer_counts_if_communicator(FortranCall& call, Passed passed) {
     if constexpr (std::is_same_v<Type, MPI_Comm>)
-      call.note_peers(handle_of_fortran<MPI_Comm>(*passed), kName.find("eighbor") != std::string_view::npos);
+      call.store_peer_counts(handle_of_fortran<MPI_Comm>(*passed), kName.find("eighbor") != std::string_view::npos);
   }
 };
 
 template <class Declared>
-struct PositionsAndTexts;
+struct ArgumentAndTextPositions;
 template <class... C>
-struct PositionsAndTexts<int(const switchyard_call*, C...)> {
+struct ArgumentAndTextPositions<int(const switchyard_call*, C...)> {
   using Positions = std::index_sequence_for<C...>;
   using Texts = std::make_index_sequence<(std::size_t{0} + ... + (is_fortran_text<C> ? 1 : 0))>;
 };
@@ -78,8 +78,9 @@ struct PositionsAndTexts<int(const switchyard_call*, C...)> {
 /// The Fortran function that calls the C function `name`. Specialisations follow for functions whose arguments in
 /// Fortran differ from those in C.
 template <FunctionName name, class Declared>
-struct FunctionOfFortran : FunctionByTypes<name, Declared, typename PositionsAndTexts<Declared>::Positions,
-                                           typename PositionsAndTexts<Declared>::Texts> {};
+struct FunctionOfFortran
+    : FortranFunctionByTypes<name, Declared, typename ArgumentAndTextPositions<Declared>::Positions,
+                             typename ArgumentAndTextPositions<Declared>::Texts> {};
 
 // --- functions with other arguments in Fortran than in C ------------------------------------------------------------
 
@@ -276,7 +277,7 @@ void copy_value_of_attribute(const MPI_Fint*, const MPI_Fint*, const Value*, con
   set_error(ierror, MPI_SUCCESS);
 }
 template <class Value>
-void keep_deleted_attribute(const MPI_Fint*, const MPI_Fint*, const Value*, const Value*, MPI_Fint* ierror) {
+void ignore_attribute_deletion(const MPI_Fint*, const MPI_Fint*, const Value*, const Value*, MPI_Fint* ierror) {
   set_error(ierror, MPI_SUCCESS);
 }
 
@@ -321,7 +322,7 @@ void no_conversion() {}
 
 /// Returns whether `code`, the address of a function in the program, is `function` itself or a jump to it ("jmp
 /// *slot(%rip)"). The library libswitchyard-mpif.a consists of such jumps.
-bool leads_to(const void* code, void (*function)()) noexcept {
+bool is_or_jumps_to_function(const void* code, void (*function)()) noexcept {
   const auto* const bytes = static_cast<const unsigned char*>(code);
   if (code == reinterpret_cast<const void*>(function)) return true;
   if (code == nullptr || bytes[0] != 0xff || bytes[1] != 0x25) return false;
@@ -343,7 +344,9 @@ struct FunctionOfFortran<"MPI_Register_datarep", Declared> {
     call.next_text_length = &length;
     const FortranText name(datarep, call, true);
     const auto conversion = [](void* function) {
-      return leads_to(function, no_conversion) ? nullptr : reinterpret_cast<MPI_Datarep_conversion_function*>(function);
+      return is_or_jumps_to_function(function, no_conversion)
+                 ? nullptr
+                 : reinterpret_cast<MPI_Datarep_conversion_function*>(function);
     };
     set_error(ierror, FunctionOfC<"MPI_Register_datarep", Declared>::function(
                           call.place, name.value(), conversion(read), conversion(write),
@@ -416,12 +419,12 @@ SymbolBindings fortran_bindings() {
     add_names(list, {"mpi_pcontrol_", "pmpi_pcontrol_"}, control_profiling);
     add_names(list, {"mpi_null_copy_fn_"}, copy_no_attribute<MPI_Fint>);
     add_names(list, {"mpi_dup_fn_"}, copy_value_of_attribute<MPI_Fint>);
-    add_names(list, {"mpi_null_delete_fn_"}, keep_deleted_attribute<MPI_Fint>);
+    add_names(list, {"mpi_null_delete_fn_"}, ignore_attribute_deletion<MPI_Fint>);
     add_names(list, {"mpi_comm_null_copy_fn_", "mpi_type_null_copy_fn_", "mpi_win_null_copy_fn_"},
               copy_no_attribute<MPI_Aint>);
     add_names(list, {"mpi_comm_dup_fn_", "mpi_type_dup_fn_", "mpi_win_dup_fn_"}, copy_value_of_attribute<MPI_Aint>);
     add_names(list, {"mpi_comm_null_delete_fn_", "mpi_type_null_delete_fn_", "mpi_win_null_delete_fn_"},
-              keep_deleted_attribute<MPI_Aint>);
+              ignore_attribute_deletion<MPI_Aint>);
     add_names(list, {"mpi_conversion_fn_null_"}, no_conversion);
     add_names(list, {"switchyard_fortran_sizeof"}, size_of_variable);
     add_names(list, {"switchyard_fortran_are_equal"}, are_handles_equal);

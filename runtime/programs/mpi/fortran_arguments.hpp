@@ -356,7 +356,7 @@ struct FortranArgument<FortranRole::index, int*> {
 template <>
 struct FortranArgument<FortranRole::indices, int*> {
   using Passed = MPI_Fint*;
-  FortranArgument(MPI_Fint* passed, FortranCall& call) : passed_(passed), count_(call.last_result) {}
+  FortranArgument(MPI_Fint* passed, FortranCall& call) : passed_(passed), count_(call.last_integer_result) {}
   int* value() const noexcept { return passed_; }
   void store(int code) const noexcept {
     if (code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) return;
@@ -432,7 +432,7 @@ struct FortranArgument<FortranRole::by_type, T*> : FortranArgumentWithoutResult<
     if constexpr (std::is_function_v<T>) {
       return passed;
     } else {
-      if constexpr (std::is_same_v<T, int>) call.last_result = passed;
+      if constexpr (std::is_same_v<T, int>) call.last_integer_result = passed;
       auto* const value = static_cast<T*>(call.program.c_constant_of(const_cast<std::remove_const_t<T>*>(passed)));
       if constexpr (std::is_void_v<T>) call.is_in_place |= value == MPI_IN_PLACE;
       return value;

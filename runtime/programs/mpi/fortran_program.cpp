@@ -11,7 +11,7 @@ namespace {
 
 /// Runs `work` as code of the emulator, rather than as code of the emulated program, and returns its result.
 template <class Work>
-decltype(auto) as_emulator(Process& process, Work work) {
+decltype(auto) result_of_emulator_code(Process& process, Work work) {
   const EmulatorCodeScope host(process);
   return work();
 }
@@ -47,7 +47,7 @@ FortranProgram& fortran_program_of(Process& process) {
 }
 
 FortranCall::FortranCall(const char* name, const void* return_address)
-    : FortranCall(*t_process, as_emulator(*t_process, [&, &its_process = *t_process]() -> ProgramAndPlace {
+    : FortranCall(*t_process, result_of_emulator_code(*t_process, [&, &its_process = *t_process]() -> ProgramAndPlace {
         FortranProgram& its_program = fortran_program_of(its_process);
         return {its_program, its_process.calls_in_code.call_at(its_process, name, return_address)};
       })) {}
@@ -55,8 +55,8 @@ FortranCall::FortranCall(const char* name, const void* return_address)
 FortranCall::FortranCall(Process& its_process, const ProgramAndPlace& found)
     : process(its_process), program(found.program), place(reinterpret_cast<const switchyard_call*>(found.place)) {}
 
-void FortranCall::note_peers(MPI_Comm comm, bool are_neighbors) {
-  as_emulator(process, [&] {
+void FortranCall::store_peer_counts(MPI_Comm comm, bool are_neighbors) {
+  result_of_emulator_code(process, [&] {
     const CommunicatorPtr* const found = process.interface_state<State>().communicators.find(comm);
     if (found == nullptr || *found == nullptr) return;
     const Communicator& known = **found;
@@ -74,12 +74,12 @@ void FortranCall::note_peers(MPI_Comm comm, bool are_neighbors) {
 }
 
 MPI_Fint FortranCall::take_peer_count() noexcept {
-  const MPI_Fint count = peer_counts_[taken_peer_counts_++];
+  const MPI_Fint count = peer_counts_[next_peer_count_index_++];
   return std::exchange(is_in_place, false) ? 0 : count;
 }
 
 const MPI_Datatype* FortranCall::keep_types(const MPI_Fint* types, MPI_Fint count) const {
-  return as_emulator(process, [&] {
+  return result_of_emulator_code(process, [&] {
     std::vector<MPI_Datatype> kept;
     for (MPI_Fint i = 0; i < count; ++i) kept.push_back(MPI_Type_f2c(types[i]));
     return program.keep_array(std::move(kept));
@@ -87,17 +87,17 @@ const MPI_Datatype* FortranCall::keep_types(const MPI_Fint* types, MPI_Fint coun
 }
 
 FortranCallbacks* FortranCall::keep_callbacks(const FortranCallbacks& callbacks) const {
-  return as_emulator(process, [&] { return program.keep_callbacks(callbacks); });
+  return result_of_emulator_code(process, [&] { return program.keep_callbacks(callbacks); });
 }
 
 void* FortranCallMemory::take_bytes(std::size_t bytes) {
   if (bytes <= sizeof own_) return own_;
   has_block_ = true;
-  return as_emulator(call_.process, [&] { return call_.program.add_block(bytes); });
+  return result_of_emulator_code(call_.process, [&] { return call_.program.add_block(bytes); });
 }
 
 FortranCallMemory::~FortranCallMemory() {
-  if (has_block_) as_emulator(call_.process, [&] { call_.program.remove_last_block(); });
+  if (has_block_) result_of_emulator_code(call_.process, [&] { call_.program.remove_last_block(); });
 }
 
 }  // namespace switchyard::mpi

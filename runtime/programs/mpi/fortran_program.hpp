@@ -82,12 +82,12 @@ class FortranCall {
   /// The value of the latest INTEGER argument, which is the length of a following array.
   MPI_Fint last_integer = 0;
   /// The address of the latest INTEGER result, which is the length of a following array.
-  const MPI_Fint* last_result = nullptr;
+  const MPI_Fint* last_integer_result = nullptr;
   bool is_in_place = false;  ///< whether the next array of datatypes belongs to a buffer that is MPI_IN_PLACE
 
   /// Looks up to how many peers the call sends and from how many it receives: these are the lengths of its arrays of
   /// datatypes. Both are 0 if the communicator is not valid.
-  void note_peers(MPI_Comm comm, bool are_neighbors);
+  void store_peer_counts(MPI_Comm comm, bool are_neighbors);
   /// Returns the length of the next argument that is an array with one datatype for each peer.
   MPI_Fint take_peer_count() noexcept;
   /// Returns an array of these datatypes, which exists until the program has ended.
@@ -97,7 +97,7 @@ class FortranCall {
 
  private:
   MPI_Fint peer_counts_[2] = {};
-  unsigned taken_peer_counts_ = 0;
+  unsigned next_peer_count_index_ = 0;
 
   struct ProgramAndPlace {
     FortranProgram& program;

@@ -62,7 +62,7 @@ template <class... A, void (*of_intra)(Call&, MPI_Request*, A...), void (*of_int
 struct IntraOrInterCollective<of_intra, of_inter> {
   static void run(Call& call, MPI_Request* request, A... arguments) {
     const MPI_Comm comm = std::get<sizeof...(A) - 1>(std::tuple(arguments...));
-    if (communicator_of(call, comm)->is_inter()) return of_inter(call, request, arguments...);
+    if (communicator_of(call, comm)->is_intercommunicator()) return of_inter(call, request, arguments...);
     of_intra(call, request, arguments...);
   }
 };

@@ -15,13 +15,13 @@ namespace {
 
 const CommunicatorPtr& intercommunicator_of(Call& call, MPI_Comm comm) {
   const CommunicatorPtr& found = communicator_of(call, comm);
-  if (!found->is_inter()) fail(MPI_ERR_COMM, "the communicator is no intercommunicator");
+  if (!found->is_intercommunicator()) fail(MPI_ERR_COMM, "the communicator is no intercommunicator");
   return found;
 }
 
 void test_inter(Call& call, MPI_Comm comm, int* flag) {
   check_pointer(flag, "flag");
-  *flag = communicator_of(call, comm)->is_inter() ? 1 : 0;
+  *flag = communicator_of(call, comm)->is_intercommunicator() ? 1 : 0;
 }
 void remote_size(Call& call, MPI_Comm comm, int* size) {
   const CommunicatorPtr& on = intercommunicator_of(call, comm);

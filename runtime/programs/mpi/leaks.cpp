@@ -73,7 +73,7 @@ void note_unfreed_requests(Call& call) {
   UnfreedObjects persistent(DefectClass::resource_leak, "its request is never freed");
   call.state.requests.for_each([&](MPI_Request, CallSite site, const RequestRecord& record) {
     if (record.is_active) return open.add_object_made_at(record.site, record.persistent_init_site);
-    if (record.was_awaited_inactive && !record.was_ever_started) unstarted.add_object_made_at(site);
+    if (record.was_awaited_while_inactive && !record.was_ever_started) unstarted.add_object_made_at(site);
     persistent.add_object_made_at(site);
   });
   for (const UnfreedObjects* left : {&open, &unstarted, &persistent}) left->note_defects_in_run(call);

@@ -84,7 +84,7 @@ CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const 
 }
 
 CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context) {
-  if (parent.is_inter()) return make_communicator(call, parent, parent.intercommunicator_groups(), context);
+  if (parent.is_intercommunicator()) return make_communicator(call, parent, parent.intercommunicator_groups(), context);
   return make_communicator(call, parent, parent.members(), context);
 }
 

@@ -26,11 +26,11 @@ struct MemoryChange {
   std::uint16_t access_number = 0;
   /// For a store: the number that the node's next event had when it stored the value.
   std::uint32_t event_at_store = 0;
-  std::uintptr_t begin = 0;             ///< address of the first changed byte
-  std::vector<std::byte> bytes_before;  ///< what the changed bytes contained before the change
-  EventClock known_events;              ///< events that a node learns of when it reads the new value
+  std::uintptr_t begin = 0;          ///< address of the first changed byte
+  std::vector<std::byte> old_bytes;  ///< what the changed bytes contained before the change
+  EventClock known_events;           ///< events that a node learns of when it reads the new value
 
-  std::uintptr_t end() const noexcept { return begin + bytes_before.size(); }
+  std::uintptr_t end() const noexcept { return begin + old_bytes.size(); }
 };
 
 /// The latest changes of one member's memory in an MPI window; older changes are forgotten. Any thread may use it.

@@ -42,21 +42,21 @@ bool may_be_part_of_poll(std::string_view function) {
 }  // namespace
 
 void MemoryPolls::forget_polls() noexcept {
-  are_there_polls_.store(false, std::memory_order_relaxed);
+  has_any_polls_.store(false, std::memory_order_relaxed);
   for (PollsOfNode& each : polls_by_node_) each = {};
 }
 
-void MemoryPolls::note_call_beside_polls(NodeId node, std::string_view function) {
+void MemoryPolls::note_call_during_polls(NodeId node, std::string_view function) {
   const std::lock_guard lock(mutex_);
   if (!may_be_part_of_poll(function)) return forget_polls();
   if (!polls_by_node_[index(node)].places.empty()) return;
   for (PollsOfNode& each : polls_by_node_) {  // this call may yet change the memory for which other nodes poll
-    each.repetition_count = each.count_while_others_wait = 0;
+    each.repetition_count = each.polls_while_others_wait_count = 0;
   }
 }
 
 void MemoryPolls::note_change() noexcept {
-  if (!are_there_polls_.load(std::memory_order_relaxed)) return;
+  if (!has_any_polls_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(mutex_);
   forget_polls();
 }
@@ -68,7 +68,7 @@ std::uint32_t MemoryPolls::count_poll(NodeId node, const PolledPlace& place) {
   if (own.places.size() == kMostPolledPlaces) forget_polls();
   own.places.push_back({place});
   own.repetition_count = 0;
-  are_there_polls_.store(true, std::memory_order_relaxed);
+  has_any_polls_.store(true, std::memory_order_relaxed);
   return 0;
 }
 
@@ -115,10 +115,10 @@ bool MemoryPolls::is_poll_endless(Node& node, const std::function<bool(NodeId)>&
   const bool may_others_continue = node.may_other_nodes_continue();
   {
     const std::lock_guard lock(mutex_);
-    own().count_while_others_wait = may_others_continue ? 0 : own().count_while_others_wait + 1;
-    if (own().count_while_others_wait == kPollsWhileOthersWait) return true;
+    own().polls_while_others_wait_count = may_others_continue ? 0 : own().polls_while_others_wait_count + 1;
+    if (own().polls_while_others_wait_count == kPollsWhileOthersWait) return true;
   }
-  return node.has_usual_event_order() && do_all_poll_or_wait(is_in_call);
+  return node.are_events_in_virtual_time_order() && do_all_poll_or_wait(is_in_call);
 }
 
 }  // namespace switchyard::mpi

@@ -38,7 +38,7 @@ class MemoryPolls {
 
   /// Notes that the program of `node` begins to call the MPI function `function`, such as "MPI_Win_flush".
   void note_call(NodeId node, std::string_view function) {
-    if (are_there_polls_.load(std::memory_order_relaxed)) note_call_beside_polls(node, function);
+    if (has_any_polls_.load(std::memory_order_relaxed)) note_call_during_polls(node, function);
   }
   /// Notes that a node has changed memory of a window, which ends all polls.
   void note_change() noexcept;
@@ -64,7 +64,7 @@ class MemoryPolls {
     std::uint32_t repetition_count = 0;
     bool has_state_changed = false;  ///< whether the program's state has differed between two polls of the same place
     /// How many of the latest polls found that no other node could go on.
-    std::uint32_t count_while_others_wait = 0;
+    std::uint32_t polls_while_others_wait_count = 0;
   };
   /// The number of polls in a row after which a node is found to poll for ever, if no other node can go on.
   static constexpr std::uint32_t kPollsUntilEndless = 1000;
@@ -83,13 +83,13 @@ class MemoryPolls {
   static constexpr std::size_t kMostPolledPlaces = 8;
 
   static PollsOfPlace* find_polls_of(PollsOfNode& node, const PolledPlace& place);
-  void note_call_beside_polls(NodeId node, std::string_view function);
+  void note_call_during_polls(NodeId node, std::string_view function);
   bool do_all_poll_or_wait(const std::function<bool(NodeId)>& is_in_call);
   void forget_polls() noexcept;
 
   std::mutex mutex_;
   /// Accessed as relaxed: a call that another node makes at the same time may miss it.
-  std::atomic<bool> are_there_polls_{false};
+  std::atomic<bool> has_any_polls_{false};
   std::vector<PollsOfNode> polls_by_node_;
 };
 

@@ -21,9 +21,9 @@ namespace {
 /// A function that only fails with an error. It stands for a function of mpi.h that is not implemented and has the type
 /// `Declared`.
 template <FunctionName name, class Declared>
-struct MissingFunction;
+struct UnimplementedFunction;
 template <FunctionName name, class... A>
-struct MissingFunction<name, int(const switchyard_call*, A...)> {
+struct UnimplementedFunction<name, int(const switchyard_call*, A...)> {
   static void fail_as_unsupported(Call& call, A...) {
     constexpr std::string_view kWhy =
         "this function is not there: the nodes of a run are all there from the start, and no others join them";
@@ -36,13 +36,13 @@ struct MissingFunction<name, int(const switchyard_call*, A...)> {
 
 }  // namespace
 
-SymbolBindings bindings_of_missing_functions() {
+SymbolBindings bindings_of_unimplemented_functions() {
   static const std::vector<SymbolBinding> all = [] {
     std::vector<SymbolBinding> list;
 #define SWITCHYARD_MPI_REFUSE(function) \
   SWITCHYARD_MPI_BIND(                  \
       list, function,                   \
-      (MissingFunction<"MPI_" #function, decltype(::switchyard_mpi_##function)>::fail_as_unsupported));
+      (UnimplementedFunction<"MPI_" #function, decltype(::switchyard_mpi_##function)>::fail_as_unsupported));
     SWITCHYARD_MPI_MISSING(SWITCHYARD_MPI_REFUSE)
 #undef SWITCHYARD_MPI_REFUSE
     return list;

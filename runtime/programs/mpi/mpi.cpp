@@ -13,13 +13,13 @@ namespace switchyard {
 SymbolBindings mpi_bindings() {
   static const std::vector<SymbolBinding> all = [] {
     std::vector<SymbolBinding> list;
-    for (const SymbolBindings& part : {mpi::bindings_of_missing_functions(),
+    for (const SymbolBindings& part : {mpi::bindings_of_unimplemented_functions(),
                                        mpi::environment_bindings(),
                                        mpi::error_bindings(),
                                        mpi::info_bindings(),
                                        mpi::message_bindings(),
                                        mpi::request_bindings(),
-                                       mpi::completing_bindings(),
+                                       mpi::request_completion_bindings(),
                                        mpi::partitioned_bindings(),
                                        mpi::session_bindings(),
                                        mpi::group_bindings(),

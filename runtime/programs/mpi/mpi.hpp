@@ -23,7 +23,7 @@ SymbolBindings info_bindings();
 SymbolBindings message_bindings();
 SymbolBindings request_bindings();
 /// Returns the bindings of MPI_Wait, MPI_Test and the other functions that complete requests or look at them.
-SymbolBindings completing_bindings();
+SymbolBindings request_completion_bindings();
 /// Returns the bindings of the functions for partitioned messages.
 SymbolBindings partitioned_bindings();
 /// Returns the bindings of the functions on sessions.
@@ -35,7 +35,7 @@ SymbolBindings topology_bindings();
 /// Returns the bindings of the functions of MPI's tool information interface (MPI_T).
 SymbolBindings tool_bindings();
 /// Returns the bindings of the MPI functions that are not implemented: calls of them end with an error that says so.
-SymbolBindings bindings_of_missing_functions();
+SymbolBindings bindings_of_unimplemented_functions();
 /// Returns the bindings of the names by which Fortran programs call MPI, such as mpi_send_. mpi_bindings() does not
 /// include them.
 SymbolBindings fortran_bindings();

@@ -54,7 +54,7 @@ class PartitionArrival final : public CollectiveUnderWay {
     messages_of_round().push_back({.handle = handle, .rank = 0, .is_receive = true, .bytes = received_message_.size()});
   }
   // The program can see which of these messages have arrived, because MPI_Parrived asks for single partitions.
-  bool shows_messages_to_program() const noexcept override { return true; }
+  bool can_program_notice_messages() const noexcept override { return true; }
   void on_message_complete(const Message& /*message*/, const Received& received) override {
     if (received.cancelled) return;
     const EventClock known = take_known_events_();

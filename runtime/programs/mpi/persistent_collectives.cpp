@@ -47,7 +47,7 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   RequestRecord begun = call.state.requests.take(begun_once);
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = begun.handle;
-  record.second_of_same_request = std::move(begun.second_of_same_request);
+  record.second_record_of_request = std::move(begun.second_record_of_request);
   record.collective->finish = begun.collective == nullptr ? nullptr : std::move(begun.collective->finish);
   record.history = std::move(begun.history);
   record.site = call.site;

@@ -168,7 +168,7 @@ void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std:
     for (std::size_t i = 0; i < memory.size(); ++i) {
       const std::uintptr_t at = access.begin + i;
       if (at >= change->begin && at < change->end())
-        hidden_changes_.original_bytes[i] = change->bytes_before[at - change->begin];
+        hidden_changes_.original_bytes[i] = change->old_bytes[at - change->begin];
     }
   }
   std::ranges::copy(hidden_changes_.original_bytes, memory.begin());
@@ -191,7 +191,7 @@ ProgramWindowAccesses::EventsFromLoadedValue ProgramWindowAccesses::events_known
   EventsFromLoadedValue told;
   for (const MemoryChange& each : changes) {
     const std::uintptr_t begin = std::max(access.begin, each.begin), end = std::min(access.end, each.end());
-    const auto before = std::span(each.bytes_before).subspan(begin - each.begin, end - begin);
+    const auto before = std::span(each.old_bytes).subspan(begin - each.begin, end - begin);
     if (std::ranges::equal(before, bytes_of(begin, end - begin))) continue;
     if (!each.is_update) told.events.clear();
     merge_vector_clocks(told.events, each.known_events);
@@ -220,7 +220,7 @@ void ProgramWindowAccesses::note_change_by_request(NodeId source, const WindowRe
                         .is_update = request.is_atomic() && request.operation != NamedOperation::replace,
                         .access_number = request.access_number,
                         .begin = begin,
-                        .bytes_before = {memory.begin(), memory.end()},
+                        .old_bytes = {memory.begin(), memory.end()},
                         .known_events = window_history_.clock_of_access(name_of(window_), watched_window_memory_.rank,
                                                                         source, request.access_number)});
 }
@@ -234,7 +234,7 @@ void ProgramWindowAccesses::note_store_for_others(const ProgramAccess& access) {
                         .is_store = true,
                         .event_at_store = window_history_.next_event_of(me),
                         .begin = access.begin,
-                        .bytes_before = {memory.begin(), memory.end()},
+                        .old_bytes = {memory.begin(), memory.end()},
                         .known_events = window_history_.clock_of_program_stores(me)});
 }
 
@@ -263,8 +263,9 @@ WindowAccess ProgramWindowAccesses::window_access_of(const ProgramAccess& access
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
                      .caller = {process_.node().id(), {}},
                      .target_bytes = {}};
-  noted.target_bytes.add(watched_window_memory_.history_address + (begin - watched_window_memory_.base_address),
-                         watched_window_memory_.history_address + (end - watched_window_memory_.base_address));
+  noted.target_bytes.add(
+      watched_window_memory_.address_in_access_history + (begin - watched_window_memory_.base_address),
+      watched_window_memory_.address_in_access_history + (end - watched_window_memory_.base_address));
   noted.program_access_origin = WindowAccess::ProgramAccessOrigin{&process_, access};
   return noted;
 }
@@ -302,7 +303,7 @@ void ProgramWindowAccesses::on_buffer_call(const BufferCall& call, const ByteRan
        .caller = {process_.node().id(), call.site},
        .target_bytes = ranges.part_moved_to(watched_window_memory_.base_address,
                                             watched_window_memory_.base_address + watched_window_memory_.bytes,
-                                            watched_window_memory_.history_address),
+                                            watched_window_memory_.address_in_access_history),
        .buffer_call = call.id});
 }
 

@@ -38,12 +38,12 @@ class Window;
 class ProgramWindowAccesses final : public MemoryAccessListener {
  public:
   /// A range of memory that belongs to the member with rank `rank` in an MPI window. In the byte ranges that
-  /// WindowHistory records, the first byte of the range has the address `history_address`.
+  /// WindowHistory records, the first byte of the range has the address `address_in_access_history`.
   struct WindowMemoryRange {
     int rank = 0;
     std::uintptr_t base_address = 0;
     std::uint64_t bytes = 0;
-    std::uintptr_t history_address = 0;
+    std::uintptr_t address_in_access_history = 0;
   };
   /// `process`, `history` and `window` must outlive this object.
   ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, WindowMemoryRange part);

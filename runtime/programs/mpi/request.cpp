@@ -65,7 +65,7 @@ void post_send_or_receive(Call& call, RequestRecord& record) {
 }
 
 void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
-  RequestRecord& send = *record.second_of_same_request;
+  RequestRecord& send = *record.second_record_of_request;
   const MessageDescription &in = record.part, &out = send.part;
   std::span<std::byte> room;
   std::span<const std::byte> data;
@@ -133,12 +133,12 @@ void await_request(Call& call, RequestRecord& record) {
   if (is_request_done(record)) return;
   note_awaited_request(call, record);
   if (!has_open_handles(record)) refuse_endless_wait(record);
-  if (record.second_of_same_request != nullptr && !record.second_of_same_request->handle.empty()) {
-    Handle handles[] = {record.second_of_same_request->handle, record.handle};
+  if (record.second_record_of_request != nullptr && !record.second_record_of_request->handle.empty()) {
+    Handle handles[] = {record.second_record_of_request->handle, record.handle};
     Received received[2] = {};
     call.node.wait_all(handles, received, call.site);
-    record.second_of_same_request->received = received[0];
-    record.second_of_same_request->handle = {};
+    record.second_record_of_request->received = received[0];
+    record.second_record_of_request->handle = {};
     if (!record.handle.empty()) record.received = received[1];
   } else {
     record.received = call.node.wait(record.handle, call.site);
@@ -153,8 +153,8 @@ bool test_request(Call& call, RequestRecord& record) {
     call.node.compute(call.node.rates().poll, call.site);
     return false;
   }
-  if (record.second_of_same_request != nullptr) {
-    const Handle handles[] = {record.second_of_same_request->handle, record.handle};
+  if (record.second_record_of_request != nullptr) {
+    const Handle handles[] = {record.second_record_of_request->handle, record.handle};
     if (!call.node.test_all(handles, call.site)) return false;
   } else if (!call.node.test(record.handle, call.site)) {
     return false;
@@ -165,7 +165,7 @@ bool test_request(Call& call, RequestRecord& record) {
 
 void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.partitions != nullptr) return release_buffer_of_partitions(call, record);
-  if (record.second_of_same_request != nullptr) release_buffer_of_request(call, *record.second_of_same_request);
+  if (record.second_record_of_request != nullptr) release_buffer_of_request(call, *record.second_record_of_request);
   if (const auto history = std::exchange(record.history, nullptr)) {
     end_buffer_watches(call, history->watches, record.part.comm);
     if (!record.received.cancelled) note_completed_send(call, record.part, history->send_number);

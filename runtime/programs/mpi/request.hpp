@@ -132,7 +132,7 @@ struct RequestRecord {
   bool was_ever_started = false;  ///< whether a persistent request was started at least once
   /// Whether the program has waited for, or tested, a persistent request while the request was inactive. Waits and
   /// tests that take several requests and complete only any or some of them do not count.
-  bool was_awaited_inactive = false;
+  bool was_awaited_while_inactive = false;
   Handle handle;      ///< the request of class Node; if empty, an active request is complete without a wait
   Received received;  ///< result of the request, which is known once the request `handle` is complete
   MessageDescription part;
@@ -143,7 +143,7 @@ struct RequestRecord {
   std::unique_ptr<Partitions> partitions;  ///< data that only partitioned messages need; null for other requests
   /// A second communication under the same request: the send of MPI_Isendrecv, or a barrier that must be over before a
   /// nonblocking collective is complete; else null.
-  std::unique_ptr<RequestRecord> second_of_same_request;
+  std::unique_ptr<RequestRecord> second_record_of_request;
   CallSite site;                  ///< the call that has made the request, or started it most recently
   CallSite persistent_init_site;  ///< for a persistent request: the call that has made it
   /// What the checks for defects remember of an active request; null if it is inactive, or the run does not look for
@@ -155,7 +155,7 @@ struct RequestRecord {
 template <class Record, class Visit>
 void for_each_record_of_request(Record& record, Visit visit) {
   visit(record);
-  if (record.second_of_same_request != nullptr) visit(*record.second_of_same_request);
+  if (record.second_record_of_request != nullptr) visit(*record.second_record_of_request);
 }
 
 [[noreturn]] void fail_for_too_many_requests();

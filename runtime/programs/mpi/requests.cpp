@@ -81,10 +81,10 @@ void post_send_and_receive_of(Call& call, const MessageArguments& send, const Me
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
-    record.second_of_same_request = std::make_unique<RequestRecord>();
-    record.second_of_same_request->part = checked_message_to_send(call, send);
+    record.second_record_of_request = std::make_unique<RequestRecord>();
+    record.second_record_of_request->part = checked_message_to_send(call, send);
     record.part = checked_message_to_receive(call, receive);
-    if (!have_one_buffer) note_overlap_of_buffers(call, record.second_of_same_request->part, record.part);
+    if (!have_one_buffer) note_overlap_of_buffers(call, record.second_record_of_request->part, record.part);
     post_send_and_receive(call, record, have_one_buffer);
   });
 }
@@ -103,8 +103,8 @@ void post_send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datat
 }
 
 template <SendMode mode>
-void make_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-               MPI_Request* request) {
+void make_persistent_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, int dest, int tag,
+                          MPI_Comm comm, MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
   record.part = checked_message_to_send(call, {buf, count, type, dest, tag, comm}, mode);
@@ -164,7 +164,7 @@ void cancel_request(Call& call, MPI_Request* request) {
 
 void note_request_is_freed(Call& call, const RequestRecord& record) {
   const std::vector<CallOfNode> maker{{call.node.id(), record.site}};
-  if (record.is_persistent && record.was_awaited_inactive && !record.was_ever_started) {
+  if (record.is_persistent && record.was_awaited_while_inactive && !record.was_ever_started) {
     call.process.defect_notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
                                           "the request is waited for, but never started", maker);
   }
@@ -215,8 +215,8 @@ void free_request(Call& call, MPI_Request* request) {
   RequestRecord taken = call.state.requests.take(*request);
   *request = MPI_REQUEST_NULL;
   if (taken.kind == Kind::generalized) return free_generalized_request(call, *taken.generalized);
-  if (taken.second_of_same_request != nullptr)
-    free_part_of_request(call, std::move(*std::exchange(taken.second_of_same_request, nullptr)));
+  if (taken.second_record_of_request != nullptr)
+    free_part_of_request(call, std::move(*std::exchange(taken.second_record_of_request, nullptr)));
   free_part_of_request(call, std::move(taken));
 }
 
@@ -255,7 +255,7 @@ void let_request_wait_for_all_members(Call& call, MPI_Request request) {
   barrier->handle = record.part.comm->group().post(GroupCall::barrier(), call.site);
   barrier->part.comm = record.part.comm;
   barrier->site = call.site;
-  record.second_of_same_request = std::move(barrier);
+  record.second_record_of_request = std::move(barrier);
 }
 
 SymbolBindings request_bindings() {
@@ -269,10 +269,10 @@ SymbolBindings request_bindings() {
     SWITCHYARD_MPI_BIND_COUNTED(list, Imrecv, post_matched_receive);
     SWITCHYARD_MPI_BIND_COUNTED(list, Isendrecv, post_send_receive);
     SWITCHYARD_MPI_BIND_COUNTED(list, Isendrecv_replace, post_send_receive_replace);
-    SWITCHYARD_MPI_BIND_COUNTED(list, Send_init, make_send<SendMode::standard>);
-    SWITCHYARD_MPI_BIND_COUNTED(list, Bsend_init, make_send<SendMode::buffered>);
-    SWITCHYARD_MPI_BIND_COUNTED(list, Ssend_init, make_send<SendMode::synchronous>);
-    SWITCHYARD_MPI_BIND_COUNTED(list, Rsend_init, make_send<SendMode::ready>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Send_init, make_persistent_send<SendMode::standard>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Bsend_init, make_persistent_send<SendMode::buffered>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Ssend_init, make_persistent_send<SendMode::synchronous>);
+    SWITCHYARD_MPI_BIND_COUNTED(list, Rsend_init, make_persistent_send<SendMode::ready>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Recv_init, make_persistent_receive);
     SWITCHYARD_MPI_BIND(list, Start, start_request);
     SWITCHYARD_MPI_BIND(list, Startall, start_all);

@@ -13,7 +13,7 @@ namespace {
 /// Compares two results of a reduction function element by element, beginning at their first bytes.
 class ResultComparison {
  public:
-  ResultComparison(const std::byte* a, const std::byte* b) : a_(a), b_(b) {}
+  ResultComparison(const std::byte* a, const std::byte* b) : left_result_(a), right_result_(b) {}
 
   void compare_value(const TypeLayout& type) {
     if (const auto uniform = type.uniform_type()) return compare_elements(*uniform, type.element_count());
@@ -42,15 +42,15 @@ class ResultComparison {
       case TypeClass::fortran_integer:
       case TypeClass::logical:
       case TypeClass::multi_language:
-        is_exact_part_different_ |= std::memcmp(a_, b_, bytes) != 0;
+        is_exact_part_different_ |= std::memcmp(left_result_, right_result_, bytes) != 0;
         break;
       case TypeClass::byte:
       case TypeClass::pair:
       case TypeClass::none:
         break;
     }
-    a_ += bytes;
-    b_ += bytes;
+    left_result_ += bytes;
+    right_result_ += bytes;
   }
   void compare_reals(std::size_t size, std::uint64_t count) {
     if (size == sizeof(float)) return compare_reals_of_type<float>(count);
@@ -60,8 +60,8 @@ class ResultComparison {
   void compare_reals_of_type(std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) {
       Real a, b;
-      std::memcpy(&a, a_ + i * sizeof a, sizeof a);
-      std::memcpy(&b, b_ + i * sizeof b, sizeof b);
+      std::memcpy(&a, left_result_ + i * sizeof a, sizeof a);
+      std::memcpy(&b, right_result_ + i * sizeof b, sizeof b);
       if (!std::isfinite(a) || !std::isfinite(b)) continue;
       largest_difference_ = std::max(largest_difference_, std::abs(static_cast<double>(a) - static_cast<double>(b)));
       largest_magnitude_ =
@@ -69,8 +69,8 @@ class ResultComparison {
     }
   }
 
-  const std::byte* a_;
-  const std::byte* b_;
+  const std::byte* left_result_;
+  const std::byte* right_result_;
   bool is_exact_part_different_ = false;
   double largest_difference_ = 0, largest_magnitude_ = 0;  ///< of the floating-point numbers
 };

@@ -129,7 +129,7 @@ Tag tag_of_string(const char* text) {
   return Tag{hash | std::uint32_t{1} << 31U};
 }
 
-void check_has_this_node(const Call& call, const MemberNodes& members, const char* what) {
+void check_group_has_this_node(const Call& call, const MemberNodes& members, const char* what) {
   if (std::ranges::find(members, call.node.id()) == members.end())
     fail(MPI_ERR_GROUP, "node {} is not in {}", index(call.node.id()), what);
 }
@@ -152,7 +152,7 @@ void create_communicator(Call& call, MPI_Group group, const char* stringtag, MPI
   check_pointer(result, "newcomm");
   *result = MPI_COMM_NULL;
   if (members->empty()) return;
-  check_has_this_node(call, *members, "the group");
+  check_group_has_this_node(call, *members, "the group");
   const Context context = agree_on_context_among(call, *members, tag);
   CommunicatorPtr made(new Communicator(call.node, *members, context, call.state.context_pool, call.site));
   made->error_handler = errors;
@@ -197,7 +197,7 @@ void create_intercommunicator(Call& call, MPI_Group local_group, int local_leade
   const InfoObject hints = info_or_empty(call, info);
   const Tag tag = tag_of_string(stringtag);
   check_pointer(result, "newintercomm");
-  check_has_this_node(call, *local, "local_group");
+  check_group_has_this_node(call, *local, "local_group");
   check_rank_of_leader(*local, local_leader, "local leader");
   const NodeId leader = (*local)[static_cast<std::size_t>(local_leader)];
   if (call.node.id() == leader) check_rank_of_leader(*group_of(call, remote_group), remote_leader, "remote leader");

@@ -52,7 +52,7 @@ struct RegisteredFileRepresentation {
 struct HeldErrorHandler {
   ErrorHandlerPtr handler;
   /// How many times the program has got the handle, minus how many times it has freed it.
-  unsigned given_handle_count = 1;
+  unsigned unfreed_handle_count = 1;
 };
 
 /// A session of the program (MPI_Session_init).

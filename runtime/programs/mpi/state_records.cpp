@@ -152,22 +152,22 @@ void detail::note_call_begin(Call& call, std::span<const std::uint64_t> argument
   const std::string_view function = call.function_name;
   if (!std::ranges::binary_search(kRecordedFunctions, function)) {
     call.node.mark(kUnrecordedChange, call.site);
-  } else if (call.process.mode().program_states->recorded_states() == RecordedStates::of_calls &&
+  } else if (call.process.mode().program_states->recorded_states() == RecordedStates::at_meeting_ends_and_calls &&
              does_communicate(function)) {
     record_state(call, arguments);
   }
 }
 
-void note_meeting_begin(Call& call, const Communicator& comm, const GroupCall& group_call) {
+void note_synchronising_collective_begin(Call& call, const Communicator& comm, const GroupCall& group_call) {
   if (!detail::does_record_states(call) || can_members_leave_early(call, comm, group_call) ||
       static_cast<std::uint32_t>(comm.size()) != call.node.node_count())
     return;
-  call.is_meeting = true;
+  call.synchronises_all_nodes = true;
   call.node.mark(kMeetingBegins, call.site);
 }
 
-void note_meeting_end(Call& call) {
-  if (!call.is_meeting) return;
+void note_synchronising_collective_end(Call& call) {
+  if (!call.synchronises_all_nodes) return;
   call.node.mark(kMeetingEnds, call.site);
   record_state(call, {});
 }

@@ -14,9 +14,9 @@ namespace switchyard::mpi {
 
 /// Marks the beginning of a blocking collective, if it synchronises all nodes of the run: no node leaves it before all
 /// have entered it.
-void note_meeting_begin(Call& call, const Communicator& comm, const GroupCall& group_call);
+void note_synchronising_collective_begin(Call& call, const Communicator& comm, const GroupCall& group_call);
 /// Records the state in which the program leaves a collective that synchronises all nodes of the run. Call it when all
 /// results of the call are in the program's memory.
-void note_meeting_end(Call& call);
+void note_synchronising_collective_end(Call& call);
 
 }  // namespace switchyard::mpi

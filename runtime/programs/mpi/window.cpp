@@ -14,18 +14,18 @@
 namespace switchyard::mpi {
 namespace {
 
-ServedKind served_kind_of(const WindowRequest& request) {
+ServiceMessageKind served_kind_of(const WindowRequest& request) {
   if (request.kind == WindowRequest::Kind::lock)
-    return request.requested_lock == WindowRequest::Lock::exclusive ? ServedKind::exclusive_lock
-                                                                    : ServedKind::shared_lock;
+    return request.requested_lock == WindowRequest::Lock::exclusive ? ServiceMessageKind::exclusive_lock
+                                                                    : ServiceMessageKind::shared_lock;
   if (request.kind == WindowRequest::Kind::unlock)
-    return request.body_bytes > 0 ? ServedKind::unlock_with_view : ServedKind::unlock;
-  if (request.kind == WindowRequest::Kind::flush) return ServedKind::flush;
-  if (!request.is_atomic()) return ServedKind::free;
-  if (request.is_atomic_read()) return ServedKind::observation;
+    return request.body_bytes > 0 ? ServiceMessageKind::unlock_with_memory_hash : ServiceMessageKind::unlock;
+  if (request.kind == WindowRequest::Kind::flush) return ServiceMessageKind::flush;
+  if (!request.is_atomic()) return ServiceMessageKind::free;
+  if (request.is_atomic_read()) return ServiceMessageKind::atomic_read;
   if (request.kind == WindowRequest::Kind::compare_and_swap && request.layout_bytes == 0)
     return comparison_kind_of_size(request.body_bytes / 2);
-  return request.is_commuting_addition() ? ServedKind::addition : ServedKind::atomic;
+  return request.is_commuting_addition() ? ServiceMessageKind::addition : ServiceMessageKind::atomic;
 }
 
 /// Returns a number for a lock of `rank`. It is the same for two locks under which this node has seen the same contents
@@ -37,9 +37,10 @@ std::uint64_t own_memory_version_under_lock(const Call& call, const Window& wind
 }
 
 MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
-  return {.tag = tag_of(served_kind_of(request), {.first = request.first_memory_cell, .count = request.cell_count}),
-          .protocol = WindowService::kOneSidedProtocol,
-          .context = window.comm->context()};
+  return {
+      .tag = tag_of(served_kind_of(request), {.first = request.first_memory_cell, .count = request.memory_cell_count}),
+      .protocol = WindowService::kOneSidedProtocol,
+      .context = window.comm->context()};
 }
 
 [[noreturn]] void fail_for_failed_access(std::int32_t code, int rank) {
@@ -110,7 +111,7 @@ std::optional<Window::OpenEpoch> Window::open_exposure_epoch() const {
   return exposure ? std::optional(OpenEpoch{"MPI_Win_wait", post_site}) : std::nullopt;
 }
 std::optional<Window::OpenEpoch> Window::open_lock_epoch() const {
-  if (holds_lock_of_all) return OpenEpoch{"MPI_Win_unlock_all", lock_all_site};
+  if (holds_locks_of_all_targets) return OpenEpoch{"MPI_Win_unlock_all", lock_all_site};
   return locks.empty() ? std::nullopt : std::optional(OpenEpoch{"MPI_Win_unlock", locks.begin()->second.site});
 }
 std::optional<Window::OpenEpoch> Window::open_fence_epoch() const {

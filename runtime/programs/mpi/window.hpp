@@ -72,11 +72,12 @@ class Window {
   /// A message that this node has not yet waited for. By it, the target of accesses tells that it has called
   /// MPI_Win_post, or the same fence as this node. This node may access the target's memory only when the message has
   /// come.
-  struct AwaitedOpening {
+  struct AwaitedEpochOpening {
     int target_rank = 0;
     Handle receive;
-    CallSite site = {};       ///< the call of MPI_Win_start or MPI_Win_fence on this node that needs the message
-    bool is_of_post = false;  ///< whether the message comes from the target's MPI_Win_post (otherwise from its fence)
+    CallSite site = {};  ///< the call of MPI_Win_start or MPI_Win_fence on this node that needs the message
+    bool is_notification_of_post =
+        false;  ///< whether the message comes from the target's MPI_Win_post (otherwise from its fence)
     bool is_start_unchecked = false;  ///< whether this node has called MPI_Win_start with MPI_MODE_NOCHECK
   };
 
@@ -103,7 +104,7 @@ class Window {
   bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
   /// Whether this node holds a lock of the memory of the member with the rank `rank`. Flushes, and accesses that return
   /// a request, need a lock.
-  bool is_locked(int rank) const { return holds_lock_of_all || locks.contains(rank); }
+  bool is_locked(int rank) const { return holds_locks_of_all_targets || locks.contains(rank); }
   /// Returns the address of the memory that the member with the rank `rank` has in the window. Needs: the window is
   /// shared, or the member is this node.
   std::byte* memory_of_rank(std::size_t rank) const;
@@ -144,14 +145,14 @@ class Window {
   std::optional<std::vector<int>> access_epoch_targets;
   /// Messages for which this node has not waited yet, in the order of its calls that need them. Between two MPI calls
   /// the list is empty, unless the MPI calls of the run wait only where the standard requires it
-  /// (orders_only_what_it_must).
-  std::vector<AwaitedOpening> awaited_openings;
+  /// (waits_only_where_required).
+  std::vector<AwaitedEpochOpening> awaited_epoch_openings;
   /// This node's exposure epoch, between MPI_Win_post and MPI_Win_wait; nothing outside of one.
   std::optional<WindowExposure> exposure;
   /// Ranks of the origins that could access this node's memory in its last exposure epoch.
   std::vector<int> exposure_origins;
   std::map<int, Lock> locks;  ///< locks that this node holds, by rank of the target
-  bool holds_lock_of_all = false;
+  bool holds_locks_of_all_targets = false;
   bool has_requested_all_locks = false;
   std::uint8_t fence_count = 0;  ///< number of fences that this node has called, modulo 256
   /// Whether the program has promised that nobody locks the window (info key "no_locks").
@@ -162,7 +163,7 @@ class Window {
   /// memory; 0 if it does not hold that lock.
   std::uint64_t own_memory_hash_at_lock = 0;
   /// Hash of this node's memory in the window when its program last asked for the lock of its own memory.
-  std::uint64_t own_memory_hash_at_last_look = 0;
+  std::uint64_t own_memory_hash_at_last_lock_call = 0;
   /// Whether accumulates of one origin are ordered (info key "accumulate_ordering").
   bool orders_accumulates = true;
   /// Number of the event of this node that ended its last fence or exposure epoch or, before the first one, that made
@@ -196,7 +197,7 @@ class Window {
   boost::container::flat_set<int> accessed_targets;
   /// For each target, by rank: the number of accesses that this node has requested since the last fence. Empty if there
   /// were none.
-  std::vector<std::uint64_t> requests_after_fence;
+  std::vector<std::uint64_t> request_counts_after_fence;
   /// Whether this node has locked memory of the window since its last fence.
   bool was_locked_after_fence = false;
   std::vector<std::shared_ptr<AwaitedWindowAnswer>> awaited_answers;
@@ -241,8 +242,8 @@ void post_request(Node& node, CallSite site, Window& window, NodeId target, cons
                   std::span<const std::byte> layout = {}, std::span<const std::byte> data = {});
 /// Sends the accumulates that the windows of the program hold back, those of each window in reverse order. MPI orders
 /// the accumulates of one node only if they change the same memory (MPI 3.1, sec. 11.7.2). So a run that enforces no
-/// more order than the standard (orders_only_what_it_must) holds accumulates back until the program's next call that is
-/// not a one-sided access, and then sends them in reverse order.
+/// more order than the standard (waits_only_where_required) holds accumulates back until the program's next call that
+/// is not a one-sided access, and then sends them in reverse order.
 void send_held_accumulates(Node& node, State& state);
 /// Returns whether the windows of a program may go on holding its accumulates back when the program calls this MPI
 /// function, such as "MPI_Put".
@@ -269,7 +270,7 @@ void flush_all(Call& call, Window& window);
 void flush_and_release_locks(Call& call, Window& window, std::span<const int> targets);
 /// Waits until each of `targets` has called MPI_Win_post as often as this node has called MPI_Win_start for it, and has
 /// called the last fence of this node that did not wait for the targets.
-void await_openings(Call& call, Window& window, std::span<const int> targets);
+void await_epoch_openings(Call& call, Window& window, std::span<const int> targets);
 /// Waits until this node has got the lock of the target's memory, if it has requested the lock and not waited for it
 /// yet.
 void await_lock(Call& call, Window& window, int target);

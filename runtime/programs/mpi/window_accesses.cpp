@@ -96,15 +96,15 @@ void check_access_is_in_window(const CheckedWindowAccess& access) {
          access.target, shape.bytes);
 }
 
-/// Stores in the request of an atomic access which memory the access uses, if that memory is contiguous (ServedCells).
-/// Addresses in dynamic windows are not stored, as they may differ from run to run.
+/// Stores in the request of an atomic access which memory the access uses, if that memory is contiguous
+/// (ServiceMemoryCells). Addresses in dynamic windows are not stored, as they may differ from run to run.
 void set_accessed_memory_cells(CheckedWindowAccess& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
-  const auto cells = ServedCells::of(
+  const auto cells = ServiceMemoryCells::of(
       static_cast<std::uint64_t>(request.target_displacement * access.displacement_unit()), access.bytes());
   request.first_memory_cell = static_cast<std::uint8_t>(cells.first);
-  request.cell_count = static_cast<std::uint8_t>(cells.count);
+  request.memory_cell_count = static_cast<std::uint8_t>(cells.count);
 }
 
 /// Checks the arguments that a program passes for a one-sided access, and returns a description of the access. Returns
@@ -119,7 +119,7 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
   if (epoch == WindowRequest::EpochKind::lock) {
     await_lock(call, window, target.rank);
   } else {
-    await_openings(call, window, {&target.rank, 1});
+    await_epoch_openings(call, window, {&target.rank, 1});
   }
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
@@ -191,7 +191,7 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
         call.node, DefectClass::invalid_parameter, call.site,
         "the target's memory has bytes that belong to two entries of target_datatype");
   }
-  noted.is_promised_same_operation = access.window.has_promised_same_operation;
+  noted.promises_same_operation = access.window.has_promised_same_operation;
   noted.is_ordered_with_own_accumulates = access.window.orders_accumulates;
   noted.waits_for_target_fence = request.epoch_kind == WindowRequest::EpochKind::fence;
   noted.returns_old_values = !fetches && !puts && request.kind != RequestKind::accumulate;
@@ -280,10 +280,10 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
     return window.service->serve_own_request(request, layout);
   }
   if (request.epoch_kind == WindowRequest::EpochKind::fence) {
-    window.requests_after_fence.resize(window.memory_shapes.size());
-    ++window.requests_after_fence[static_cast<std::size_t>(access.target)];
+    window.request_counts_after_fence.resize(window.memory_shapes.size());
+    ++window.request_counts_after_fence[static_cast<std::size_t>(access.target)];
   }
-  if (request.kind == RequestKind::accumulate && orders_only_what_it_must(call)) {
+  if (request.kind == RequestKind::accumulate && waits_only_where_required(call)) {
     hold_accumulate(call, access, std::move(layout), data);
   } else {
     post_access_request(call.node, call.site, window, access.target, request, layout, data);
@@ -400,12 +400,12 @@ MessageDescription checked_origin_values(Call& call, const OriginArguments& orig
 /// Returns whether an accumulate is carried out as two accesses, one of its first value and one of all others: an
 /// accumulate is atomic only for each single value (MPI 3.1, sec. 11.7.1). This splitting is meant for runs that
 /// explore different orders of accesses. Accumulates on types for which the order of operands matters are not split,
-/// and neither are those whose memory the tag of the request does not show (ServedCells): there would be too many
-/// orders to explore, few of which make a difference.
+/// and neither are those whose memory the tag of the request does not show (ServiceMemoryCells): there would be too
+/// many orders to explore, few of which make a difference.
 bool is_carried_out_in_two_parts(const Call& call, const CheckedWindowAccess& access) {
   const WindowRequest& request = access.request;
-  return orders_only_what_it_must(call) && access.layout->is_named() && request.value_count > 1 &&
-         request.cell_count > 0 && access.layout->extent() % access.displacement_unit() == 0 &&
+  return waits_only_where_required(call) && access.layout->is_named() && request.value_count > 1 &&
+         request.memory_cell_count > 0 && access.layout->extent() % access.displacement_unit() == 0 &&
          (request.operation == NamedOperation::replace || request.is_commuting_addition());
 }
 

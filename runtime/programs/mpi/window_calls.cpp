@@ -55,7 +55,7 @@ void watch_memory(Call& call, Window& window) {
                         {.rank = static_cast<int>(rank),
                          .base_address = reinterpret_cast<std::uintptr_t>(window.memory_of_rank(rank)),
                          .bytes = window.memory_shapes[rank].bytes,
-                         .history_address = kWindowBegin});
+                         .address_in_access_history = kWindowBegin});
   }
 }
 
@@ -90,7 +90,7 @@ void note_place_of_memory(Call& call, const Window& window) {
   WindowHistory::WindowMemoryLocation place{.node = call.node.id()};
   if (window.is_dynamic()) {
     place.end = std::numeric_limits<std::uintptr_t>::max();
-    place.history_address = 0;
+    place.address_in_access_history = 0;
   } else {
     place.begin = reinterpret_cast<std::uintptr_t>(window.base);
     place.end = place.begin + static_cast<std::uintptr_t>(window.size);
@@ -288,7 +288,7 @@ void attach_memory(Call& call, MPI_Win win, void* base, MPI_Aint size) {
                       {.rank = window.comm->rank(),
                        .base_address = address,
                        .bytes = static_cast<std::uint64_t>(size),
-                       .history_address = address});
+                       .address_in_access_history = address});
 }
 
 /// Stops watching the attached memory of a dynamic window that begins at `base`, if it is watched.
@@ -316,23 +316,23 @@ void detach_memory(Call& call, MPI_Win win, const void* base) {
 
 /// Receives the messages by which other members permit this node to access their memory, as far as no access has waited
 /// for them yet.
-void await_all_openings(Call& call, Window& window) {
+void await_all_epoch_openings(Call& call, Window& window) {
   std::vector<int> targets;
-  for (const Window::AwaitedOpening& each : window.awaited_openings) targets.push_back(each.target_rank);
-  await_openings(call, window, targets);
+  for (const Window::AwaitedEpochOpening& each : window.awaited_epoch_openings) targets.push_back(each.target_rank);
+  await_epoch_openings(call, window, targets);
 }
 
 /// Stops serving requests to this node's memory in a window, once all members make the same call. If the program has
 /// set the info key no_locks, the call need not wait for the other members (MPI 3.1, sec. 11.2.5), because no epoch is
 /// left in which they could access this node's memory.
 void end_service_when_all_members_call(Call& call, Window& window) {
-  const bool waits_for_members = !window.forbids_locks || !orders_only_what_it_must(call);
+  const bool waits_for_members = !window.forbids_locks || !waits_only_where_required(call);
   note_collective_begin(call, *window.comm);
   if (waits_for_members) window.comm->group().barrier(call.site);
   note_collective_end(
       call, *window.comm, window.comm->last_collective_number(),
       waits_for_members ? EventsKnownAfterCollective::events_of_value_sources : EventsKnownAfterCollective::no_events);
-  await_all_openings(call, window);
+  await_all_epoch_openings(call, window);
   if (call.state.history) {
     call.state.history->windows.note_member_leaves_window(name_of(window),
                                                           static_cast<std::uint32_t>(window.comm->size()));

@@ -64,7 +64,7 @@ void open_epoch_without_waiting(Call& call, Window& window) {
   for (const int rank : all_ranks(window)) {
     if (rank == window.comm->rank()) continue;
     const Handle receive = post_receive_of_epoch_notification(call, window, rank, WindowService::kFenceNotificationTag);
-    window.awaited_openings.push_back({.target_rank = rank, .receive = receive, .site = call.site});
+    window.awaited_epoch_openings.push_back({.target_rank = rank, .receive = receive, .site = call.site});
     call.node.post_send_of_copy(window.comm->node_at(rank), {},
                                 {.tag = WindowService::kFenceNotificationTag,
                                  .protocol = WindowService::kOneSidedProtocol,
@@ -94,7 +94,7 @@ void end_epoch_by_answers(Call& call, Window& window, bool waits_for_all, std::o
 /// failed.
 std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& window) {
   constexpr std::uint64_t kWantsAnswers = std::uint64_t{1} << 40;
-  std::vector<std::uint64_t> requests = std::exchange(window.requests_after_fence, {});
+  std::vector<std::uint64_t> requests = std::exchange(window.request_counts_after_fence, {});
   requests.resize(window.memory_shapes.size());
   if (window.was_locked_after_fence || window.service->has_forbidden_changes_before_fence()) {
     for (std::uint64_t& count : requests) count += kWantsAnswers;
@@ -154,12 +154,12 @@ void fence(Call& call, int assertion, MPI_Win win) {
   window.fence_state = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::FenceState::closed : Window::FenceState::open;
   std::optional<CallError> error;
   if (ends_epochs_by_answers(call, window)) {
-    end_epoch_by_answers(call, window, !need_not_wait || !orders_only_what_it_must(call), error);
+    end_epoch_by_answers(call, window, !need_not_wait || !waits_only_where_required(call), error);
   } else {
     end_epoch_by_counts(call, window, error);
   }
   window.was_locked_after_fence = false;
-  if (!need_not_wait) await_openings(call, window, all_ranks(window));
+  if (!need_not_wait) await_epoch_openings(call, window, all_ranks(window));
   note_collective_end(
       call, *window.comm, window.comm->last_collective_number(),
       need_not_wait ? EventsKnownAfterCollective::no_events : EventsKnownAfterCollective::events_of_all_members);
@@ -178,8 +178,8 @@ using LockOrExposureEpoch = WindowHistory::LockOrExposureEpoch;
 
 /// Records, if the run looks for defects, that the signal of a target's MPI_Win_post has arrived. Notes a defect if
 /// only one of MPI_Win_post and MPI_Win_start was called with MPI_MODE_NOCHECK.
-void note_post_received(Call& call, const Window& window, const Window::AwaitedOpening& awaited) {
-  if (!call.state.history || !awaited.is_of_post) return;
+void note_post_received(Call& call, const Window& window, const Window::AwaitedEpochOpening& awaited) {
+  if (!call.state.history || !awaited.is_notification_of_post) return;
   const auto post = call.state.history->windows.note_epoch_notification_received(
       name_of(window), EpochNotification::post, awaited.target_rank, window.comm->rank(), call.node.id());
   if (!post || post->has_nocheck == awaited.is_start_unchecked) return;
@@ -192,7 +192,7 @@ void note_post_received(Call& call, const Window& window, const Window::AwaitedO
 
 /// If the run looks for defects, notes a defect unless this node knows that all `targets` have called MPI_Win_post, as
 /// the program promises by passing MPI_MODE_NOCHECK to MPI_Win_start.
-void check_posts_came_before(Call& call, const Window& window, const std::vector<int>& targets) {
+void check_posts_precede_start(Call& call, const Window& window, const std::vector<int>& targets) {
   if (!call.state.history) return;
   for (const int rank : targets) {
     if (call.state.history->windows.knows_of_unreceived_post(name_of(window), rank, window.comm->rank(),
@@ -254,18 +254,18 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   std::vector<int> targets = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
   const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
-  if (is_unchecked) check_posts_came_before(call, window, targets);
+  if (is_unchecked) check_posts_precede_start(call, window, targets);
   for (const int rank : targets) {
     const Handle receive = post_receive_of_epoch_notification(call, window, rank, WindowService::kPostNotificationTag);
-    window.awaited_openings.push_back({.target_rank = rank,
-                                       .receive = receive,
-                                       .site = call.site,
-                                       .is_of_post = true,
-                                       .is_start_unchecked = is_unchecked});
+    window.awaited_epoch_openings.push_back({.target_rank = rank,
+                                             .receive = receive,
+                                             .site = call.site,
+                                             .is_notification_of_post = true,
+                                             .is_start_unchecked = is_unchecked});
   }
   // MPI_Win_start and MPI_Win_complete need not wait for the targets (MPI 3.1, sec. 11.5.2). If they do not, the first
   // accesses to the targets wait.
-  if (!orders_only_what_it_must(call)) await_openings(call, window, targets);
+  if (!waits_only_where_required(call)) await_epoch_openings(call, window, targets);
   window.access_epoch_targets = std::move(targets);
   window.start_site = call.site;
 }
@@ -327,7 +327,8 @@ void test(Call& call, MPI_Win win, int* flag) {
 }  // namespace
 
 void note_window_synchronisation(Call& call, Window& window) {
-  if (call.state.history) window.synchronisation_event = call.state.history->event_order.count_event(call.node.id());
+  if (call.state.history)
+    window.synchronisation_event = call.state.history->event_order.assign_event_number(call.node.id());
 }
 
 void check_assertion(int assertion) {
@@ -367,18 +368,18 @@ void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, 
     call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
 
-void await_openings(Call& call, Window& window, std::span<const int> targets) {
-  std::vector<Window::AwaitedOpening>& all = window.awaited_openings;
-  const auto first_awaited = std::ranges::stable_partition(all, [&](const Window::AwaitedOpening& each) {
+void await_epoch_openings(Call& call, Window& window, std::span<const int> targets) {
+  std::vector<Window::AwaitedEpochOpening>& all = window.awaited_epoch_openings;
+  const auto first_awaited = std::ranges::stable_partition(all, [&](const Window::AwaitedEpochOpening& each) {
                                return std::ranges::find(targets, each.target_rank) == targets.end();
                              }).begin();
   if (first_awaited == all.end()) return;
-  const std::vector<Window::AwaitedOpening> awaited(first_awaited, all.end());
+  const std::vector<Window::AwaitedEpochOpening> awaited(first_awaited, all.end());
   all.erase(first_awaited, all.end());
   std::vector<Handle> receives;
-  for (const Window::AwaitedOpening& each : awaited) receives.push_back(each.receive);
+  for (const Window::AwaitedEpochOpening& each : awaited) receives.push_back(each.receive);
   call.node.wait_all(receives, call.site);
-  for (const Window::AwaitedOpening& each : awaited) note_post_received(call, window, each);
+  for (const Window::AwaitedEpochOpening& each : awaited) note_post_received(call, window, each);
 }
 
 SymbolBindings window_epoch_bindings() {

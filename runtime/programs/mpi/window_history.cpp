@@ -60,7 +60,7 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
   }
   const auto is_any = [](const WindowAccess& each) {
     if (!each.operation) return true;
-    return *each.operation == NamedOperation::no_operation && !each.is_promised_same_operation;
+    return *each.operation == NamedOperation::no_operation && !each.promises_same_operation;
   };
   return is_any(a) || is_any(b) || *a.operation == *b.operation;
 }
@@ -109,7 +109,7 @@ bool WindowHistory::was_access_complete_before(const WatchedMemory& memory, cons
 
 void WindowHistory::note_place_of_memory(const WindowId& window, int target, const WindowMemoryLocation& place) {
   const std::lock_guard lock(mutex_);
-  windows_[window].memories[target].memory_range = place;
+  windows_[window].memory_by_rank[target].memory_range = place;
 }
 
 /// Returns an earlier one-sided access with which the one-sided access `access` conflicts, and which was made through
@@ -120,13 +120,13 @@ std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const 
   if (windows_.size() < 2 || access.is_not_one_sided()) return std::nullopt;
   const WindowMemoryLocation& mine = memory.memory_range;
   for (const auto& [name, window] : windows_) {
-    for (const auto& [rank, other] : window.memories) {
+    for (const auto& [rank, other] : window.memory_by_rank) {
       const WindowMemoryLocation& place = other.memory_range;
       const std::uintptr_t begin = std::max(mine.begin, place.begin), end = std::min(mine.end, place.end);
       if (&other == &memory || mine.node != place.node || begin >= end) continue;
-      const ByteRanges bytes = access.target_bytes.part_moved_to(begin - mine.begin + mine.history_address,
-                                                                 end - mine.begin + mine.history_address,
-                                                                 begin - place.begin + place.history_address);
+      const ByteRanges bytes = access.target_bytes.part_moved_to(begin - mine.begin + mine.address_in_access_history,
+                                                                 end - mine.begin + mine.address_in_access_history,
+                                                                 begin - place.begin + place.address_in_access_history);
       const auto conflicts = [&](const WindowAccess& each) {
         const bool only_read = access.kind == AccessKind::get && each.kind == AccessKind::get;
         return !each.is_not_one_sided() && !only_read && each.target_bytes.overlap(bytes) &&
@@ -146,12 +146,12 @@ std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const 
 /// no later access can conflict with them. Loads and stores that programs make themselves are kept, because later
 /// checks ask for them.
 void WindowHistory::forget_accesses_known_to_all(WatchedMemory& memory) const {
-  if (memory.accesses.size() < memory.accesses_before_forgetting) return;
+  if (memory.accesses.size() < memory.access_count_limit_before_forgetting) return;
   std::erase_if(memory.accesses, [&](const WindowAccess& each) {
     return !each.is_not_one_sided() && each.completion_event != 0 &&
-           event_order_.do_all_know_event(each.completing_node, each.completion_event);
+           event_order_.do_all_nodes_know_event(each.completing_node, each.completion_event);
   });
-  memory.accesses_before_forgetting = std::max(kMinAccessesBeforeForgetting, 2 * memory.accesses.size());
+  memory.access_count_limit_before_forgetting = std::max(kMinAccessesBeforeForgetting, 2 * memory.accesses.size());
 }
 
 std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId& window, int target,
@@ -159,7 +159,7 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
   // The largest number of recorded accesses to one member's memory in a window; older ones are forgotten.
   constexpr std::size_t kMost = 1024;
   const std::lock_guard lock(mutex_);
-  WatchedMemory& memory = windows_[window].memories[target];
+  WatchedMemory& memory = windows_[window].memory_by_rank[target];
   forget_accesses_known_to_all(memory);
   std::deque<WindowAccess>& accesses = memory.accesses;
   std::vector<SuspectedConflict>& suspicions = memory.suspected_conflicts;
@@ -174,7 +174,7 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
   const std::optional<WindowAccess> other =
       found == accesses.end() ? find_conflict_in_other_windows(memory, access) : std::optional(*found);
   if (access.is_not_one_sided() && access.buffer_call == 0)
-    access.completion_event = event_order_.count_event(access.caller.node);
+    access.completion_event = event_order_.assign_event_number(access.caller.node);
   if (!access.is_not_one_sided() && access.kind != AccessKind::get)
     access.clock_at_access = event_order_.vector_clock_of(access.caller.node);
   if (access.kind == AccessKind::accumulate) {
@@ -183,7 +183,7 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
         .returns_old_values = access.returns_old_values,
         .clock_at_access = access.clock_at_access,
         .learned_events = {},
-        .proven_accesses = {}};
+        .accesses_proven_complete = {}};
   }
   // If a program repeats a load or an atomic access until it finds a certain value, only the last of these accesses is
   // kept.
@@ -207,7 +207,7 @@ std::optional<WindowAccess> WindowHistory::add_and_find_conflict(const WindowId&
 
 void WindowHistory::note_repeated_load(const WindowId& window, int target, WindowAccess access) {
   const std::lock_guard lock(mutex_);
-  WatchedMemory& memory = windows_[window].memories[target];
+  WatchedMemory& memory = windows_[window].memory_by_rank[target];
   for (WindowAccess& each : memory.accesses) {
     if (each.polling_state == WindowAccess::PollingState::possible_poll_iteration && each.is_repeated_by(access))
       each.polling_state = WindowAccess::PollingState::poll_iteration;
@@ -219,7 +219,7 @@ void WindowHistory::note_repeated_load(const WindowId& window, int target, Windo
 std::vector<WindowHistory::SuspectedConflict> WindowHistory::end_possible_poll_loads(const WindowId& window, int target,
                                                                                      NodeId node) {
   const std::lock_guard lock(mutex_);
-  WatchedMemory& memory = windows_[window].memories[target];
+  WatchedMemory& memory = windows_[window].memory_by_rank[target];
   for (WindowAccess& each : memory.accesses) {
     if (each.caller.node == node && each.polling_state == WindowAccess::PollingState::possible_poll_iteration)
       each.polling_state = WindowAccess::PollingState::none;
@@ -233,12 +233,12 @@ std::vector<WindowHistory::SuspectedConflict> WindowHistory::end_possible_poll_l
 
 std::shared_ptr<MemoryChanges> WindowHistory::changes_of_memory(const WindowId& window, int target) {
   const std::lock_guard lock(mutex_);
-  return windows_[window].memories[target].memory_changes;
+  return windows_[window].memory_by_rank[target].memory_changes;
 }
 
 EventClock WindowHistory::clock_of_access(const WindowId& window, int target, NodeId node, std::uint16_t number) {
   const std::lock_guard lock(mutex_);
-  const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
+  const std::deque<WindowAccess>& accesses = windows_[window].memory_by_rank[target].accesses;
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& each) {
     return !each.is_not_one_sided() && each.caller.node == node && each.access_number == number;
   });
@@ -249,7 +249,7 @@ bool WindowHistory::knows_change_is_complete(const WindowId& window, int target,
                                              const MemoryChange& change) {
   if (change.is_store) return event_order_.knows_event(reader, change.node, change.event_at_store);
   const std::lock_guard lock(mutex_);
-  const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
+  const std::deque<WindowAccess>& accesses = windows_[window].memory_by_rank[target].accesses;
   return std::ranges::none_of(accesses, [&](const WindowAccess& each) {
     return !each.is_not_one_sided() && each.caller.node == change.node && each.access_number == change.access_number &&
            (each.completion_event == 0 ||
@@ -269,9 +269,9 @@ void WindowHistory::note_value_loaded(NodeId node, const EventClock& told, bool 
 }
 
 void WindowHistory::note_completed_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets) {
-  const std::uint32_t moment = event_order_.count_event(node);
+  const std::uint32_t moment = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
-  for (auto& [rank, memory] : windows_[window].memories) {
+  for (auto& [rank, memory] : windows_[window].memory_by_rank) {
     if (!targets.empty() && std::ranges::find(targets, rank) == targets.end()) continue;
     for (WindowAccess& access : memory.accesses) {
       if (access.caller.node == node && access.completion_event == 0 && access.buffer_call == 0 &&
@@ -282,18 +282,18 @@ void WindowHistory::note_completed_accesses(const WindowId& window, NodeId node,
 }
 
 void WindowHistory::note_end_of_buffer_call(const WindowId& window, int target, NodeId node, std::uint64_t id) {
-  const std::uint32_t moment = event_order_.count_event(node);
+  const std::uint32_t moment = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
-  for (WindowAccess& access : windows_[window].memories[target].accesses) {
+  for (WindowAccess& access : windows_[window].memory_by_rank[target].accesses) {
     if (access.caller.node == node && access.buffer_call == id) access.completion_event = moment;
   }
 }
 
 void WindowHistory::note_end_of_started_accesses(const WindowId& window, NodeId node, const std::vector<int>& targets) {
-  const std::uint32_t moment = event_order_.count_event(node);
+  const std::uint32_t moment = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
   for (const int target : targets) {
-    for (WindowAccess& access : windows_[window].memories[target].accesses) {
+    for (WindowAccess& access : windows_[window].memory_by_rank[target].accesses) {
       if (access.caller.node != node || access.completion_event != 0 || access.buffer_call != 0) continue;
       access.completes_at_target_wait = !access.only_reads_target();
       if (!access.completes_at_target_wait) access.completion_event = moment;
@@ -302,9 +302,9 @@ void WindowHistory::note_end_of_started_accesses(const WindowId& window, NodeId 
 }
 
 void WindowHistory::note_end_of_exposure(const WindowId& window, int target, NodeId node) {
-  const std::uint32_t moment = event_order_.count_event(node);
+  const std::uint32_t moment = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
-  for (WindowAccess& access : windows_[window].memories[target].accesses) {
+  for (WindowAccess& access : windows_[window].memory_by_rank[target].accesses) {
     if (!access.completes_at_target_wait || access.completion_event != 0) continue;
     access.completion_event = moment;
     access.completing_node = node;
@@ -321,11 +321,11 @@ WindowAccess* WindowHistory::WatchedMemory::find_atomic_access(const AtomicAcces
 /// Returns the atomic accesses of other nodes that are certainly complete if `reader` reads the values now in memory.
 /// An access that also changes memory beyond the bytes of `reader` is not among them, as its target may carry it out
 /// value by value.
-std::vector<WindowHistory::AtomicAccessName> WindowHistory::accesses_in_present_values(const WatchedMemory& memory,
-                                                                                       const WindowAccess& reader) {
+std::vector<WindowHistory::AtomicAccessName> WindowHistory::accesses_contributing_to_present_values(
+    const WatchedMemory& memory, const WindowAccess& reader) {
   std::vector<AtomicAccessName> found;
   for (const WindowAccess& each : memory.accesses) {
-    if (each.is_in_present_values && each.caller.node != reader.caller.node &&
+    if (each.contributes_to_present_values && each.caller.node != reader.caller.node &&
         are_bytes_part_of(each.target_bytes, reader.target_bytes))
       found.emplace_back(each.caller.node, each.access_number);
   }
@@ -335,11 +335,11 @@ std::vector<WindowHistory::AtomicAccessName> WindowHistory::accesses_in_present_
 void WindowHistory::note_present_values_depend_on(WatchedMemory& memory, WindowAccess& access, AtomicEffect effect) {
   if (effect == AtomicEffect::replaces) {
     for (WindowAccess& each : memory.accesses) {
-      if (each.is_in_present_values && each.target_bytes.overlap(access.target_bytes))
-        each.is_in_present_values = false;
+      if (each.contributes_to_present_values && each.target_bytes.overlap(access.target_bytes))
+        each.contributes_to_present_values = false;
     }
   }
-  access.is_in_present_values = effect != AtomicEffect::reads;
+  access.contributes_to_present_values = effect != AtomicEffect::reads;
 }
 
 void WindowHistory::note_accesses_are_proven_complete(WatchedMemory& memory, NodeId reader,
@@ -349,7 +349,7 @@ void WindowHistory::note_accesses_are_proven_complete(WatchedMemory& memory, Nod
     WindowAccess* const access = memory.find_atomic_access(name);
     const auto is_by_reader = [&](const std::pair<NodeId, std::uint32_t>& proof) { return proof.first == reader; };
     if (access == nullptr || std::ranges::any_of(access->events_proving_completion, is_by_reader)) continue;
-    if (event == 0) event = event_order_.count_event(reader);
+    if (event == 0) event = event_order_.assign_event_number(reader);
     access->events_proving_completion.emplace_back(reader, event);
   }
 }
@@ -357,14 +357,14 @@ void WindowHistory::note_accesses_are_proven_complete(WatchedMemory& memory, Nod
 void WindowHistory::note_atomic_access_served(const WindowId& window, int target, NodeId node, std::uint16_t number,
                                               AtomicEffect effect) {
   const std::lock_guard lock(mutex_);
-  WatchedMemory& memory = windows_[window].memories[target];
+  WatchedMemory& memory = windows_[window].memory_by_rank[target];
   const auto found = memory.atomic_accesses.find({node, number});
   if (found == memory.atomic_accesses.end()) return;
   AtomicAccess& access = found->second;
   WindowAccess* const served = memory.find_atomic_access({node, number});
   if (access.returns_old_values) {
     access.learned_events = memory.clocks_of_last_atomic_updates.events_known_to_readers_of(access.range);
-    if (served != nullptr) access.proven_accesses = accesses_in_present_values(memory, *served);
+    if (served != nullptr) access.accesses_proven_complete = accesses_contributing_to_present_values(memory, *served);
   }
   if (effect == AtomicEffect::updates)
     memory.clocks_of_last_atomic_updates.merge_clock_of_update(access.range, access.clock_at_access);
@@ -378,7 +378,7 @@ void WindowHistory::note_program_atomic_access(const WindowId& window, int targe
                                                const AtomicClocks::Range& range, const ProgramAtomicAccess& access) {
   using enum ProgramAtomicAccess::AtomicAccessEffect;
   const std::lock_guard lock(mutex_);
-  AtomicClocks& values = windows_[window].memories[target].clocks_of_last_atomic_updates;
+  AtomicClocks& values = windows_[window].memory_by_rank[target].clocks_of_last_atomic_updates;
   FenceClocks& fenced = fence_clocks_[node];
   if (access.effect != stores) {
     const EventClock told = values.events_known_to_readers_of(range);
@@ -410,11 +410,11 @@ void WindowHistory::note_returned_values_arrived(WatchedMemory& memory, NodeId n
     const auto& [name, access] = each;
     if (name.first != node || !access.returns_old_values || !is_meant(name.second)) return false;
     event_order_.add_known_events(node, access.learned_events);
-    note_accesses_are_proven_complete(memory, node, access.proven_accesses);
+    note_accesses_are_proven_complete(memory, node, access.accesses_proven_complete);
     return true;
   });
   if (std::ranges::none_of(memory.accesses, is_read)) return;
-  const std::uint32_t moment = event_order_.count_event(node);
+  const std::uint32_t moment = event_order_.assign_event_number(node);
   for (WindowAccess& access : memory.accesses) {
     if (is_read(access)) access.completion_event = moment;
   }
@@ -423,28 +423,28 @@ void WindowHistory::note_returned_values_arrived(WatchedMemory& memory, NodeId n
 void WindowHistory::note_returned_values_arrived(const WindowId& window, NodeId node, int target,
                                                  std::uint16_t number) {
   const std::lock_guard lock(mutex_);
-  note_returned_values_arrived(windows_[window].memories[target], node,
+  note_returned_values_arrived(windows_[window].memory_by_rank[target], node,
                                [&](std::uint16_t each) { return each == number; });
 }
 
 void WindowHistory::note_returned_values_arrived(const WindowId& window, NodeId node, std::span<const int> targets) {
   const std::lock_guard lock(mutex_);
   for (const int target : targets)
-    note_returned_values_arrived(windows_[window].memories[target], node, [](std::uint16_t) { return true; });
+    note_returned_values_arrived(windows_[window].memory_by_rank[target], node, [](std::uint16_t) { return true; });
 }
 
 void WindowHistory::note_fence(const WindowId& window, std::uint32_t members) {
   const std::lock_guard lock(mutex_);
   WindowState& of = windows_[window];
-  if (++of.members_at_fence < members) return;
-  of.members_at_fence = 0;
-  for (auto& [rank, memory] : of.memories)
+  if (++of.member_count_at_fence < members) return;
+  of.member_count_at_fence = 0;
+  for (auto& [rank, memory] : of.memory_by_rank)
     std::erase_if(memory.accesses, [](const WindowAccess& each) { return !each.is_by_unfinished_buffer_call(); });
 }
 
 void WindowHistory::note_fence_that_need_not_wait(const WindowId& window, int rank, NodeId node) {
   const std::lock_guard lock(mutex_);
-  windows_[window].memories[rank].clock_at_fence = event_order_.vector_clock_of(node);
+  windows_[window].memory_by_rank[rank].clock_at_fence = event_order_.vector_clock_of(node);
 }
 
 void WindowHistory::note_member_leaves_window(const WindowId& window, std::uint32_t members) {
@@ -454,21 +454,21 @@ void WindowHistory::note_member_leaves_window(const WindowId& window, std::uint3
 
 void WindowHistory::note_lock_granted(const WindowId& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
-  const WatchedMemory& memory = windows_[window].memories[target];
+  const WatchedMemory& memory = windows_[window].memory_by_rank[target];
   event_order_.add_known_events(node, memory.exclusive_lock_clock);
   if (is_exclusive) event_order_.add_known_events(node, memory.shared_lock_clock);
 }
 
 void WindowHistory::note_lock_released(const WindowId& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
-  WatchedMemory& memory = windows_[window].memories[target];
+  WatchedMemory& memory = windows_[window].memory_by_rank[target];
   merge_vector_clocks(is_exclusive ? memory.exclusive_lock_clock : memory.shared_lock_clock,
                       event_order_.vector_clock_of(node));
 }
 
 void WindowHistory::note_epoch_notification_sent(const WindowId& window, EpochNotification signal, int from, int to,
                                                  CallOfNode caller, bool is_unchecked) {
-  const std::uint32_t event = event_order_.count_event(caller.node);
+  const std::uint32_t event = event_order_.assign_event_number(caller.node);
   const std::lock_guard lock(mutex_);
   windows_[window].unreceived_epoch_notifications[{signal, from, to}].push_back(
       {caller, is_unchecked, event, event_order_.vector_clock_of(caller.node)});
@@ -494,7 +494,7 @@ bool WindowHistory::knows_of_unreceived_post(const WindowId& window, int from, i
 std::optional<WindowHistory::LockOrExposureEpoch> WindowHistory::note_lock_or_exposure_begins(
     const WindowId& window, int target, const LockOrExposureEpoch& use) {
   const std::lock_guard lock(mutex_);
-  std::vector<LockOrExposureEpoch>& uses = windows_[window].memories[target].locks_and_exposures;
+  std::vector<LockOrExposureEpoch>& uses = windows_[window].memory_by_rank[target].locks_and_exposures;
   const auto excludes = [&](const LockOrExposureEpoch& other) {
     if (use.kind != other.kind) return true;
     if (use.kind == LockOrExposureEpoch::Kind::exposure ||
@@ -518,9 +518,9 @@ std::optional<WindowHistory::LockOrExposureEpoch> WindowHistory::note_lock_or_ex
 
 void WindowHistory::note_lock_or_exposure_ends(const WindowId& window, int target, NodeId node,
                                                LockOrExposureEpoch::Kind kind) {
-  const std::uint32_t event = event_order_.count_event(node);
+  const std::uint32_t event = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
-  for (LockOrExposureEpoch& use : windows_[window].memories[target].locks_and_exposures) {
+  for (LockOrExposureEpoch& use : windows_[window].memory_by_rank[target].locks_and_exposures) {
     if (use.caller.node == node && use.kind == kind && use.end_event == 0) use.end_event = event;
   }
 }
@@ -528,7 +528,7 @@ void WindowHistory::note_lock_or_exposure_ends(const WindowId& window, int targe
 std::optional<WindowAccess> WindowHistory::find_program_store(const WindowId& window, int rank, NodeId node,
                                                               std::uint32_t since) {
   const std::lock_guard lock(mutex_);
-  const auto& accesses = windows_[window].memories[rank].accesses;
+  const auto& accesses = windows_[window].memory_by_rank[rank].accesses;
   const auto found = std::ranges::find_if(accesses, [&](const WindowAccess& access) {
     return access.kind == AccessKind::store && access.caller.node == node && access.completion_event > since;
   });

@@ -63,7 +63,7 @@ struct WindowAccess {
   std::optional<NamedType> type = {};  ///< for an accumulate: the type of its values
   /// Whether the program has promised, by the info key "accumulate_ops" of the window, that concurrent accumulates have
   /// the same operation (sec. 11.2.1). MPI_NO_OP then does not go with other operations.
-  bool is_promised_same_operation = false;
+  bool promises_same_operation = false;
   /// Whether accumulates of the same node to the same values are carried out in the order of its calls, as they are
   /// unless the program has given that up by the info key "accumulate_ordering" (sec. 11.7.2).
   bool is_ordered_with_own_accumulates = true;
@@ -82,7 +82,7 @@ struct WindowAccess {
   NodeId completing_node = caller.node;
   /// Whether the values now in memory depend on this atomic access: its target has carried it out, and no atomic access
   /// has replaced the values since.
-  bool is_in_present_values = false;
+  bool contributes_to_present_values = false;
   /// Events of other nodes, each of which is the reading of a value that this access has written or has helped to
   /// compute. A node that knows of such an event knows that the access is complete.
   std::vector<std::pair<NodeId, std::uint32_t>> events_proving_completion = {};
@@ -129,10 +129,10 @@ class WindowHistory {
   explicit WindowHistory(EventOrder& order) : event_order_(order) {}
 
   /// Where the memory that a member has in a window lies: on which node, and from address `begin` to `end` - 1. In the
-  /// recorded byte ranges of accesses, its first byte has the address `history_address`.
+  /// recorded byte ranges of accesses, its first byte has the address `address_in_access_history`.
   struct WindowMemoryLocation {
     NodeId node{};
-    std::uintptr_t begin = 0, end = 0, history_address = kWindowBegin;
+    std::uintptr_t begin = 0, end = 0, address_in_access_history = kWindowBegin;
   };
   /// Records where the memory of a window's member lies, so that accesses to the same memory through other windows are
   /// found. Call it before any member accesses the window.
@@ -263,7 +263,7 @@ class WindowHistory {
     EventClock learned_events;   ///< events of which the node learns from the values that the access returns
     /// Earlier atomic accesses on which the returned values depend, and which the values therefore prove to be
     /// complete.
-    std::vector<AtomicAccessName> proven_accesses;
+    std::vector<AtomicAccessName> accesses_proven_complete;
   };
   static constexpr std::size_t kMinAccessesBeforeForgetting = 64;
   struct WatchedMemory {
@@ -271,7 +271,7 @@ class WindowHistory {
     WindowMemoryLocation memory_range;
     std::deque<WindowAccess> accesses;
     /// The number of recorded accesses from which on those are forgotten that all nodes know to be complete.
-    std::size_t accesses_before_forgetting = kMinAccessesBeforeForgetting;
+    std::size_t access_count_limit_before_forgetting = kMinAccessesBeforeForgetting;
     std::map<AtomicAccessName, AtomicAccess> atomic_accesses;
 
     WindowAccess* find_atomic_access(const AtomicAccessName& name);
@@ -286,13 +286,13 @@ class WindowHistory {
     std::vector<LockOrExposureEpoch> locks_and_exposures;
   };
   struct WindowState {
-    std::map<int, WatchedMemory> memories;  ///< recorded accesses to the memory of each member, by rank
+    std::map<int, WatchedMemory> memory_by_rank;  ///< recorded accesses to the memory of each member, by rank
     std::map<std::tuple<EpochNotification, int, int>, std::deque<SentEpochNotification>> unreceived_epoch_notifications;
-    std::uint32_t members_at_fence = 0, departed_member_count = 0;
+    std::uint32_t member_count_at_fence = 0, departed_member_count = 0;
   };
   void forget_accesses_known_to_all(WatchedMemory& memory) const;
-  static std::vector<AtomicAccessName> accesses_in_present_values(const WatchedMemory& memory,
-                                                                  const WindowAccess& reader);
+  static std::vector<AtomicAccessName> accesses_contributing_to_present_values(const WatchedMemory& memory,
+                                                                               const WindowAccess& reader);
   static void note_present_values_depend_on(WatchedMemory& memory, WindowAccess& access, AtomicEffect effect);
   void note_accesses_are_proven_complete(WatchedMemory& memory, NodeId reader,
                                          const std::vector<AtomicAccessName>& accesses);

@@ -21,7 +21,7 @@ namespace {
 
 using LockOrExposureEpoch = WindowHistory::LockOrExposureEpoch;
 
-bool holds_any_lock(const Window& window) { return window.holds_lock_of_all || !window.locks.empty(); }
+bool holds_any_lock(const Window& window) { return window.holds_locks_of_all_targets || !window.locks.empty(); }
 
 /// Records, if the run looks for defects, that the node has got locks of `targets`. `has_asked` says whether it has
 /// requested the locks from the targets; with MPI_MODE_NOCHECK it has not.
@@ -119,7 +119,7 @@ void await_locks(Call& call, Window& window) {
 /// next one, so that it gets them in the order of its calls: otherwise, nodes that request the same locks in the same
 /// order could deadlock.
 void await_locks_of_all_windows(Call& call) {
-  if (!orders_only_what_it_must(call)) return;
+  if (!waits_only_where_required(call)) return;
   call.state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { await_locks(call, *window); });
 }
 
@@ -130,10 +130,10 @@ void check_window_has_locks(const Window& window) {
 
 /// Records, in a run that looks for defects, that the program locks its own memory in the window. If the memory is
 /// unchanged since the program has last locked it, this counts as a poll, and otherwise as a change of memory.
-void note_look_at_own_memory(Call& call, Window& window) {
+void note_lock_of_own_memory(Call& call, Window& window) {
   if (!call.state.history) return;
   const std::uint64_t hash = hash_of_own_memory(window);
-  if (hash != 0 && hash == std::exchange(window.own_memory_hash_at_last_look, hash)) {
+  if (hash != 0 && hash == std::exchange(window.own_memory_hash_at_last_lock_call, hash)) {
     note_poll_of_memory(call, window, window.comm->rank(), MemoryPolls::PolledPlace::kWholeMemory);
   } else {
     call.state.history->memory_polls.note_change();
@@ -143,9 +143,9 @@ void note_look_at_own_memory(Call& call, Window& window) {
 /// Returns whether MPI_Win_lock may return before the lock is granted. For the program's own memory, and for a shared
 /// window, it may not, as the program may then access the memory without further calls of MPI. It may not either if the
 /// program handles errors itself, as the program may expect MPI_Win_lock to say whether the target refuses the lock.
-bool may_get_lock_later(const Call& call, const Window& window, int rank) {
+bool may_return_before_lock_granted(const Call& call, const Window& window, int rank) {
   const bool handles_errors = window.error_handler != nullptr && !window.error_handler->is_fatal();
-  return orders_only_what_it_must(call) && rank != window.comm->rank() && !window.is_shared() && !handles_errors;
+  return waits_only_where_required(call) && rank != window.comm->rank() && !window.is_shared() && !handles_errors;
 }
 
 void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
@@ -167,15 +167,15 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
   using LockKind = WindowRequest::Lock;
-  const LockKind shared = holds_any_window_lock(call) ? LockKind::shared_with_other_locks : LockKind::shared;
+  const LockKind shared = holds_any_window_lock(call) ? LockKind::shared_while_holding_others : LockKind::shared;
   // A program may lock its own memory again and again until another node has changed the memory.
   if (rank == window.comm->rank()) {
     call.node.compute(call.node.rates().poll, call.site);
-    note_look_at_own_memory(call, window);
+    note_lock_of_own_memory(call, window);
   }
   const LockKind wanted = is_exclusive ? LockKind::exclusive : shared;
   std::optional<Window::AwaitedLock> awaited;
-  if (asks && may_get_lock_later(call, window, rank)) {
+  if (asks && may_return_before_lock_granted(call, window, rank)) {
     awaited = post_lock_request(call, window, wanted, rank);
   } else if (asks) {
     request_locks(call, window, wanted, {&rank, 1});
@@ -201,8 +201,8 @@ void lock_all(Call& call, int assertion, MPI_Win win) {
   await_locks_of_all_windows(call);
   window.has_requested_all_locks = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_requested_all_locks)
-    request_locks(call, window, WindowRequest::Lock::shared_with_other_locks, all_ranks(window));
-  window.holds_lock_of_all = true;
+    request_locks(call, window, WindowRequest::Lock::shared_while_holding_others, all_ranks(window));
+  window.holds_locks_of_all_targets = true;
   window.was_locked_after_fence = true;
   window.lock_all_site = call.site;
   note_locks_granted(call, window, all_ranks(window), false, window.has_requested_all_locks);
@@ -242,8 +242,8 @@ void unlock(Call& call, int rank, MPI_Win win) {
 
 void unlock_all(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
-  if (!window.holds_lock_of_all) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
-  window.holds_lock_of_all = false;
+  if (!window.holds_locks_of_all_targets) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
+  window.holds_locks_of_all_targets = false;
   note_accesses_are_complete(call, window);
   note_locks_released(call, window, all_ranks(window), false, window.has_requested_all_locks);
   if (window.has_requested_all_locks) {

@@ -49,7 +49,8 @@ bool WindowRequest::is_atomic_read() const noexcept {
 bool WindowRequest::changes_memory() const noexcept { return kind == Kind::put || (is_atomic() && !is_atomic_read()); }
 
 WindowService::WindowService(Node& node, Context context, CallSite site, WindowMemory memory)
-    : CollectiveUnderWay({.context = context, .tag = tag_of(ServedKind::free), .site = site, .group = nullptr}, {}, {}),
+    : CollectiveUnderWay({.context = context, .tag = tag_of(ServiceMessageKind::free), .site = site, .group = nullptr},
+                         {}, {}),
       node_(node),
       memory_(std::move(memory)) {}
 
@@ -58,7 +59,7 @@ void WindowService::post_next_round(Node& /*node*/) {
 }
 
 void WindowService::listen_for_requests() {
-  const Handle handle = node_.post_receive(kAnyNode, request_buffer_, tags_of_served_messages(context()), site());
+  const Handle handle = node_.post_receive(kAnyNode, request_buffer_, tags_of_service_messages(context()), site());
   messages_of_round().push_back(
       {.handle = handle, .rank = kRequestReceiveRank, .is_receive = true, .bytes = request_buffer_.size()});
 }
@@ -224,18 +225,19 @@ void WindowService::grant_lock(const WaitingLockRequest& one) {
 }
 
 /// Grants locks in the order in which they were requested, so that no node waits for ever while others get the lock. An
-/// exception are locks of the kind shared_with_other_locks, which do not wait for exclusive locks that were requested
-/// earlier: such an exclusive lock may have to wait for a node that holds a shared lock of this memory, and that node
-/// may wait for a lock of another target, so that a deadlock would be possible.
+/// exception are locks of the kind shared_while_holding_others, which do not wait for exclusive locks that were
+/// requested earlier: such an exclusive lock may have to wait for a node that holds a shared lock of this memory, and
+/// that node may wait for a lock of another target, so that a deadlock would be possible.
 void WindowService::grant_waiting_locks() {
   while (!waiting_lock_requests_.empty() && can_grant_lock(waiting_lock_requests_.front().lock)) {
     const WaitingLockRequest first = waiting_lock_requests_.front();
     waiting_lock_requests_.pop_front();
     grant_lock(first);
   }
-  if (!can_grant_lock(Lock::shared_with_other_locks)) return;
-  const auto [begin, end] = std::ranges::stable_partition(
-      waiting_lock_requests_, [](const WaitingLockRequest& one) { return one.lock != Lock::shared_with_other_locks; });
+  if (!can_grant_lock(Lock::shared_while_holding_others)) return;
+  const auto [begin, end] = std::ranges::stable_partition(waiting_lock_requests_, [](const WaitingLockRequest& one) {
+    return one.lock != Lock::shared_while_holding_others;
+  });
   const std::vector<WaitingLockRequest> granted(begin, end);
   waiting_lock_requests_.erase(begin, end);
   for (const WaitingLockRequest& one : granted) grant_lock(one);

@@ -43,8 +43,8 @@ struct WindowRequest {
     stop
   };
   /// The kind of lock that is requested. A node that holds other locks, or requests other locks at the same time, uses
-  /// `shared_with_other_locks` for a shared lock.
-  enum class Lock : std::uint8_t { shared, exclusive, shared_with_other_locks };
+  /// `shared_while_holding_others` for a shared lock.
+  enum class Lock : std::uint8_t { shared, exclusive, shared_while_holding_others };
 
   /// What permits the origin to make an access: a lock, MPI_Win_start, or a fence.
   enum class EpochKind : std::uint8_t { lock, start, fence };
@@ -57,9 +57,9 @@ struct WindowRequest {
   /// Size in bytes of the layout of the target's datatype, which precedes the data; 0 if there is none.
   std::uint32_t layout_bytes = 0;
   Tag answer_tag{};  ///< tag with which the target sends its answer
-  /// The first of the memory cells that an atomic request accesses (ServedCells).
+  /// The first of the memory cells that an atomic request accesses (ServiceMemoryCells).
   std::uint8_t first_memory_cell = 0;
-  std::uint8_t cell_count = 0;
+  std::uint8_t memory_cell_count = 0;
   EpochKind epoch_kind = EpochKind::lock;
   /// For accesses and locks: the number of fences that the origin has called so far, modulo 256.
   std::uint8_t fence_number = 0;
@@ -110,7 +110,7 @@ class WindowService final : public CollectiveUnderWay {
   void post_next_round(Node& node) override;
   void on_message_complete(const Message& message, const Received& received) override;
   // The program can see these messages, because they change its memory.
-  bool shows_messages_to_program() const noexcept override { return true; }
+  bool can_program_notice_messages() const noexcept override { return true; }
 
   /// Serves a request that this node makes to itself, and returns the answer. Needs: the request is not a lock, unlock
   /// or stop.

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-AlgorithmWork work_of_two_opposite_messages(std::uint64_t bytes = 1024) {
+AlgorithmRunSetup work_of_two_opposite_messages(std::uint64_t bytes = 1024) {
   const std::vector<Triplet> messages{{NodeId{0}, NodeId{1}, bytes}, {NodeId{1}, NodeId{0}, bytes}};
   return {machines::ipsc860({.nodes = 2, .system_buffer = 512}), shipped_algorithms().find("test", "ac_unposted"),
           CommunicationMatrix::from_triplets(2, messages)};
@@ -50,7 +50,7 @@ std::string with(const char* key, const nlohmann::json& value) {
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 const CommunicationMatrix& matrix_of(const std::shared_ptr<const StressCase>& stressed) {
-  return algorithm_work_of_case(*stressed)->matrix;
+  return algorithm_setup_of_case(*stressed)->matrix;
 }
 
 TEST(ReplayFile, LeadsToTheSameRunWithTheSameTraceHash) {
@@ -141,8 +141,9 @@ std::uint64_t count_of_communicating_nodes(const CommunicationMatrix& matrix) {
 
 TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
   Rng rng(1);
-  const AlgorithmWork large{machines::ipsc860({.nodes = 16, .system_buffer = 4096}),
-                            shipped_algorithms().find("test", "ac_unposted"), dense_random(16, 8, 1024, rng)};
+  const AlgorithmRunSetup large{machines::ipsc860({.nodes = 16, .system_buffer = 4096}),
+                                shipped_algorithms().find("test", "ac_unposted"),
+                                random_matrix_with_degree(16, 8, 1024, rng)};
   AlgorithmTrial trial(large);
   const StressedRun found = run_disturbed(trial, StressStrategy::random, 1, 1000, {});
   ASSERT_EQ(found.outcome, RunOutcome::deadlock);
@@ -185,7 +186,7 @@ Catalogue catalogue_with_program() {
 
 Replay replay_of_program_deadlock() {
   const auto stressed = std::make_shared<NamedProgramCase>(
-      ProgramWork{machines::ipsc860({.nodes = 4}), catalogue_with_program().programs().front()});
+      ProgramRunSetup{machines::ipsc860({.nodes = 4}), catalogue_with_program().programs().front()});
   return {stressed, run_disturbed(*stressed->trial(), StressStrategy::pct, 5, 100, {}), {}, {"./mine.so"}};
 }
 

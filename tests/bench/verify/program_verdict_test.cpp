@@ -23,7 +23,7 @@ Verdict verdict_of(const char* name, std::uint32_t nodes) {
 }
 
 std::uint64_t order_count_in_setting(const Verdict& verdict, const std::string& setting) {
-  const auto found = std::ranges::find(verdict.settings, setting, &SettingOrders::name);
+  const auto found = std::ranges::find(verdict.settings, setting, &SettingOrderCounts::name);
   return found == verdict.settings.end() ? 0 : found->orders;
 }
 

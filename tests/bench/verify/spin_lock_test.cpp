@@ -27,7 +27,7 @@ TEST(SpinLock, IsRightInAFewOrdersOfEventsMoreThanOrdersOfHolders) {
   const Verdict verdict = verdict_with_wrong_order("3");
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << failure_text(verdict);
   EXPECT_TRUE(verdict.complete);
-  for (const SettingOrders& setting : verdict.settings) EXPECT_LE(setting.orders, 1000 + 5 * kOrdersOfHolders);
+  for (const SettingOrderCounts& setting : verdict.settings) EXPECT_LE(setting.orders, 1000 + 5 * kOrdersOfHolders);
 }
 
 TEST(SpinLock, IsWrongIfAnyOneOrderOfItsHoldersIsWrong) {

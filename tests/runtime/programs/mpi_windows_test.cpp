@@ -31,7 +31,7 @@ TEST_P(WindowsOnMachines, EpochsOfAllKindsWork) {
 
 TEST_P(WindowsOnMachines, EpochsOfAllKindsWorkWhereSendsNeverWait) {
   const ProgramResult ended = run_program_on(small_mesh(2, 1), SWITCHYARD_MPI_WINDOWS, {}, GetParam(),
-                                             DefectSearch::off, StandardSends::always_buffered());
+                                             DefectSearch::off, StandardSendRule::always_buffered());
   EXPECT_EQ(ended.output, "[0] all windows of 2 nodes are well\n") << ended.error;
 }
 

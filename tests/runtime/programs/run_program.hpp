@@ -36,7 +36,7 @@ enum class DefectSearch : std::uint8_t { off, on };
 
 inline ProgramResult run_program_on(const Machine& machine, const std::shared_ptr<Program>& program,
                                     std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
-                                    DefectSearch looks = DefectSearch::off, StandardSends sends = {}) {
+                                    DefectSearch looks = DefectSearch::off, StandardSendRule sends = {}) {
   ProgramResult ended;
   DefectLog log;
   const NodeProgram on_nodes = program->make_node_program(std::move(words), [&](const std::vector<OutputLine>& lines) {
@@ -59,7 +59,7 @@ inline ProgramResult run_program_on(const Machine& machine, const std::shared_pt
 
 inline ProgramResult run_program_on(const Machine& machine, const std::string& path,
                                     std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
-                                    DefectSearch looks = DefectSearch::off, StandardSends sends = {}) {
+                                    DefectSearch looks = DefectSearch::off, StandardSendRule sends = {}) {
   return run_program_on(machine, Program::load_program(path), std::move(words), executor, looks, sends);
 }
 

@@ -100,7 +100,7 @@ bool holds_in_child_of_other_thread(Condition what) {
   return status == 0;
 }
 
-bool gets_block_once_served() {
+bool gets_block_after_serving_thread() {
   SmallBlocks::serve_calling_thread();
   void* const block = SmallBlocks::allocate(16);
   return SmallBlocks::release(block);
@@ -109,7 +109,7 @@ bool gets_block_once_served() {
 TEST_F(SmallBlocksTest, ChildProcessOfAThreadThatIsNotServedGetsBlocks) {
   EXPECT_TRUE(holds_in_child_of_other_thread([] {
     const bool is_served_at_first = SmallBlocks::allocate(16) != nullptr;
-    return !is_served_at_first && gets_block_once_served();
+    return !is_served_at_first && gets_block_after_serving_thread();
   }));
 }
 
@@ -117,8 +117,8 @@ TEST_F(SmallBlocksTest, ChildProcessOfTheServedThreadServesNoOtherThread) {
   const pid_t child = ::fork();
   if (child == 0) {
     bool is_other_served = true;
-    std::thread([&] { is_other_served = gets_block_once_served(); }).join();
-    ::_exit(!is_other_served && gets_block_once_served() ? 0 : 1);
+    std::thread([&] { is_other_served = gets_block_after_serving_thread(); }).join();
+    ::_exit(!is_other_served && gets_block_after_serving_thread() ? 0 : 1);
   }
   int status = -1;
   ::waitpid(child, &status, 0);
@@ -128,14 +128,14 @@ TEST_F(SmallBlocksTest, ChildProcessOfTheServedThreadServesNoOtherThread) {
 TEST_F(SmallBlocksTest, ThreadIsServedOnceTheServedOneHasEnded) {
   EXPECT_TRUE(holds_in_child_of_other_thread([] {
     bool is_first_served = false, is_second_served = false;
-    std::thread([&] { is_first_served = gets_block_once_served(); }).join();
-    std::thread([&] { is_second_served = gets_block_once_served(); }).join();
+    std::thread([&] { is_first_served = gets_block_after_serving_thread(); }).join();
+    std::thread([&] { is_second_served = gets_block_after_serving_thread(); }).join();
     return is_first_served && is_second_served;
   }));
 }
 
 TEST_F(SmallBlocksTest, OnlyOneThreadIsServedAtATime) {
-  std::thread([] { EXPECT_FALSE(gets_block_once_served()); }).join();
+  std::thread([] { EXPECT_FALSE(gets_block_after_serving_thread()); }).join();
 }
 
 }  // namespace

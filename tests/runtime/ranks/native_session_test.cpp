@@ -127,7 +127,7 @@ TEST_F(NativeSessionTest, TellsOfMessagesThatNobodyHasReceived) {
   send(sends[0], first);
   send(sends[1], second);
   EXPECT_EQ(receive_next(100), first);
-  const std::vector<LeftOver> left = session_acting_as(kReceiver).left_over_messages();
+  const std::vector<LeftOverMessage> left = session_acting_as(kReceiver).left_over_messages();
   ASSERT_EQ(left.size(), 1U);
   EXPECT_EQ(left[0].bytes, 200U);
   EXPECT_EQ(left[0].label.source, kSender);
@@ -140,7 +140,7 @@ TEST_F(NativeSessionTest, MovesLongMessagesOnceBothSidesAreThere) {
   EXPECT_FALSE(sending.complete);
   post_receive(receive, room);
   // Makes the receiver take the announcement of the message and answer it.
-  session_acting_as(kReceiver).count_complete_at_no_cost({}, {}, {});
+  session_acting_as(kReceiver).count_complete_requests_at_no_cost({}, {}, {});
   wait(sending);
   wait(receive);
   EXPECT_EQ(room, given);

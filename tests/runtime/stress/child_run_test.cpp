@@ -153,7 +153,7 @@ TEST(ChildRun, BlocksOfSeveralProgramsKeepTheirResultsApart) {
   StressOptions options = options_with_child_processes({StressStrategy::random, StressStrategy::pct}, 60);
   options.runs_per_block = 7;
   options.jobs = 3;
-  StressWork work(trial_of, 2, options);
+  StressBlockDispatcher work(trial_of, 2, options);
   carry_out_blocks(work, options, {});
   ASSERT_TRUE(work.is_program_finished(0) && work.is_program_finished(1));
   EXPECT_EQ(work.report_of_program(0)->count(RunOutcome::completed), 60U);
@@ -168,7 +168,7 @@ TEST(StressBlocks, ResultsComeBackFromTheirBytes) {
     return std::make_unique<ProgramTrial>(cube(), program_ending_by_first_sender);
   };
   const StressOptions options = options_with_child_processes({StressStrategy::buffers}, 30);
-  StressWork work(trial_of, 1, options);
+  StressBlockDispatcher work(trial_of, 1, options);
   carry_out_blocks(work, options, {});
   const StressReport report = *work.report_of_program(0);
   const StressReport again = report_from_bytes(bytes_of_report(report), work, {0, 0}, options);
@@ -192,7 +192,7 @@ TEST(StressBlocks, NoMoreAreHandedOutAfterAFailure) {
   };
   StressOptions options{.runs = 1000, .strategies = {StressStrategy::random}, .jobs = 1};
   options.runs_per_block = 10;
-  StressWork work(trial_of, 1, options);
+  StressBlockDispatcher work(trial_of, 1, options);
   carry_out_blocks(work, options, {});
   EXPECT_THROW(std::rethrow_exception(work.first_failure()), UsageError);
   EXPECT_EQ(work.report_of_program(0)->runs(), 30U);
@@ -241,7 +241,8 @@ TEST(ChildRun, AStopLeavesTheTallySoFar) {
 /// wait for them.
 class DelayedStressBlocks final : public StressBlocks {
  public:
-  DelayedStressBlocks(StressWork& work, const BlockTrialFactory& trial) : StressBlocks(trial, 1), work_(work) {}
+  DelayedStressBlocks(StressBlockDispatcher& work, const BlockTrialFactory& trial)
+      : StressBlocks(trial, 1), work_(work) {}
   std::optional<StressBlock> take_block() override {
     if (take_calls_ == kEmptyTakeCallCount) return work_.take_block();
     if (++take_calls_ == kEmptyTakeCallCount) action_after_wait_();
@@ -259,7 +260,7 @@ class DelayedStressBlocks final : public StressBlocks {
 
  private:
   static constexpr int kEmptyTakeCallCount = 4;
-  StressWork& work_;
+  StressBlockDispatcher& work_;
   int take_calls_ = 0;
   std::function<void()> action_after_wait_ = [] {};
 };
@@ -267,7 +268,7 @@ class DelayedStressBlocks final : public StressBlocks {
 TEST(ChildRun, AChildThatWaitsGetsTheBlocksThatComeLater) {
   const StressOptions options = options_with_child_processes({StressStrategy::random}, 12);
   const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
-  StressWork work(trial_of, 1, options);
+  StressBlockDispatcher work(trial_of, 1, options);
   DelayedStressBlocks blocks(work, trial_of);
   carry_out_blocks(blocks, options, {});
   EXPECT_EQ(work.report_of_program(0)->runs(), 12U);
@@ -277,7 +278,7 @@ TEST(ChildRun, AStopEndsAChildThatWaitsForABlock) {
   StressOptions options = options_with_child_processes({StressStrategy::random}, 12);
   options.jobs = 1;
   const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
-  StressWork work(trial_of, 1, options);
+  StressBlockDispatcher work(trial_of, 1, options);
   DelayedStressBlocks blocks(work, trial_of);
   std::stop_source stop;
   blocks.set_action_after_wait([&stop] { stop.request_stop(); });

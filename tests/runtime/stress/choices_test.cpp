@@ -47,7 +47,7 @@ class TextCollectingTrial final : public StressTrial {
     return report;
   }
   /// Returns a stop token that requests a stop of the search after this number of runs.
-  std::stop_token stop_after(std::uint64_t runs) {
+  std::stop_token stop_token_after_runs(std::uint64_t runs) {
     runs_before_stop_ = runs;
     return stop_source_.get_token();
   }
@@ -137,7 +137,7 @@ TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
   };
   for (int i = 0; i < 200; ++i) {
     std::set<Choices> all;
-    ChosenRuns runs;
+    ChoicesOfFinishedRuns runs;
     for (std::uint64_t left = rng.random_number_below(40); left > 0; --left) all.insert(random_choices(true));
     for (const Choices& choices : all) runs.add(choices);
     for (int question = 0; question < 50; ++question) {
@@ -298,7 +298,7 @@ const TextWritingProgram kWaitsAfterAllArrivals = [](Node& self, std::string& di
 TEST(Choices, AWaitForAnyEndsWithEachOfThoseThatHaveCome) {
   expect_order_count(fixed_delay_machine({.nodes = 3}), kWaitsAfterAllArrivals, 2);
   TextCollectingTrial trial(fixed_delay_machine({.nodes = 3}), kWaitsAfterAllArrivals);
-  explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_after(kMostOrders));
+  explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_token_after_runs(kMostOrders));
   EXPECT_EQ(trial.collected_texts().size(), 2U);
 }
 
@@ -460,7 +460,7 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
       check_random_programs(machine, true, kPrograms, [&](const auto& program, const DistinctNodeTexts& ends) {
         TextCollectingTrial trial(machine, program);
         const ExhaustiveReport all =
-            explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_after(kMostOrders));
+            explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_token_after_runs(kMostOrders));
         EXPECT_TRUE(all.findings.empty());
         EXPECT_TRUE(std::ranges::includes(ends, trial.collected_texts()));
         if (!all.has_run_all_orders) return;

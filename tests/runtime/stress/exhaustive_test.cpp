@@ -437,7 +437,7 @@ TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
 
 /// Explores all orders of events of a program in which node 0 tests up to `most` times whether a message of node 1 has
 /// come.
-ExhaustiveReport explore_tests(int most) {
+ExhaustiveReport explore_tests_for_message(int most) {
   return explore_every_order(cube(2), [most](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() == NodeId{1}) return self.send(NodeId{0}, word);
@@ -450,10 +450,10 @@ ExhaustiveReport explore_tests(int most) {
 }
 
 TEST(Exhaustive, AProgramThatCountsManyPollsIsNotProven) {
-  const ExhaustiveReport few = explore_tests(3);
+  const ExhaustiveReport few = explore_tests_for_message(3);
   EXPECT_EQ(few.orders_by_outcome.count(RunOutcome::data_corrupted), 1U);
   EXPECT_EQ(few.orders_with_truncated_polling, 0U);
-  const ExhaustiveReport many = explore_tests(80);
+  const ExhaustiveReport many = explore_tests_for_message(80);
   EXPECT_TRUE(many.has_run_all_orders);
   EXPECT_TRUE(many.findings.empty());
   EXPECT_GT(many.orders_with_truncated_polling, 0U);

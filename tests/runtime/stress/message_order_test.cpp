@@ -22,7 +22,7 @@ Machine delay_machine(std::uint32_t nodes) { return fixed_delay_machine({.nodes 
 std::vector<OrderedMessage> messages_in_replay_order(ProgramLog& log, const Machine& machine,
                                                      const NodeProgram& program) {
   const Choices none;
-  UndisturbedOrder order(log, none);
+  UndisturbedOrderArbiter order(log, none);
   run(machine, program, {.arbiter = &order});
   EXPECT_EQ(log.obstacle_to_partial_order(), std::nullopt);
   return order_of_run(log).value().messages;
@@ -178,12 +178,12 @@ TEST(MessageOrder, TagsDecideWhichReceiveGetsWhichMessage) {
 TEST(MessageOrder, AMessageThatNobodyReceivesHasNoReceive) {
   ProgramLog log(2);
   const Choices none;
-  UndisturbedOrder order(log, none);
+  UndisturbedOrderArbiter order(log, none);
   const NodeProgram program = [](Node& self) {
     Word word{};
     if (self.id() == NodeId{0}) self.send(NodeId{1}, word);
   };
-  run(delay_machine(2), program, {.refuse_left_over = false, .arbiter = &order});
+  run(delay_machine(2), program, {.refuse_left_over_messages = false, .arbiter = &order});
   const auto messages = order_of_run(log).value().messages;
   ASSERT_EQ(messages.size(), 1U);
   EXPECT_EQ(messages[0].receive, nullptr);

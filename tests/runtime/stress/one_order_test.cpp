@@ -438,7 +438,7 @@ int count_proven_programs(const Machine& machine, int programs) {
     ProgramTrial trial(machine, random_program(seed, machine));
     ProgramLog log(kNodes);
     const Choices none;
-    UndisturbedOrder undisturbed(log, none);
+    UndisturbedOrderArbiter undisturbed(log, none);
     if (run_with_arbiter(trial, undisturbed, 1, {}).outcome != RunOutcome::completed) continue;
     const auto calls = order_of_run(log);
     if (!check_that_one_order_suffices(log, calls ? &*calls : nullptr, machine.model()).is_proven) continue;

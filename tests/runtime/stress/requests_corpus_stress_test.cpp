@@ -59,7 +59,8 @@ TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
   for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
     StressOptions options{
         .runs = 8, .strategies = kStrategiesKeepingBuffers, .runs_per_block = 8, .limits = limits_without_poll_bound()};
-    options.limits.standard_sends = seed % 2 == 0 ? StandardSends::waiting_from(0) : StandardSends::always_buffered();
+    options.limits.standard_sends =
+        seed % 2 == 0 ? StandardSendRule::synchronous_from_size(0) : StandardSendRule::always_buffered();
     SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
     ASSERT_SURVIVES(machines[seed % machines.size()], random_requests(1000 + seed, 4), options);
   }

@@ -28,25 +28,27 @@ struct ClientStep {
   enum class Kind : std::uint8_t { call_service, send_to_client, receive_from_client };
   Kind kind = Kind::call_service;
   std::uint32_t peer = 0;
-  ServedKind served_kind = ServedKind::free;
+  ServiceMessageKind kind_of_service_message = ServiceMessageKind::free;
 };
 /// The steps of each client, indexed by node; nodes without steps are services.
 using StepsByNode = std::vector<std::vector<ClientStep>>;
 
 struct ServiceCall {
-  ServedKind kind{};
+  ServiceMessageKind kind{};
   std::uint32_t comparison_value = 0, operand = 0;
 };
 
-bool has_answer(ServedKind kind) { return kind != ServedKind::addition && kind != ServedKind::free; }
+bool has_answer(ServiceMessageKind kind) {
+  return kind != ServiceMessageKind::addition && kind != ServiceMessageKind::free;
+}
 
 /// Carries out a call to a service from node `source`. The call may change `value`, the service's value; some kinds of
 /// calls get an answer.
 void carry_out_call_and_answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
   const std::uint32_t before = value;
-  if (call.kind == ServedKind::addition) value += call.operand;
-  if (call.kind == ServedKind::atomic) value = 3 * value + call.operand;
-  if (call.kind == ServedKind::comparison4 && value == call.comparison_value) value = call.operand;
+  if (call.kind == ServiceMessageKind::addition) value += call.operand;
+  if (call.kind == ServiceMessageKind::atomic) value = 3 * value + call.operand;
+  if (call.kind == ServiceMessageKind::compare_and_swap_4_bytes && value == call.comparison_value) value = call.operand;
   if (has_answer(call.kind))
     self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswerTag, .context = kServiceContext});
 }
@@ -58,13 +60,13 @@ void serve_calls(Node& self, const std::function<bool(const ServiceCall&)>& is_l
   ServiceCall call;
   do {
     const Received got =
-        self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), tags_of_served_messages(kServiceContext));
+        self.receive(kAnyNode, std::as_writable_bytes(std::span(&call, 1)), tags_of_service_messages(kServiceContext));
     carry_out_call_and_answer(self, got.source, call, value);
   } while (!is_last(call));
   diary += fmt::format("{} ", value);
 }
 
-void ask_service(Node& self, NodeId service, ServedKind kind, std::string& diary) {
+void ask_service(Node& self, NodeId service, ServiceMessageKind kind, std::string& diary) {
   const ServiceCall call{.kind = kind, .comparison_value = 0, .operand = index(self.id()) + 1};
   std::uint32_t before = 0;
   Handle answer;
@@ -91,7 +93,7 @@ void run_service_or_client(Node& self, const StepsByNode& steps, std::string& di
   std::array<std::byte, 4> word{};
   for (const ClientStep& step : steps[me]) {
     const NodeId peer{step.peer};
-    if (step.kind == ClientStep::Kind::call_service) ask_service(self, peer, step.served_kind, diary);
+    if (step.kind == ClientStep::Kind::call_service) ask_service(self, peer, step.kind_of_service_message, diary);
     if (step.kind == ClientStep::Kind::send_to_client) self.send(peer, word);
     if (step.kind == ClientStep::Kind::receive_from_client) self.receive(peer, word);
   }
@@ -136,20 +138,20 @@ std::uint64_t order_count_of(ServedTrial& trial) {
 
 /// Returns the number of orders of events that must be tried if node 0 is a service and gets one call of each of these
 /// kinds, all from different nodes.
-std::uint64_t order_count_of(const std::vector<ServedKind>& kinds) {
+std::uint64_t order_count_of(const std::vector<ServiceMessageKind>& kinds) {
   StepsByNode steps(1);
-  for (const ServedKind kind : kinds) steps.push_back({{ClientStep::Kind::call_service, 0, kind}});
+  for (const ServiceMessageKind kind : kinds) steps.push_back({{ClientStep::Kind::call_service, 0, kind}});
   ServedTrial trial(steps);
   return order_count_of(trial);
 }
 
 TEST(ServedChoices, AreOneForEachOrderOfMessagesThatConflict) {
-  using enum ServedKind;
+  using enum ServiceMessageKind;
   EXPECT_EQ(order_count_of({atomic, atomic, atomic}), 6U);
   EXPECT_EQ(order_count_of({addition, addition, addition}), 1U);
-  EXPECT_EQ(order_count_of({observation, observation, observation}), 1U);
-  EXPECT_EQ(order_count_of({observation, observation, atomic}), 4U);
-  EXPECT_EQ(order_count_of({addition, addition, observation}), 4U);
+  EXPECT_EQ(order_count_of({atomic_read, atomic_read, atomic_read}), 1U);
+  EXPECT_EQ(order_count_of({atomic_read, atomic_read, atomic}), 4U);
+  EXPECT_EQ(order_count_of({addition, addition, atomic_read}), 4U);
   EXPECT_EQ(order_count_of({free, flush, unlock, atomic}), 1U);
   EXPECT_EQ(order_count_of({exclusive_lock, shared_lock, shared_lock}), 4U);
   EXPECT_EQ(order_count_of({shared_lock, shared_lock, shared_lock}), 1U);
@@ -158,12 +160,12 @@ TEST(ServedChoices, AreOneForEachOrderOfMessagesThatConflict) {
 /// Three calls compare the service's value with 0 and, if it is 0, store another value. The first of them stores its
 /// value, and the other two change nothing, so that their order does not matter.
 TEST(ServedChoices, ComparisonsInVainDoNotConflict) {
-  using enum ServedKind;
-  EXPECT_EQ(order_count_of({comparison4, comparison4, comparison4}), 3U);
+  using enum ServiceMessageKind;
+  EXPECT_EQ(order_count_of({compare_and_swap_4_bytes, compare_and_swap_4_bytes, compare_and_swap_4_bytes}), 3U);
 }
 
 TEST(ServedChoices, MessagesThatDependOnEachOtherComeInOneOrder) {
-  const ClientStep change{ClientStep::Kind::call_service, 0, ServedKind::atomic};
+  const ClientStep change{ClientStep::Kind::call_service, 0, ServiceMessageKind::atomic};
   const StepsByNode steps{
       {}, {change, {ClientStep::Kind::send_to_client, 2}}, {{ClientStep::Kind::receive_from_client, 1}, change}};
   ServedTrial trial(steps);
@@ -177,14 +179,14 @@ TEST(ServedChoices, AskingInVainAgainAndAgainIsOneWay) {
     const NodeId service{0};
     if (self.id() == service)
       return serve_calls(
-          self, [](const ServiceCall& call) { return call.kind == ServedKind::free; }, diary);
-    if (self.id() == NodeId{2}) return ask_service(self, service, ServedKind::atomic, diary);
+          self, [](const ServiceCall& call) { return call.kind == ServiceMessageKind::free; }, diary);
+    if (self.id() == NodeId{2}) return ask_service(self, service, ServiceMessageKind::atomic, diary);
     std::string found;
     do {
       found.clear();
-      ask_service(self, service, ServedKind::observation, found);
+      ask_service(self, service, ServiceMessageKind::atomic_read, found);
     } while (found == "0 ");
-    ask_service(self, service, ServedKind::free, diary);
+    ask_service(self, service, ServiceMessageKind::free, diary);
   });
   EXPECT_EQ(order_count_of(trial), 2U);
 }
@@ -197,7 +199,7 @@ std::string text_of(const StepsByNode& steps) {
       constexpr std::array kVerbs{"ask", "tell", "hear"};
       text += fmt::format(" {} {}", kVerbs[static_cast<std::size_t>(step.kind)], step.peer);
       if (step.kind == ClientStep::Kind::call_service)
-        text += fmt::format(" kind {}", static_cast<int>(step.served_kind));
+        text += fmt::format(" kind {}", static_cast<int>(step.kind_of_service_message));
     }
   }
   return text;
@@ -208,13 +210,14 @@ std::string text_of(const StepsByNode& steps) {
 bool repeats_last_service_call(const std::vector<ClientStep>& steps, const ClientStep& next) {
   if (steps.empty()) return false;
   const ClientStep& last = steps.back();
-  return last.kind == ClientStep::Kind::call_service && last.peer == next.peer && last.served_kind == next.served_kind;
+  return last.kind == ClientStep::Kind::call_service && last.peer == next.peer &&
+         last.kind_of_service_message == next.kind_of_service_message;
 }
 
 /// Returns random steps of three clients, which cannot deadlock. Nodes 0 and 1 are services.
 StepsByNode random_steps(Rng& rng) {
-  constexpr std::array kKinds{ServedKind::addition, ServedKind::atomic, ServedKind::observation,
-                              ServedKind::comparison4, ServedKind::free};
+  constexpr std::array kKinds{ServiceMessageKind::addition, ServiceMessageKind::atomic, ServiceMessageKind::atomic_read,
+                              ServiceMessageKind::compare_and_swap_4_bytes, ServiceMessageKind::free};
   StepsByNode steps(5);
   const std::uint64_t count = 3 + rng.random_number_below(4);
   const auto client = [&] { return static_cast<std::uint32_t>(2 + rng.random_number_below(3)); };
@@ -230,7 +233,7 @@ StepsByNode random_steps(Rng& rng) {
     }
   }
   for (std::uint32_t i = 2; i < 5; ++i) {
-    if (steps[i].empty()) steps[i].push_back({ClientStep::Kind::call_service, 0, ServedKind::free});
+    if (steps[i].empty()) steps[i].push_back({ClientStep::Kind::call_service, 0, ServiceMessageKind::free});
   }
   return steps;
 }

@@ -25,7 +25,7 @@ class SilentFabric final : public Fabric {
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override {
     fabric_->append_blockers_of(request, out);
   }
-  std::vector<LeftOver> left_over_messages() const override { return fabric_->left_over_messages(); }
+  std::vector<LeftOverMessage> left_over_messages() const override { return fabric_->left_over_messages(); }
   FabricStatistics statistics() const override { return fabric_->statistics(); }
 
  private:

@@ -18,8 +18,9 @@ namespace {
 TrialFactory algorithm_trials(const Machine& machine, const char* name, std::uint32_t density, std::uint64_t bytes) {
   return [=](std::uint64_t block) {
     Rng rng(block);
-    return std::make_unique<AlgorithmTrial>(AlgorithmWork{machine, shipped_algorithms().find("test", name),
-                                                          dense_random(machine.node_count(), density, bytes, rng)});
+    return std::make_unique<AlgorithmTrial>(
+        AlgorithmRunSetup{machine, shipped_algorithms().find("test", name),
+                          random_matrix_with_degree(machine.node_count(), density, bytes, rng)});
   };
 }
 
@@ -65,7 +66,7 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
 /// the partner's message must find a posted receive.
 TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   const auto factory = [](std::uint64_t) {
-    return std::make_unique<AlgorithmTrial>(AlgorithmWork{
+    return std::make_unique<AlgorithmTrial>(AlgorithmRunSetup{
         machines::mesh({.width = 4, .height = 2}), shipped_algorithms().find("test", "standard_u"), complete(8, 256)});
   };
   const StressReport report = stress(factory, {.runs = 400, .strategies = {StressStrategy::buffers}});
