@@ -146,8 +146,9 @@ std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, 
   };
   if (is_choice_of_program && std::ranges::any_of(collectives_under_way_, &PostedCollective::are_messages_hidden) &&
       std::ranges::all_of(awaited, can_be_chosen)) {
-    // The program can see only which of the requests it waits for is complete first, and no message of a collective. So
-    // the run chooses among the awaited requests alone, as in a test that is repeated until it finds one of them.
+    // The program learns only which of its awaited requests is complete first; it never sees the messages of its posted
+    // collectives. So the order of events is chosen among the awaited requests alone, as for a program that tests them
+    // again and again until one is complete.
     while (test_with_hidden_collective_messages(awaited, TestCondition::any, where) == 0) {
     }
     const auto found = std::ranges::find_if(awaited, [](const Request* each) { return each->was_found_complete; });

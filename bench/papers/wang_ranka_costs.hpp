@@ -59,7 +59,7 @@ double estimated_work_of_schedules(const ExperimentContext& context, std::uint32
 /// Mean costs for each density, message size and algorithm, from which the paper's claims are judged.
 class MeanTable {
  public:
-  /// Adds the costs that one algorithm has at one density and message size, one for each sample.
+  /// Stores in this table the costs of one algorithm at one density and message size: one cost for each random sample.
   /// Needs: there is at least one sample, and the samples of all algorithms are in the same order.
   void add_samples(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
   /// Returns the mean cost of an algorithm at this density and message size. Needs: add_samples() has been called for

@@ -115,9 +115,8 @@ void Engine::execute_rare_event(const Event& event) {
   agenda().note_touched_by_event(event.node());
   emulation_.guarded_fabric_.note_touches_if_not_reported();
   if (event.kind == kHandlePacket) emulation_.active_messages_.handle_first_packet(event.node());
-  if (event.kind == kDeadline)
-    nodes().start_next_instruction(event.node());  // the result of the poll stays 0, because the condition of the poll
-                                                   // does not hold
+  // At the deadline of a poll whose condition has not come true, the poll ends, and its result stays 0.
+  if (event.kind == kDeadline) nodes().start_next_instruction(event.node());
   if (event.kind == kSendAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.item);
 }
 

@@ -86,7 +86,8 @@ class BitReversedVector {
 
   const PowerOfTwoMembers& power_of_two_members_;
   const Blocks& block_layout_;
-  /// The offset of the first byte of each position in the vector, and then the size of the vector.
+  /// The offsets, in bytes, of the blocks of the vector that is reduced, in the order in which recursive halving
+  /// divides the vector; the last entry is the size of the whole vector.
   std::vector<std::size_t> position_offsets_;
 };
 

@@ -172,8 +172,10 @@ class CutsBeforeChoices {
   }
 
  private:
-  /// Returns on which calls of the choosing node the calls of the other nodes depend. Unlike the knowledge in `order`,
-  /// the result counts all that nodes learn by any means, and not only what their programs learn.
+  /// Returns on which calls of the only node that makes choices (such as which message a receive from any node gets)
+  /// the calls of the other nodes depend. PartiallyOrderedRun::knowledge_by_node counts only what the programs of the
+  /// nodes learn; this result also counts what the message-passing library of a node learns, such as that a send is
+  /// complete.
   static std::vector<KnowledgeOfNode> knowledge_of_all_events(const ProgramLog& log, const PartiallyOrderedRun& order) {
     const auto is_synchronous = [](const OrderedMessage& each) { return each.send->is_synchronous_send(); };
     if (std::ranges::none_of(order.messages, is_synchronous) && !log.has_posted_collectives())

@@ -37,7 +37,8 @@ std::uint64_t number_of_first_run(const StressBlock& block, const StressOptions&
 /// Returns the number of the block's last run plus 1. A block consists of consecutive runs of one program.
 std::uint64_t run_number_after_block(const StressBlock& block, const StressOptions& options) noexcept;
 
-/// A function that makes the trial for the runs of one block. Several threads may call this function at once.
+/// A function that makes the StressTrial, the program under test with its machine, for the runs of one block, which is
+/// a group of consecutive runs of a stress test. Several threads may call this function at once.
 using BlockTrialFactory = std::function<std::unique_ptr<StressTrial>(const StressBlock& block)>;
 
 /// Hands out the blocks (consecutive runs of one program) of a stress test, and collects their results. Any thread may

@@ -57,7 +57,8 @@ class UndisturbedOrderArbiter final : public Arbiter {
                                                                   // of a test means nothing
   }
   void on_result(NodeId node, std::uint32_t what) override { program_log_.log_call_result(node, what); }
-  /// Returns whether a choice of the run waits in vain for the result that is prescribed for it.
+  /// Returns whether the run cannot go on as its caller has prescribed: a node has come to a choice, such as which
+  /// message a receive from any node gets, whose prescribed result cannot happen any more.
   bool is_run_pointless() override {
     for (std::uint32_t i = 0; !prescribed_choices_.empty() && i < program_log_.node_count(); ++i) {
       const auto waits_in_vain = [&](const LoggedChoice& choice) {
