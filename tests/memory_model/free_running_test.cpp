@@ -223,7 +223,7 @@ TEST(FreeRunningOrders, ASweepWithoutAcquireIsFoundToLeaveAMessageBehind) {
 
 TEST(FreeRunningOrders, EachFunctionFailsIfItsOrderIsOnlyAcquireAndRelease) {
   for (const char* function : {"Mailbox::list_lane", "Mailbox::has_no_listed_lane", "FreeRunningSession::block",
-                               "FreeRunningSession::send", "FreeRunningSession::wake"}) {
+                               "FreeRunningSession::send", "FreeRunningNode::end_sleep"}) {
     const Faults planted{.weakened_function = function, .order_in_weakened_function = std::memory_order_acq_rel};
     EXPECT_NE(explore_run(kTwoMessageBodies, {}, planted).failure_text, "") << function;
   }
