@@ -44,6 +44,18 @@ void warn_of_misplaced_collective_option(std::span<const std::string> words, con
             << ", which gets it as an argument of its own; write it in front of that to choose an algorithm\n";
 }
 
+/// Throws a UsageError if a colon and an option stand among the words behind a program, as where an mpirun is to start
+/// several programs.
+void refuse_several_programs(std::span<const std::string> words) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] != ":" || !words[i + 1].starts_with('-')) continue;
+    throw UsageError(
+        {.place = "switchyard mpirun",
+         .reason = "':' stands for a further program, and this command starts one",
+         .remedy = "give programs their nodes: switchyard run --nodes 3 --program ./a@0 --program ./b@1-2"});
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, const Command& run) {
@@ -61,6 +73,7 @@ std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, c
                       .reason = "no program is given",
                       .remedy = "write its path behind the options, such as ./a.out"});
   }
+  refuse_several_programs(std::span(words).subspan(at + 1));
   choose_machine_for_node_count(all);
   const std::string& program = words[at];
   all.insert(all.end(), {"--program", program.find('/') == std::string::npos ? "./" + program : program, "--"});

@@ -14,7 +14,7 @@ namespace switchyard::cli {
 /// --machine cm5 --program ./a.out -- args`. `-n` and `-np` become --nodes. The first word that is neither an option
 /// nor the value of an option is the program; all words after it are the program's arguments.
 ///
-/// Throws: UsageError if the command line names no program.
+/// Throws: UsageError if the command line names no program, or several ones with a colon between them.
 std::vector<std::string> mpirun_as_run_command(std::vector<std::string> words, const Command& run);
 
 }  // namespace switchyard::cli

@@ -115,6 +115,8 @@ expect 1 'exit code other than 0 on nodes 0 (2), 1 (2)' $run --program ./words -
 
 expect 0 '[0] the sum of all ranks is 120' "$bin/switchyard" mpirun -n 16 --machine cm5 ./mpi_ring
 expect 0 'program   makespan_us  messages  payload_bytes' "$bin/switchyard" mpirun -n 16 --machine cm5 ./mpi_ring
+expect 2 "':' stands for a further program" "$bin/switchyard" mpirun -n 1 ./words one : -n 2 ./words two
+expect 1 "[0] :" "$bin/switchyard" mpirun -n 1 ./words one : two
 # Each example, on all machines.
 for machine in $("$bin/switchyard" list machines | sed -n 's/^  \([a-z0-9_]*\)  .*: .*/\1/p'); do
   expect 0 '[0] 1600 numbers are in the table, and 1600 were found' \
