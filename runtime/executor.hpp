@@ -79,5 +79,7 @@ std::unique_ptr<Executor> make_thread_executor(Placement placement, std::size_t 
 /// Makes an executor with a fiber for each node. `stack_bytes` is the address space for each stack; memory is used as
 /// the stack grows.
 std::unique_ptr<Executor> make_fiber_executor(std::size_t stack_bytes);
+/// Lets code run on the stacks of all fibers that are made from now on. Any thread may call this.
+void make_stacks_of_fibers_executable() noexcept;
 
 }  // namespace switchyard

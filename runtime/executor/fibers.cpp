@@ -32,6 +32,8 @@ namespace {
 
 namespace context = boost::context;
 
+std::atomic<bool> are_new_stacks_executable = false;  ///< set once, and then true until the process ends
+
 /// Keeps the stacks of fibers that have ended for the thread's next run, because mapping a stack takes longer than a
 /// short run. Each stack has protected pages below it.
 class StackCache {
@@ -54,10 +56,12 @@ class StackCache {
   }
 
   context::stack_context take_stack(std::size_t bytes) {
-    if (bytes != cached_stack_bytes_) {
+    const bool is_executable = are_new_stacks_executable;
+    if (bytes != cached_stack_bytes_ || is_executable != are_cached_stacks_executable_) {
       for (const context::stack_context& stack : free_stacks_) unmap_stack(stack);
       free_stacks_.clear();
       cached_stack_bytes_ = bytes;
+      are_cached_stacks_executable_ = is_executable;
     }
     if (free_stacks_.empty()) return map_stack(bytes);
     const context::stack_context stack = free_stacks_.back();
@@ -77,10 +81,10 @@ class StackCache {
   }
 
  private:
-  static context::stack_context map_stack(std::size_t bytes) {
+  context::stack_context map_stack(std::size_t bytes) const {
     constexpr std::size_t guard = kGuardBytes;
-    void* low =
-        mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const int access = PROT_READ | PROT_WRITE | (are_cached_stacks_executable_ ? PROT_EXEC : 0);
+    void* low = mmap(nullptr, bytes + guard, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (low == MAP_FAILED || mprotect(low, guard, PROT_NONE) != 0) {
       const int reason = errno;
       if (low != MAP_FAILED) munmap(low, bytes + guard);
@@ -102,6 +106,7 @@ class StackCache {
   static constexpr std::size_t kPrefetchedStackLines = 8;
 
   std::size_t cached_stack_bytes_ = 0;
+  bool are_cached_stacks_executable_ = false;
   std::vector<context::stack_context> free_stacks_;
 };
 
@@ -337,5 +342,7 @@ std::uint64_t fiber_switches_of_this_thread() noexcept { return t_fiber_switch_c
 std::unique_ptr<Executor> make_fiber_executor(std::size_t stack_bytes) {
   return std::make_unique<FiberExecutor>(stack_bytes);
 }
+
+void make_stacks_of_fibers_executable() noexcept { are_new_stacks_executable = true; }
 
 }  // namespace switchyard

@@ -164,6 +164,7 @@ void ElfFile::read_segments() {
   constexpr std::uint64_t kPageSize = 4096;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_TLS) thread_local_segment_ = s;
+    if (s.p_type == PT_GNU_STACK) needs_executable_stack_ = (s.p_flags & PF_X) != 0;
     // Both ends of the address range that is protected after relocation (RELRO) are rounded down to whole pages, as the
     // dynamic linker does it.
     if (s.p_type == PT_GNU_RELRO)

@@ -94,6 +94,9 @@ class ElfFile {
   /// such as MPI, and its name begins with "switchyard_". Returns nothing if the file has no such variable.
   std::optional<std::uint64_t> offset_of_interface_variable(std::string_view name) const noexcept;
   const Range& read_only_after_relocation() const noexcept { return read_only_after_relocation_; }
+  /// Returns whether the file has code that runs on the stack, such as nested functions of GNU C, or internal
+  /// procedures of Fortran that are passed on.
+  bool needs_executable_stack() const noexcept { return needs_executable_stack_; }
   bool has_thread_locals() const noexcept { return thread_local_segment_.p_memsz > 0; }
   const Elf64_Phdr& thread_local_segment() const noexcept { return thread_local_segment_; }
 
@@ -135,6 +138,7 @@ class ElfFile {
   std::vector<Range> variable_ranges_;
   std::vector<std::pair<std::string, std::uint64_t>> interface_variables_;  ///< names and places
   Range read_only_after_relocation_;
+  bool needs_executable_stack_ = false;
   Elf64_Phdr thread_local_segment_{};
   std::uint64_t string_table_ = 0, symbol_table_ = 0, symbol_count_ = 0;
   Elf64_Dyn *needed_versions_ = nullptr, *version_numbers_ = nullptr;

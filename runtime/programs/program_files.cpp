@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include <algorithm>
 #include <boost/algorithm/string/replace.hpp>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include "runtime/error.hpp"
+#include "runtime/executor.hpp"
 #include "runtime/values.hpp"
 
 namespace switchyard {
@@ -58,6 +60,9 @@ ProgramFiles::ProgramFiles(const std::string& path) {
   std::set<std::string> names_seen;
   add_with_libraries({{}, std::make_unique<const ElfFile>(path)}, path, names_seen);
   std::ranges::reverse(files_);
+  // The C library does the same for the stacks of threads when it loads such a file.
+  if (std::ranges::any_of(files_, [](const File& file) { return file.contents->needs_executable_stack(); }))
+    make_stacks_of_fibers_executable();
 }
 
 /// Adds a file to the files of the program, after the libraries that it needs and that were not added yet.
