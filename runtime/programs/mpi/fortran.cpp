@@ -360,6 +360,8 @@ struct FunctionOfFortran<"MPI_Register_datarep", Declared> {
 MPI_Aint add_to_address(const MPI_Aint* base, const MPI_Aint* displacement) { return *base + *displacement; }
 MPI_Aint difference_of_addresses(const MPI_Aint* one, const MPI_Aint* other) { return *one - *other; }
 void control_profiling(const MPI_Fint* /*level*/) {}
+/// MPI_F_SYNC_REG has no effect but that the Fortran compiler takes the buffer as changed by the call.
+void synchronise_registers(void* /*buffer*/) {}
 
 /// The first two fields of the descriptor by which a Fortran compiler passes an argument of any type and rank (Fortran
 /// 2018, sec. 18.5.3).
@@ -417,6 +419,7 @@ SymbolBindings fortran_bindings() {
     add_names(list, {"mpi_aint_add_", "pmpi_aint_add_"}, add_to_address);
     add_names(list, {"mpi_aint_diff_", "pmpi_aint_diff_"}, difference_of_addresses);
     add_names(list, {"mpi_pcontrol_", "pmpi_pcontrol_"}, control_profiling);
+    add_names(list, {"mpi_f_sync_reg_", "pmpi_f_sync_reg_"}, synchronise_registers);
     add_names(list, {"mpi_null_copy_fn_"}, copy_no_attribute<MPI_Fint>);
     add_names(list, {"mpi_dup_fn_"}, copy_value_of_attribute<MPI_Fint>);
     add_names(list, {"mpi_null_delete_fn_"}, ignore_attribute_deletion<MPI_Fint>);

@@ -244,6 +244,13 @@ interfaces() {
   printf '      INTEGER(KIND=MPI_ADDRESS_KIND), INTENT(IN) :: addr1, addr2\n'
   printf '      INTEGER(KIND=MPI_ADDRESS_KIND) :: %sAint_diff\n    END FUNCTION\n' "$1"
   printf '    SUBROUTINE %sPcontrol(level)\n      INTEGER, INTENT(IN) :: level\n    END SUBROUTINE\n' "$1"
+  cat <<END
+    SUBROUTINE $1F_sync_reg(buf)
+!GCC\$ ATTRIBUTES NO_ARG_CHECK :: buf
+!DIR\$ IGNORE_TKR buf
+      TYPE(*), DIMENSION(*) :: buf
+    END SUBROUTINE
+END
   # The size of an element is in what describes an array of any type.
   cat <<END
     SUBROUTINE $1Sizeof(x, size, ierror) BIND(C, NAME="switchyard_fortran_sizeof")
@@ -305,6 +312,11 @@ if [ "$what" = mpi_f08 ]; then
   callback Grequest_free_function 'extra_state, ierror' "$address :: extra_state" 'INTEGER :: ierror'
   callback Grequest_cancel_function 'extra_state, complete, ierror' "$address :: extra_state" \
     'LOGICAL :: complete' 'INTEGER :: ierror'
+  callback Datarep_extent_function 'datatype, extent, extra_state, ierror' 'TYPE(MPI_Datatype) :: datatype' \
+    "$address :: extent, extra_state" 'INTEGER :: ierror'
+  callback Datarep_conversion_function 'userbuf, datatype, count, filebuf, position, extra_state, ierror' \
+    'TYPE(C_PTR), VALUE :: userbuf, filebuf' 'TYPE(MPI_Datatype) :: datatype' 'INTEGER :: count, ierror' \
+    'INTEGER(KIND=MPI_OFFSET_KIND) :: position' "$address :: extra_state"
   echo '  END INTERFACE'
   # Handles are equal if their numbers are.
   for operator in '== equal' '/= unequal'; do

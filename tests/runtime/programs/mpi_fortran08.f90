@@ -21,7 +21,7 @@ program newest
   use operations
   use, intrinsic :: iso_c_binding
   implicit none
-  integer :: rank, nodes, wrong, all_wrong, value, greatest, count, index, size
+  integer :: rank, nodes, wrong, all_wrong, value, greatest, count, index, size, calls
   type(MPI_Status) :: status, statuses(2)
   type(MPI_Request) :: requests(2)
   type(MPI_Op) :: op
@@ -30,6 +30,8 @@ program newest
   type(MPI_Info) :: info
   type(c_ptr) :: address
   procedure(MPI_User_function), pointer :: function_of_op
+  procedure(MPI_Datarep_extent_function), pointer :: extent_of_type => null()
+  procedure(MPI_Datarep_conversion_function), pointer :: conversion => null()
   integer :: old_status(MPI_STATUS_SIZE)
   integer, target :: buffer(1000)
   character(len=10) :: text
@@ -55,6 +57,12 @@ program newest
   call MPI_Allreduce(rank, greatest, 1, MPI_INTEGER, op, MPI_COMM_WORLD)
   call check(greatest == nodes - 1, 'MPI_Op_create')
   call MPI_Op_free(op)
+  calls = 0
+  call MPI_Op_create(counting_sum, .true., op)
+  call MPI_Allreduce(rank, value, 1, MPI_INTEGER, op, MPI_COMM_WORLD)
+  call MPI_Op_free(op)
+  call MPI_Allreduce(MPI_IN_PLACE, calls, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD)
+  call check(value == nodes * (nodes - 1) / 2 .and. calls > 0, 'an internal procedure as operation')
   value = rank
   call MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD)
   call check(value == nodes * (nodes - 1) / 2, 'MPI_IN_PLACE')
@@ -78,10 +86,25 @@ program newest
   call MPI_Buffer_detach(address, size)
   call check(c_associated(address, c_loc(buffer)) .and. size == 4000, 'MPI_Buffer_detach')
   call MPI_Sizeof(text, size)
+  call MPI_F_sync_reg(buffer)
+  call PMPI_F_sync_reg(text)
+  call check(.not. associated(extent_of_type) .and. .not. associated(conversion), 'functions of data representations')
   call MPI_Reduce(wrong, all_wrong, 1, MPI_INTEGER, MPI_SUM, 0, MPI_COMM_WORLD)
   if (rank == 0) print '(a,i3)', 'Fortran 2008, wrong:', all_wrong
   call MPI_Finalize()
 contains
+  ! As an argument, an internal procedure that uses a variable of the program needs code on the stack.
+  subroutine counting_sum(in, inout, length, datatype)
+    type(c_ptr), value :: in, inout
+    integer :: length
+    type(MPI_Datatype) :: datatype
+    integer, pointer :: a(:), b(:)
+    calls = calls + 1
+    call c_f_pointer(in, a, [length])
+    call c_f_pointer(inout, b, [length])
+    if (datatype == MPI_INTEGER) b = a + b
+  end subroutine
+
   subroutine check(right, what)
     logical, intent(in) :: right
     character(len=*), intent(in) :: what

@@ -204,6 +204,8 @@ contains
     integer :: size, datatype
     call MPI_Sizeof(matrix, size, ierror)
     call check(size == 8, 'MPI_Sizeof of an array')
+    call MPI_F_SYNC_REG(matrix)
+    call PMPI_F_SYNC_REG(z)
     call MPI_Sizeof(z, size, ierror)
     call check(size == 8, 'MPI_Sizeof')
     call MPI_Type_match_size(MPI_TYPECLASS_REAL, 8, datatype, ierror)
