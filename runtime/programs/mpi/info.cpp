@@ -30,10 +30,12 @@ InfoObject& changeable_info_of(Call& call, MPI_Info handle) {
 }
 
 /// Returns a key or value of an info object unchanged, including its leading and trailing spaces, which count in C.
-/// Fails with the error class `code` if the text has more than `most` characters.
-std::string checked_text(const char* text, const char* what, std::size_t most, int code) {
+/// Fails with the error class `code` if the text, with the zero that ends it, does not fit into `room` characters, the
+/// size that MPI lets programs give to their arrays for keys or values.
+std::string checked_text(const char* text, const char* what, std::size_t room, int code) {
   check_pointer(text, what);
   const std::string_view view = text;
+  const std::size_t most = room - 1;
   if (view.size() > most) fail(code, "{} has {} characters, and at most {} are there for it", what, view.size(), most);
   return std::string(view);
 }

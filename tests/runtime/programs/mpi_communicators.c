@@ -328,6 +328,16 @@ static void infos(void) {
   CHECK(flag && length == 4 && strcmp(text, "one") == 0);
   MPI_Info_get_string(copy, "none", &length, text, &flag);
   CHECK(!flag && length == 4 && strcmp(text, "one") == 0);
+  /* The longest keys and values fit into arrays of the sizes that MPI names, with the zero that ends them. */
+  char key[MPI_MAX_INFO_KEY + 1] = {0}, value[MPI_MAX_INFO_VAL + 1] = {0};
+  memset(key, 'k', MPI_MAX_INFO_KEY);
+  memset(value, 'v', MPI_MAX_INFO_VAL);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  CHECK_ERROR(MPI_ERR_INFO_KEY, MPI_Info_set(info, key, "1"));
+  CHECK_ERROR(MPI_ERR_INFO_VALUE, MPI_Info_set(info, "long", value));
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  key[MPI_MAX_INFO_KEY - 1] = value[MPI_MAX_INFO_VAL - 1] = '\0';
+  CHECK(MPI_Info_set(info, key, value) == MPI_SUCCESS);
   MPI_Info_free(&info);
   MPI_Info_free(&copy);
   CHECK(info == MPI_INFO_NULL);
