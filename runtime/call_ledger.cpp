@@ -61,8 +61,10 @@ std::string operation_name_in_source(std::string_view function) {
 }
 
 /// Returns a text that names the operation of `call`: by its name, or by its number if it has no name, or if `other`
-/// has a different operation of the same name.
+/// has a different operation of the same name. If only one of two operations without names commutes, says just that.
 std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
+  if (call.operation_name == nullptr && call.operation == other.operation)
+    return call.order == OperandOrder::free ? "an operation that commutes" : "an operation that does not commute";
   const OperationName* name = call.operation_name;
   const bool is_same = other.operation_name != nullptr && name != nullptr && *other.operation_name == *name;
   const bool is_named = name != nullptr && (!is_same || call.operation == other.operation);

@@ -412,9 +412,9 @@ class VariationSearch {
       ++searched_variation_count_;
     }
   }
-  /// Returns a sentence for the verdict that says which variations were searched; empty if there were none.
+  /// Returns a sentence for the verdict that says which variations were searched; empty if none were.
   std::string note() const {
-    if (variations_.empty()) return {};
+    if (searched_variation_count_ == 0) return {};
     std::string text = fmt::format(
         "{} settings in which one send alone is buffered or waits, or one collective alone synchronises or does not, "
         "were searched in addition ({} orders)",

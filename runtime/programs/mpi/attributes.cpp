@@ -13,6 +13,7 @@ int Keyvals::add_created_key(Keyval keyval, CallSite site) {
 }
 
 KeyvalPtr Keyvals::keyval_of_key(int key, Keyval::AttributedObjectKind of) const {
+  if (key == MPI_KEYVAL_INVALID) fail(MPI_ERR_KEYVAL, "the key is MPI_KEYVAL_INVALID");
   const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(key) - kFirstKeyNumber);
   if (key >= 0 && key < kFirstKeyNumber) fail(MPI_ERR_KEYVAL, "key {} is predefined", key);
   if (key < kFirstKeyNumber || place >= created_attribute_keys_.size()) fail(MPI_ERR_KEYVAL, "there is no key {}", key);

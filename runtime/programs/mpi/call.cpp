@@ -146,6 +146,13 @@ void check_call_is_allowed_now(const Call& call, WhenCallable when) {
 
 }  // namespace
 
+std::string text_of_number(std::int64_t number) {
+  if (number == MPI_UNDEFINED) return fmt::format("MPI_UNDEFINED ({})", number);
+  if (number == kUndefinedStatusField)
+    return fmt::format("{} (from the undefined status of a test or probe that found nothing)", number);
+  return fmt::format("{}", number);
+}
+
 void check_array_bounds(const Call& call, const void* array, std::size_t bytes, const char* what) {
   if (!call.state.history || bytes == 0) return;
   const std::string fault = call.process.text_of_memory_misuse({static_cast<const std::byte*>(array), bytes});

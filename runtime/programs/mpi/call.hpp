@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "runtime/call_site.hpp"
@@ -96,25 +97,46 @@ std::string name_of_error(int code);
 /// Returns what is usually wrong with a program that gets this error code, or nothing if the program may be correct.
 std::optional<DefectClass> defect_class_of_error(int code);
 
+/// What a test or probe that finds nothing stores as source and tag in its status, in a run that looks for defects. MPI
+/// leaves such a status undefined. No rank, tag or constant of MPI has this value.
+inline constexpr int kUndefinedStatusField = -1'234'567'890;
+
+/// Returns a number as errors show it: by the name of MPI_UNDEFINED too, or with a hint at an undefined status, if the
+/// number has the value that these give.
+std::string text_of_number(std::int64_t number);
+/// Returns an argument of an error's text in the form in which it is formatted.
+template <class Argument>
+decltype(auto) shown_argument(const Argument& argument) {
+  if constexpr (std::is_same_v<Argument, int> || std::is_same_v<Argument, std::int64_t>) {
+    return text_of_number(argument);
+  } else {
+    return (argument);
+  }
+}
+template <class Argument>
+using ShownArgument = decltype(shown_argument(std::declval<const std::remove_cvref_t<Argument>&>()));
+
 [[noreturn]] inline void fail(int code, std::string text) {
   throw CallError{code, std::move(text), defect_class_of_error(code)};
 }
 template <class... Arguments>
-[[noreturn]] void fail(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  fail(code, fmt::format(format, std::forward<Arguments>(arguments)...));
+[[noreturn]] void fail(int code, fmt::format_string<ShownArgument<Arguments>...> format,
+                       const Arguments&... arguments) {
+  fail(code, fmt::format(format, shown_argument(arguments)...));
 }
 /// Throws a CallError with a given kind of defect, for errors whose code does not tell what is
 /// wrong with the program.
 template <class... Arguments>
-[[noreturn]] void fail(DefectClass defect, int code, fmt::format_string<Arguments...> format,
-                       Arguments&&... arguments) {
-  throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...), defect};
+[[noreturn]] void fail(DefectClass defect, int code, fmt::format_string<ShownArgument<Arguments>...> format,
+                       const Arguments&... arguments) {
+  throw CallError{code, fmt::format(format, shown_argument(arguments)...), defect};
 }
 /// Throws a CallError with an error code that the program has chosen, such as one that its
 /// callback has returned. Such an error is no defect.
 template <class... Arguments>
-[[noreturn]] void fail_with_error_code(int code, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  throw CallError{code, fmt::format(format, std::forward<Arguments>(arguments)...)};
+[[noreturn]] void fail_with_error_code(int code, fmt::format_string<ShownArgument<Arguments>...> format,
+                                       const Arguments&... arguments) {
+  throw CallError{code, fmt::format(format, shown_argument(arguments)...)};
 }
 
 /// Runs a callback of the program, such as a reduction function, from within an MPI call; `function` must not throw.

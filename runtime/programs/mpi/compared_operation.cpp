@@ -2,6 +2,7 @@
 
 #include "runtime/programs/mpi/compared_operation.hpp"
 
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -10,10 +11,13 @@
 namespace switchyard::mpi {
 
 void add_compared_operation(Call& call, MPI_Op op, ComparedCollectiveCall& compared) {
-  const auto predefined = predefined_operation(op);
-  compared.operation = predefined
-                           ? std::pair(static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined)))
-                           : std::pair(std::uint64_t{0}, std::string("a function of the program"));
+  if (const auto predefined = predefined_operation(op)) {
+    compared.operation = {static_cast<std::uint64_t>(*predefined) + 1, std::string(name_of(*predefined))};
+  } else if (is_commutative_operation_of_program(call, op)) {
+    compared.operation = {std::numeric_limits<std::uint64_t>::max(), "a commutative function of the program"};
+  } else {
+    compared.operation = {0, "a function of the program that is not commutative"};
+  }
   if (const auto place = code_offset_of_reduction_function(call, op))
     compared.program_function = {call.process.program_path(), *place};
 }

@@ -13,7 +13,9 @@
 #include <cerrno>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/file.hpp"
@@ -76,6 +78,24 @@ void fail_if_file_is_read_only(const File& file) {
 
 // --- opening and closing files --------------------------------------------------------------------------------------
 
+/// Returns the names of the access modes that `amode` combines, such as "MPI_MODE_CREATE|MPI_MODE_RDWR".
+std::string names_of_access_modes(int amode) {
+  constexpr std::array<std::pair<int, const char*>, 9> kModes{{{MPI_MODE_CREATE, "MPI_MODE_CREATE"},
+                                                               {MPI_MODE_RDONLY, "MPI_MODE_RDONLY"},
+                                                               {MPI_MODE_WRONLY, "MPI_MODE_WRONLY"},
+                                                               {MPI_MODE_RDWR, "MPI_MODE_RDWR"},
+                                                               {MPI_MODE_DELETE_ON_CLOSE, "MPI_MODE_DELETE_ON_CLOSE"},
+                                                               {MPI_MODE_UNIQUE_OPEN, "MPI_MODE_UNIQUE_OPEN"},
+                                                               {MPI_MODE_EXCL, "MPI_MODE_EXCL"},
+                                                               {MPI_MODE_APPEND, "MPI_MODE_APPEND"},
+                                                               {MPI_MODE_SEQUENTIAL, "MPI_MODE_SEQUENTIAL"}}};
+  std::string names;
+  for (const auto& [mode, name] : kModes) {
+    if ((amode & mode) != 0) names += fmt::format("{}{}", names.empty() ? "" : "|", name);
+  }
+  return names.empty() ? fmt::format("{}", amode) : names;
+}
+
 void check_access_mode(int amode) {
   constexpr unsigned kWays = MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR;
   constexpr unsigned kAll = kWays | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE | MPI_MODE_UNIQUE_OPEN | MPI_MODE_EXCL |
@@ -83,7 +103,8 @@ void check_access_mode(int amode) {
   const auto bits = static_cast<unsigned>(amode);
   if ((bits & ~kAll) != 0) fail(MPI_ERR_AMODE, "amode {} has bits without a meaning", amode);
   if (std::popcount(bits & kWays) != 1)
-    fail(MPI_ERR_AMODE, "amode {} must have one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR", amode);
+    fail(MPI_ERR_AMODE, "amode {} must have one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR",
+         names_of_access_modes(amode));
   if ((bits & MPI_MODE_RDONLY) != 0 && (bits & (MPI_MODE_CREATE | MPI_MODE_EXCL)) != 0)
     fail(MPI_ERR_AMODE, "MPI_MODE_RDONLY goes with neither MPI_MODE_CREATE nor MPI_MODE_EXCL");
   if ((bits & MPI_MODE_RDWR) != 0 && (bits & MPI_MODE_SEQUENTIAL) != 0)
@@ -140,7 +161,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   const Context context = agree_on_context(call, *parent);
   const auto file =
       std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
-  check_same_on_all_members(call, *file->comm, amode, fmt::format("amode {}", amode).c_str());
+  check_same_on_all_members(call, *file->comm, amode, fmt::format("amode {}", names_of_access_modes(amode)).c_str());
   const std::string plain = std::filesystem::path(path).lexically_normal();
   check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(std::hash<std::string>()(plain)),
                             fmt::format("filename '{}'", path).c_str());
@@ -395,6 +416,19 @@ void register_representation(Call& call, const char* name, Conversion* read, Con
 
 // --- file pointers --------------------------------------------------------------------------------------------------
 
+std::string name_of_whence(int whence) {
+  switch (whence) {
+    case MPI_SEEK_SET:
+      return "MPI_SEEK_SET";
+    case MPI_SEEK_CUR:
+      return "MPI_SEEK_CUR";
+    case MPI_SEEK_END:
+      return "MPI_SEEK_END";
+    default:
+      return fmt::format("{}", whence);
+  }
+}
+
 /// Returns the new position of a file pointer, now at `current`, after a seek (MPI_File_seek).
 std::int64_t target_of_seek(const File& file, MPI_Offset offset, int whence, std::int64_t current) {
   std::int64_t base = 0;
@@ -438,7 +472,7 @@ void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   check_view_is_same_on_all_members(*file);
   run_as_collective(call, *file, [&] {
     check_same_on_all_members(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
-    check_same_on_all_members(call, *file->comm, whence, fmt::format("whence {}", whence).c_str());
+    check_same_on_all_members(call, *file->comm, whence, fmt::format("whence {}", name_of_whence(whence)).c_str());
     std::int64_t current = file->comm->rank() == 0 ? shared_file_pointer(call, *file) : 0;
     file->comm->group().broadcast(0, std::span(&current, 1), call.site);
     const std::int64_t target = target_of_seek(*file, offset, whence, current);

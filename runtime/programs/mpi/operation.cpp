@@ -201,6 +201,8 @@ void reduce_by_predefined_operation(const void* in, void* in_and_out, std::uint6
     std::byte *const result = begin_of_dense_values(in_and_out, type), *const values = begin_of_dense_values(in, type);
     check_readable(values, count * type.size());
     check_writable(result, count * type.size());
+  if (operation == NamedOperation::replace || operation == NamedOperation::no_operation)
+    fail(MPI_ERR_OP, "{} is for one-sided communication only", name_of(operation));
     return combine(result, values, result, count);
   }
   std::vector<std::byte> left(count * type.size()), right(left.size());
@@ -275,3 +277,7 @@ SymbolBindings operation_bindings() {
 }
 
 }  // namespace switchyard::mpi
+bool is_commutative_operation_of_program(Call& call, MPI_Op op) {
+  return !predefined_operation(op) && user_operation(call, op).is_commutative;
+}
+

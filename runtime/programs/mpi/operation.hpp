@@ -28,6 +28,9 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
 /// to no predefined operation.
 std::optional<NamedOperation> predefined_operation(MPI_Op op);
 
+/// Returns whether the program has made the operation `op` and declared it commutative.
+bool is_commutative_operation_of_program(Call& call, MPI_Op op);
+
 /// Returns the offset, in the program's code, of the reduction function that the operation `op` calls. Returns nothing
 /// if the operation is predefined, or if the function belongs to a library instead of the program.
 std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_Op op);

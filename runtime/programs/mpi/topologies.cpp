@@ -363,9 +363,10 @@ void check_weights(const Call& call, const int* weights, std::size_t count, cons
   }
 }
 
-std::vector<int> checked_ranks(const Call& call, const Communicator& comm, std::int64_t count, const int* ranks,
-                               const char* what) {
-  const std::size_t size = checked_count(count, what);
+/// Returns the ranks of the array `what`, of which the argument `name_of_count` gives the number.
+std::vector<int> checked_ranks(const Call& call, const Communicator& comm, std::int64_t count,
+                               const char* name_of_count, const int* ranks, const char* what) {
+  const std::size_t size = checked_count(count, name_of_count);
   check_array(call, ranks, what, count);
   for (std::size_t i = 0; i < size; ++i) check_rank(comm, ranks[i]);
   return {ranks, ranks + size};
@@ -454,8 +455,8 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   check_pointer(result, "comm_dist_graph");
   info_or_empty(call, info);
   DistGraphTopology graph;
-  graph.sources = checked_ranks(call, *parent, indegree, sources, "sources");
-  graph.destinations = checked_ranks(call, *parent, outdegree, destinations, "destinations");
+  graph.sources = checked_ranks(call, *parent, indegree, "indegree", sources, "sources");
+  graph.destinations = checked_ranks(call, *parent, outdegree, "outdegree", destinations, "destinations");
   graph.source_weights = checked_weights(call, indegree, source_weights, "sourceweights");
   graph.destination_weights = checked_weights(call, outdegree, destination_weights, "destweights");
   if (indegree > 0 && outdegree > 0 && has_weights(source_weights) != has_weights(destination_weights))
@@ -469,12 +470,12 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
 
 std::vector<Edge> checked_edges(const Call& call, const Communicator& comm, int n, const int* sources,
                                 const int* degrees, const int* destinations, const int* weights) {
-  const std::vector<int> from = checked_ranks(call, comm, n, sources, "sources");
+  const std::vector<int> from = checked_ranks(call, comm, n, "n", sources, "sources");
   check_array(call, degrees, "degrees", n);
   std::size_t edge_count = 0;
   for (std::size_t i = 0; i < from.size(); ++i) edge_count += checked_count(degrees[i], "degree");
-  const std::vector<int> to =
-      checked_ranks(call, comm, static_cast<std::int64_t>(edge_count), destinations, "destinations");
+  const std::vector<int> to = checked_ranks(call, comm, static_cast<std::int64_t>(edge_count), "the sum of degrees",
+                                            destinations, "destinations");
   if (has_weights(weights) && edge_count > 0) check_weights(call, weights, edge_count, "weights");
   std::vector<Edge> edges;
   for (std::size_t i = 0; i < from.size(); ++i) {

@@ -205,6 +205,19 @@ int main(int argc, char** argv) {
   if (strcmp(what, "leak") == 0) MPI_Irecv(&value, 1, MPI_INT, rank ^ 1, 3, MPI_COMM_WORLD, &request);
   if (strcmp(what, "no_end") == 0) return 0;
   if (strcmp(what, "code") == 0) return 3;
+  if (strcmp(what, "undefined") == 0) MPI_Send(&value, MPI_UNDEFINED, MPI_INT, 0, 0, MPI_COMM_WORLD);
+  if (strcmp(what, "key") == 0) MPI_Comm_set_attr(MPI_COMM_WORLD, MPI_KEYVAL_INVALID, &value);
+  if (strcmp(what, "replace") == 0) MPI_Allreduce(&rank, &value, 1, MPI_INT, MPI_REPLACE, MPI_COMM_WORLD);
+  if (strcmp(what, "amode") == 0) {
+    MPI_File file;
+    MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
+    MPI_File_open(MPI_COMM_WORLD, "none", MPI_MODE_CREATE | MPI_MODE_APPEND, MPI_INFO_NULL, &file);
+  }
+  if (strcmp(what, "degree") == 0) {
+    MPI_Comm graph;
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, -1, NULL, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                   &graph);
+  }
   if (strcmp(what, "port") == 0) MPI_Open_port(MPI_INFO_NULL, (char[MPI_MAX_PORT_NAME]){0});
   MPI_Finalize();
   if (strcmp(what, "late") == 0) MPI_Barrier(MPI_COMM_WORLD);

@@ -94,8 +94,8 @@ struct WrongCase {
 TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
   const std::vector<WrongCase> cases{
       {"early", "MPI_Comm_rank (mpi_errors.c:189): the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
-      {"late", "the program has called MPI_Finalize (mpi_errors.c:209) before"},
-      {"twice", "the program has called MPI_Finalize (mpi_errors.c:209) before"},
+      {"late", "the program has called MPI_Finalize (mpi_errors.c:222) before"},
+      {"twice", "the program has called MPI_Finalize (mpi_errors.c:222) before"},
       {"fatal",
        "node 1: MPI_Send (mpi_errors.c:202): rank 1 of MPI_COMM_WORLD: there is no destination 70; ranks are 0 to 7 "
        "(MPI_ERR_RANK)"},
@@ -104,8 +104,13 @@ TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
       {"leak", "a request of MPI_Irecv (mpi_errors.c:205) is still under way; complete it first (MPI_ERR_REQUEST)"},
       {"no_end", "MPI_Init (mpi_errors.c:190): the program has ended without MPI_Finalize"},
       {"code", "exit code other than 0 on nodes 0 (3)"},
+      {"undefined", "count MPI_UNDEFINED (-32766) is negative (MPI_ERR_COUNT)"},
+      {"key", "the key is MPI_KEYVAL_INVALID (MPI_ERR_KEYVAL)"},
+      {"replace", "MPI_REPLACE is for one-sided communication only (MPI_ERR_OP)"},
+      {"amode", "amode MPI_MODE_CREATE|MPI_MODE_APPEND must have one of"},
+      {"degree", "indegree -1 is negative (MPI_ERR_COUNT)"},
       {"port",
-       "MPI_Open_port (mpi_errors.c:208): rank 0 of MPI_COMM_WORLD: this function is not there: the nodes of a run"}};
+       "MPI_Open_port (mpi_errors.c:221): rank 0 of MPI_COMM_WORLD: this function is not there: the nodes of a run"}};
   for (const WrongCase& wrong : cases) {
     const ProgramResult ended = run_program_on(small_mesh(), SWITCHYARD_MPI_ERRORS, {wrong.word});
     EXPECT_NE(ended.error.find(wrong.expected_error_part), std::string::npos) << wrong.word << ": " << ended.error;
