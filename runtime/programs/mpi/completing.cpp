@@ -238,7 +238,7 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   if (record == nullptr) return fill_empty_status(status);
   if (!test_request(call, *record)) {
     *flag = 0;
-    return;
+    return fill_undefined_status(call, status);
   }
   fail_if_error(call, complete_request(call, *record, request, status));
 }
@@ -325,6 +325,13 @@ void fill_empty_statuses(Call& call, std::span<const MPI_Request> requests, MPI_
   }
 }
 
+/// Fills the first `count` statuses of a list with the values of an undefined status.
+void fill_undefined_statuses(const Call& call, MPI_Status* statuses, std::size_t count) {
+  if (statuses == MPI_STATUSES_IGNORE || !call.state.history) return;
+  check_array_bounds(call, statuses, count * sizeof *statuses, "array_of_statuses");
+  for (std::size_t i = 0; i < count; ++i) fill_undefined_status(call, &statuses[i]);
+}
+
 void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   const auto requests = span_of_requests(call, count, array);
   const std::vector<std::size_t> places = places_of_active_requests(call, requests);
@@ -354,7 +361,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
   const auto requests = span_of_requests(call, count, array);
   const ActiveRequests active = active_requests_among(call, requests);
   *flag = find_all_done_requests(call, requests, active) ? 1 : 0;
-  if (*flag == 0) return;
+  if (*flag == 0) return fill_undefined_statuses(call, statuses, requests.size());
   fill_empty_statuses(call, requests, statuses);
   complete_requests(call, requests, active.positions, statuses, StatusPlacement::at_request_position);
 }
@@ -420,7 +427,8 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   if (active.empty()) return fill_empty_status(status);
   const auto place = find_one_done_request(call, requests, active);
   *flag = place ? 1 : 0;
-  if (place) complete_request_at(call, requests, *place, index, status);
+  if (!place) return fill_undefined_status(call, status);
+  complete_request_at(call, requests, *place, index, status);
 }
 
 void get_status_of_any(Call& call, int count, const MPI_Request* array, int* index, int* flag, MPI_Status* status) {
@@ -509,6 +517,9 @@ void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
 }
 void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
   complete_some(call, count, array, done_count, indices, statuses, false);
+  // The array of statuses has room for at least one, as a request might have been done. A program may know that no more
+  // could, and give a shorter array than there are requests.
+  if (*done_count == 0) fill_undefined_status(call, statuses);
 }
 
 void get_status_of_some(Call& call, int count, const MPI_Request* array, int* done_count, int* indices,

@@ -192,6 +192,17 @@ void fill_status_of_null_process(MPI_Status* status) {
   if (status != MPI_STATUS_IGNORE) status->MPI_SOURCE = MPI_PROC_NULL;
 }
 
+void fill_undefined_status(const Call& call, MPI_Status* status) {
+  // No message has so many bytes, and only datatypes of one byte have a size that divides this number.
+  constexpr std::uint64_t kUndefinedStatusBytes = (std::uint64_t{1} << 61U) - 1;
+  if (status == MPI_STATUS_IGNORE || !call.state.history) return;
+  check_writable(status, sizeof *status);
+  status->MPI_SOURCE = kUndefinedStatusField;
+  status->MPI_TAG = kUndefinedStatusField;
+  status->switchyard_cancelled = 1;
+  status->switchyard_bytes = kUndefinedStatusBytes;
+}
+
 std::string text_of_truncation(const MessageDescription& part, const Received& received) {
   return fmt::format("the message of {} B from rank {}, tag {}, does not fit into the receive buffer of {} B",
                      received.bytes, part.comm->rank_of(received.source), static_cast<std::uint32_t>(received.tag),

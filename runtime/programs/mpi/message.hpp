@@ -95,6 +95,12 @@ void fill_status(MPI_Status* status, const MessageDescription& part, const Recei
 void fill_empty_status(MPI_Status* status);
 void fill_status_of_null_process(MPI_Status* status);
 
+/// Called by a test or probe that finds nothing, which leaves its status undefined (MPI 3.1, sec. 3.7.3, 3.7.5
+/// and 3.8.1). In a run that looks for defects, stores values that no message has, so that a program that goes by the
+/// status ends otherwise. Does not change MPI_ERROR, which only calls with several statuses set. `status` may be
+/// MPI_STATUS_IGNORE.
+void fill_undefined_status(const Call& call, MPI_Status* status);
+
 /// Fails if a received message was longer than its receive buffer.
 void check_message_fits(const MessageDescription& part, const Received& received);
 std::string text_of_truncation(const MessageDescription& part, const Received& received);

@@ -117,7 +117,7 @@ void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_St
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   const std::optional<Received> found = call.node.try_probe(source_of(part), tag_selector_of(part), call.site);
   *flag = found ? 1 : 0;
-  if (!found) return;
+  if (!found) return fill_undefined_status(call, status);
   note_message_seen_by_probe(call, part, *found);
   fill_status(status, part, *found);
 }
@@ -155,6 +155,7 @@ void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag
   *message = MPI_MESSAGE_NULL;
 }
 
+  fill_undefined_status(call, status);
 void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, MPI_Message* message,
                      MPI_Status* status) {
   MessageDescription part;

@@ -1,0 +1,25 @@
+// verdict: wrong
+// class: message_race
+// also: none
+// nodes: 2
+// call: MPI_Testsome:19
+// why: If no request is complete, MPI_Testsome may change the statuses that it was given.
+#include <mpi.h>
+
+int main(int argc, char** argv) {
+  int rank, done, index, value = 1;
+  MPI_Request request;
+  MPI_Status status;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 1) MPI_Send(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
+  if (rank == 0) {
+    status.MPI_TAG = 5;
+    MPI_Irecv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
+    MPI_Testsome(1, &request, &done, &index, &status);
+    if (status.MPI_TAG != 5) MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+  return 0;
+}
