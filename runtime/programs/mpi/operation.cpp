@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -27,9 +28,11 @@ namespace {
 
 /// Unpacks packed values into memory with the layout that a reduction function of the program expects. The memory has
 /// room for the whole extent of each value, because a function that copies whole structures writes their padding, too.
+/// If there is a value for guards, guard bytes with this value lie behind the memory, as many as all values have.
 class UnpackedValues {
  public:
-  UnpackedValues(const std::byte* packed, std::size_t count, const TypeLayout& type)
+  UnpackedValues(const std::byte* packed, std::size_t count, const TypeLayout& type,
+                 std::optional<std::byte> guard_value)
       : value_count_(count), type_(type) {
     constexpr std::int64_t kAlignment = alignof(std::max_align_t);
     const std::int64_t last = count == 0 ? 0 : static_cast<std::int64_t>(count - 1) * type.extent();
@@ -40,6 +43,7 @@ class UnpackedValues {
     // Unused bytes in front of the values, which align the address to which displacement 0 of the datatype refers.
     const std::int64_t in_front = (low % kAlignment + kAlignment) % kAlignment;
     memory_.resize(static_cast<std::size_t>(in_front + high - low));
+    if (guard_value) add_guard_bytes(*guard_value);
     buffer_ = memory_.data() + in_front - low;
     unpack({packed, count * type.size()}, buffer_, count, type);
   }
@@ -48,12 +52,39 @@ class UnpackedValues {
 
   std::byte* buffer() noexcept { return buffer_; }
   void pack_into(std::byte* packed) const { pack(buffer_, value_count_, type_, {packed, value_count_ * type_.size()}); }
+  /// Returns the address to which the displacements of the datatype refer in the value with the number `i`.
+  std::byte* address_of_value(std::size_t i) const noexcept {
+    return buffer_ + static_cast<std::int64_t>(i) * type_.extent();
+  }
+  /// Returns the values from number `first` on, packed.
+  std::vector<std::byte> packed_values_from(std::size_t first) const {
+    std::vector<std::byte> packed((value_count_ - first) * type_.size());
+    pack(address_of_value(first), value_count_ - first, type_, packed);
+    return packed;
+  }
+  bool are_guard_bytes_unchanged() const {
+    return std::ranges::all_of(std::span(memory_).last(guard_bytes_),
+                               [this](std::byte each) { return each == guard_value_; });
+  }
 
  private:
+  /// The guard bytes begin at an aligned place: a function that copies structures as a whole may write a little more
+  /// than a datatype says that describes these without their padding.
+  void add_guard_bytes(std::byte value) {
+    constexpr std::size_t kAlignment = alignof(std::max_align_t);
+    const std::size_t used = (memory_.size() + kAlignment - 1) / kAlignment * kAlignment;
+    memory_.resize(used);
+    guard_value_ = value;
+    guard_bytes_ = used;
+    memory_.resize(used + guard_bytes_, value);
+  }
+
   std::size_t value_count_;
   const TypeLayout& type_;
   std::vector<std::byte> memory_;
-  std::byte* buffer_;
+  std::size_t guard_bytes_ = 0;
+  std::byte guard_value_{};
+  std::byte* buffer_ = nullptr;
 };
 
 /// Calls the program's reduction function to combine values. If the function takes their number as an int, it is called
@@ -80,13 +111,43 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
   });
 }
 
+/// Calls the program's reduction function for the first half of the values, and then for the rest, as MPI may do (MPI
+/// 3.1, sec. 5.9.5). Notes a defect of the call at `site` if the function changes more values than it is called for.
+void call_reduction_function_in_two_pieces(Process& process, CallSite site, const UserOperation& operation,
+                                           UnpackedValues& in, UnpackedValues& in_and_out, std::size_t count,
+                                           std::pair<MPI_Datatype, const DatatypePtr&> type) {
+  const std::size_t half = count / 2;
+  bool changes_too_much = false;
+  if (half > 0) {
+    const std::vector<std::byte> rest = in_and_out.packed_values_from(half);
+    call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), half, type);
+    changes_too_much = in_and_out.packed_values_from(half) != rest;
+  }
+  call_reduction_function(process, operation, in.address_of_value(half), in_and_out.address_of_value(half),
+                          count - half, type);
+  if (!changes_too_much && in_and_out.are_guard_bytes_unchanged()) return;
+  process.defect_notes.note_defect(
+      process.node(), DefectClass::memory, site,
+      "the function of its operation changes more values than the number with which it is called; MPI may call it for "
+      "a part of the values",
+      {{process.node().id(), operation.site}});
+}
+
 /// Combines packed values of a datatype by a reduction function of the program, and returns the results, packed.
-std::vector<std::byte> combined_by_program(Process& process, const UserOperation& operation, const std::byte* left,
-                                           const std::byte* right, std::size_t count,
+std::vector<std::byte> combined_by_program(Process& process, CallSite site, const UserOperation& operation,
+                                           const std::byte* left, const std::byte* right, std::size_t count,
                                            std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const TypeLayout& layout = type.second->layout();
-  UnpackedValues in(left, count, layout), in_and_out(right, count, layout);
-  call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, type);
+  const bool is_checked = process.interface_state<State>().history != nullptr;
+  // Different guards for the two arguments make a function that combines guard bytes change them.
+  const auto guard = [&](std::byte value) { return is_checked ? std::optional(value) : std::nullopt; };
+  UnpackedValues in(left, count, layout, guard(std::byte{0x5A}));
+  UnpackedValues in_and_out(right, count, layout, guard(std::byte{0x25}));
+  if (is_checked) {
+    call_reduction_function_in_two_pieces(process, site, operation, in, in_and_out, count, type);
+  } else {
+    call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, type);
+  }
   std::vector<std::byte> result(count * layout.size());
   in_and_out.pack_into(result.data());
   return result;
@@ -129,17 +190,19 @@ CombineElements program_combine_function(const Call& call, const UserOperation& 
     const DatatypePtr* const found = types.find(handle);
     const bool is_there = found != nullptr && *found == type;
     const MPI_Datatype lent = is_there ? handle : types.add(type, site);
-    const auto result = combined_by_program(process, operation, left, right, count, {lent, type});
+    const auto result = combined_by_program(process, site, operation, left, right, count, {lent, type});
     if (checks_commutation)
       check_that_operation_commutes(process, site, operation, {left, right, result},
-                                    combined_by_program(process, operation, right, left, count, {lent, type}), count,
-                                    type->layout());
+                                    combined_by_program(process, site, operation, right, left, count, {lent, type}),
+                                    count, type->layout());
     if (!is_there) types.remove(lent);
     std::ranges::copy(result, into);
   };
 }
 
 CombineFunction predefined_combine_function(NamedOperation operation, const Datatype& type) {
+  if (operation == NamedOperation::replace || operation == NamedOperation::no_operation)
+    fail(MPI_ERR_OP, "{} is for one-sided communication only", name_of(operation));
   if (!type.is_predefined()) {
     fail(MPI_ERR_OP, "{} is defined on predefined types only", name_of(operation));
   }
@@ -201,8 +264,6 @@ void reduce_by_predefined_operation(const void* in, void* in_and_out, std::uint6
     std::byte *const result = begin_of_dense_values(in_and_out, type), *const values = begin_of_dense_values(in, type);
     check_readable(values, count * type.size());
     check_writable(result, count * type.size());
-  if (operation == NamedOperation::replace || operation == NamedOperation::no_operation)
-    fail(MPI_ERR_OP, "{} is for one-sided communication only", name_of(operation));
     return combine(result, values, result, count);
   }
   std::vector<std::byte> left(count * type.size()), right(left.size());
@@ -262,6 +323,10 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
   return made;
 }
 
+bool is_commutative_operation_of_program(Call& call, MPI_Op op) {
+  return !predefined_operation(op) && user_operation(call, op).is_commutative;
+}
+
 std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_Op op) {
   const Image* const image = call.process.image();
   if (predefined_operation(op) || image == nullptr) return std::nullopt;
@@ -277,7 +342,3 @@ SymbolBindings operation_bindings() {
 }
 
 }  // namespace switchyard::mpi
-bool is_commutative_operation_of_program(Call& call, MPI_Op op) {
-  return !predefined_operation(op) && user_operation(call, op).is_commutative;
-}
-
