@@ -338,6 +338,23 @@ void note_unpacked_values(Call& call, std::span<const std::byte> buffer, std::si
       other->callers);
 }
 
+void note_end_of_packed_values(Call& call, std::span<const std::byte> buffer, std::size_t bytes) {
+  // A program may give a size that its buffer does not have.
+  if (!call.state.history || !call.process.text_of_memory_misuse(buffer).empty()) return;
+  try {
+    check_readable(buffer);
+  } catch (const BadMemoryError&) {
+    return;
+  }
+  call.state.packed_units.add(call.process.memory_watch, buffer, bytes, call.site);
+}
+
+void note_end_of_received_values(Call& call, const MessageDescription& part, const Received& received) {
+  if (!call.state.history || received.cancelled || received.truncated) return;
+  if (part.type->uniform_type() != NamedType::packed || !part.is_dense()) return;
+  note_end_of_packed_values(call, {begin_of_dense_values(part.buffer, *part.type), part.bytes()}, received.bytes);
+}
+
 namespace {
 
 std::span<const std::byte> memory_of_range(const ByteRanges::Range& range) {

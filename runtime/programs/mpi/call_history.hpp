@@ -112,6 +112,11 @@ void note_packed_values(Call& call, std::span<const std::byte> packed, std::size
 /// Notes a defect if the values from byte `offset` on, which the call unpacks, were packed as values of other types.
 void note_unpacked_values(Call& call, std::span<const std::byte> buffer, std::size_t offset,
                           const TypeSignature& values);
+/// Notes that the packed values which begin with `buffer` end at byte `bytes` of it, and not later. Has no effect if
+/// the run does not look for defects.
+void note_end_of_packed_values(Call& call, std::span<const std::byte> buffer, std::size_t bytes);
+/// Notes where the packed values of a message end that was received as MPI_PACKED, and is in the program's buffer now.
+void note_end_of_received_values(Call& call, const MessageDescription& part, const Received& received);
 /// Fails if the memory of the values was freed, or goes beyond the end of the block that the
 /// program has allocated. Has no effect if the run does not look for defects.
 void check_memory_bounds(Call& call, std::span<const Values> values);

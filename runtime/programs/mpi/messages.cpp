@@ -45,6 +45,7 @@ void receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int sour
   const Received received = call.node.receive(source_of(part), room, receive_options_of(part), call.site);
   note_received_message(call, recorded, part, received);
   unpack_received(call, part, packed, received);
+  note_end_of_received_values(call, part, received);
   fill_status(status, part, received);
   check_message_fits(part, received);
 }
@@ -77,6 +78,7 @@ void exchange(Call& call, const MessageDescription& out, const MessageDescriptio
   const Received received = node.wait(receive, call.site);
   note_received_message(call, recorded, in, received);
   unpack_received(call, in, packed_in, received);
+  note_end_of_received_values(call, in, received);
   fill_status(status, in, received);
   check_message_fits(in, received);
 }
@@ -153,9 +155,9 @@ void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag
   if (found) return store_found_message(call, part, std::move(*found), message, status);
   *flag = 0;
   *message = MPI_MESSAGE_NULL;
+  fill_undefined_status(call, status);
 }
 
-  fill_undefined_status(call, status);
 void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, MPI_Message* message,
                      MPI_Status* status) {
   MessageDescription part;
@@ -166,6 +168,7 @@ void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, 
   check_memory_access(call, part, ReadOrWrite::writes);
   const Received received = call.node.receive(probed->message, room, true, call.site);
   unpack_received(call, part, packed, received);
+  note_end_of_received_values(call, part, received);
   fill_status(status, part, received);
   check_message_fits(part, received);
 }

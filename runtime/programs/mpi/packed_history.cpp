@@ -60,6 +60,14 @@ std::optional<PackedValueHistory::PackedValueRecord> PackedValueHistory::packing
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
+bool PackedValueHistory::may_begin_packed_values(std::span<const std::byte> packed) const {
+  const std::lock_guard lock(mutex_);
+  const auto begins_with_packed = [&](const PackedValueRecord& each) {
+    return each.bytes.size() >= packed.size() && std::ranges::equal(std::span(each.bytes).first(packed.size()), packed);
+  };
+  return has_too_many_packings_ || std::ranges::any_of(packings_, begins_with_packed);
+}
+
 std::optional<PackedValueHistory::PackedValueRecord> PackedValueHistory::find_packing_of_other_types(
     std::span<const std::byte> buffer, std::size_t offset, const TypeSignature& signature) const {
   const std::lock_guard lock(mutex_);

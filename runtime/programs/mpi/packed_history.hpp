@@ -44,6 +44,9 @@ class PackedValueHistory {
   /// returns one of the records. Otherwise returns nothing.
   std::optional<PackedValueRecord> find_packing_of_other_types(std::span<const std::byte> buffer, std::size_t offset,
                                                                const TypeSignature& signature) const;
+  /// Returns whether a program may have packed values whose bytes begin with `packed`. It is false only if certainly no
+  /// call of MPI_Pack has done so.
+  bool may_begin_packed_values(std::span<const std::byte> packed) const;
 
  private:
   mutable std::mutex mutex_;  // guards the records of packed values

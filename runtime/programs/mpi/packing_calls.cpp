@@ -39,6 +39,27 @@ void check_packing_room(std::uint64_t needed, std::size_t left, const char* what
        what);
 }
 
+/// Called before a call packs values from byte `position` of a buffer on. Returns whether the packed values will end
+/// where those of this call end, as they do at the beginning of a buffer, or behind all values that were packed there.
+bool ends_packed_unit_at(Call& call, const void* buffer, std::int64_t position) {
+  if (!call.state.history) return false;
+  const auto end = call.state.packed_units.take(buffer);
+  return position == 0 || (end && static_cast<std::int64_t>(end->bytes) == position);
+}
+
+/// Notes a defect if a call unpacks values from byte `from` to byte `to` of a buffer whose packed values end in
+/// between. If the same bytes were packed as a whole elsewhere, the program may have copied them to the buffer unseen.
+void note_unpacking_of_too_much(Call& call, const void* buffer, std::size_t from, std::size_t to) {
+  if (!call.state.history) return;
+  const auto end = call.state.packed_units.find_end_between(buffer, from, to);
+  const std::span<const std::byte> bytes(static_cast<const std::byte*>(buffer), to);
+  if (!end || call.state.history->packed_values.may_begin_packed_values(bytes)) return;
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::parameter_matching, call.site,
+      fmt::format("it unpacks {} B from byte {} on, but the packed values end at byte {}", to - from, from, end->bytes),
+      {{call.node.id(), end->site}});
+}
+
 void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf,
                  MPI_Count outsize, CountPointer position, MPI_Comm comm) {
   communicator_of(call, comm);
@@ -47,10 +68,12 @@ void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype 
   const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_packing_room(bytes, out.size(), "outbuf");
+  const auto before = static_cast<std::size_t>(position.get());
+  const bool ends_unit = ends_packed_unit_at(call, outbuf, position.get());
   check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
   check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
   pack(inbuf, count, type, out);
-  const auto before = static_cast<std::size_t>(position.get());
+  if (ends_unit) note_end_of_packed_values(call, {out.data() - before, out.size() + before}, before + bytes);
   note_packed_values(call, {static_cast<const std::byte*>(outbuf), before + bytes}, before,
                      {committed_type_of(call, datatype)->shared_layout(), count});
   advance_position(position, bytes);
@@ -69,6 +92,8 @@ void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPointer
   note_unpacked_values(call, {static_cast<const std::byte*>(inbuf), static_cast<std::size_t>(insize)},
                        static_cast<std::size_t>(position.get()),
                        {committed_type_of(call, datatype)->shared_layout(), count});
+  const auto from = static_cast<std::size_t>(position.get());
+  note_unpacking_of_too_much(call, inbuf, from, from + bytes);
   unpack(in.first(bytes), outbuf, count, type);
   advance_position(position, bytes);
 }
@@ -95,7 +120,12 @@ void pack_external_values(Call& call, const char* datarep, const void* inbuf, MP
   const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_packing_room(bytes, out.size(), "outbuf");
+  const auto before = static_cast<std::size_t>(position.get());
+  const bool ends_unit = ends_packed_unit_at(call, outbuf, position.get());
+  check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
+  check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
   pack_external32(inbuf, count, type, out);
+  if (ends_unit) note_end_of_packed_values(call, {out.data() - before, out.size() + before}, before + bytes);
   advance_position(position, bytes);
 }
 
@@ -107,6 +137,10 @@ void unpack_external_values(Call& call, const char* datarep, const void* inbuf, 
   const auto in = buffer_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_packing_room(bytes, in.size(), "inbuf");
+  check_memory_of_bytes(call, in.first(bytes), ReadOrWrite::reads);
+  check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), ReadOrWrite::writes);
+  const auto from = static_cast<std::size_t>(position.get());
+  note_unpacking_of_too_much(call, inbuf, from, from + bytes);
   unpack_external32(in, outbuf, count, type);
   advance_position(position, bytes);
 }

@@ -166,6 +166,7 @@ bool test_request(Call& call, RequestRecord& record) {
 void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.partitions != nullptr) return release_buffer_of_partitions(call, record);
   if (record.second_record_of_request != nullptr) release_buffer_of_request(call, *record.second_record_of_request);
+  const bool is_first_release = record.history != nullptr;
   if (const auto history = std::exchange(record.history, nullptr)) {
     end_buffer_watches(call, history->watches, record.part.comm);
     if (!record.received.cancelled) note_completed_send(call, record.part, history->send_number);
@@ -174,6 +175,8 @@ void release_buffer_of_request(Call& call, RequestRecord& record) {
   if (record.kind != RequestRecord::Kind::receive) return;
   unpack_received(call, record.part, record.packed_copy, record.received);
   record.packed_copy.clear();
+  if (is_first_release && record.part.peer != MPI_PROC_NULL)
+    note_end_of_received_values(call, record.part, record.received);
 }
 
 }  // namespace switchyard::mpi

@@ -17,6 +17,7 @@
 #include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/datatype.hpp"
 #include "runtime/programs/mpi/handle_table.hpp"
+#include "runtime/programs/mpi/packed_units.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/user_operation.hpp"
@@ -123,6 +124,8 @@ class State final : public InterfaceState {
   /// For each piece of memory that the program has got by MPI_Alloc_mem: the call. Empty unless the run looks for
   /// defects.
   std::map<void*, CallSite> sites_of_allocated_memory;
+  /// Where packed values end in the program's buffers; empty unless the run looks for defects.
+  PackedUnits packed_units;
   /// Whether one of the program's windows may hold accumulates that are not sent yet.
   bool do_windows_hold_accumulates = false;
   /// The run's record of MPI calls, for finding defects; null unless the run looks for defects.
