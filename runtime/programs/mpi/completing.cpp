@@ -517,9 +517,6 @@ void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* 
 }
 void test_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
   complete_some(call, count, array, done_count, indices, statuses, false);
-  // The array of statuses has room for at least one, as a request might have been done. A program may know that no more
-  // could, and give a shorter array than there are requests.
-  if (*done_count == 0) fill_undefined_status(call, statuses);
 }
 
 void get_status_of_some(Call& call, int count, const MPI_Request* array, int* done_count, int* indices,
