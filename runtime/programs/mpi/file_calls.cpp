@@ -68,12 +68,16 @@ void check_accesses_are_complete(const Call& call, const File& file) {
                                           {{call.node.id(), call.site}});
   });
 }
+/// Fails for a call that is erroneous if the file was opened with MPI_MODE_SEQUENTIAL (MPI 3.1, sec. 13.2.4, 13.2.5,
+/// 13.4.3 and 13.4.4).
 void fail_if_file_is_sequential(const File& file) {
   if ((file.amode & MPI_MODE_SEQUENTIAL) != 0)
-    fail(MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL, which has no such operation");
+    fail(DefectClass::invalid_parameter, MPI_ERR_UNSUPPORTED_OPERATION,
+         "the file was opened with MPI_MODE_SEQUENTIAL, which has no such operation");
 }
 void fail_if_file_is_read_only(const File& file) {
-  if (!file.can_write()) fail(MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
+  if (!file.can_write())
+    fail(DefectClass::invalid_parameter, MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
 }
 
 // --- opening and closing files --------------------------------------------------------------------------------------
@@ -456,9 +460,12 @@ void get_position(Call& call, MPI_File handle, MPI_Offset* offset) {
   check_pointer(offset, "offset");
   *offset = file->individual_position;
 }
+/// Implements MPI_File_get_byte_offset. The standard does not say that it is erroneous for a file that was opened with
+/// MPI_MODE_SEQUENTIAL, so that the call then fails without being a defect of the program.
 void get_byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset* displacement) {
   const FilePtr& file = file_of(call, handle);
-  fail_if_file_is_sequential(*file);
+  if ((file->amode & MPI_MODE_SEQUENTIAL) != 0)
+    fail(MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL");
   check_pointer(displacement, "disp");
   if (offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", offset);
   if (file->view.empty()) fail(MPI_ERR_ARG, "the view has no bytes");

@@ -1,0 +1,20 @@
+// verdict: wrong
+// class: invalid_parameter
+// also: none
+// nodes: 2
+// call: MPI_File_get_position_shared:16
+// why: The position of the shared file pointer cannot be asked for in a file that is opened for sequential access.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  MPI_File log;
+  MPI_Init(&argc, &argv);
+  MPI_File_open(MPI_COMM_WORLD, "switchyard_collection_sequential.bin",
+                MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL,
+                &log);
+  MPI_Offset end;
+  MPI_File_get_position_shared(log, &end);
+  MPI_File_close(&log);
+  MPI_Finalize();
+  return 0;
+}
