@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <system_error>
 
 #include "runtime/programs/mpi/state.hpp"
@@ -49,6 +50,13 @@ std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation o
   ask_service_of_file(call, file, request, body, tag_of(ServiceMessageKind::atomic),
                       std::as_writable_bytes(std::span(&before, 1)));
   return before;
+}
+
+/// Returns the same name for all paths that lead to one file of the host.
+std::string name_without_detours(const std::string& path) {
+  std::error_code failed;
+  const std::filesystem::path plain = std::filesystem::weakly_canonical(path, failed);
+  return failed ? path : plain.string();
 }
 
 }  // namespace
@@ -133,10 +141,38 @@ void stop_service(Node& node, File& file, CallSite site) {
   file.shared_pointer_service = nullptr;
 }
 
-void note_file_synchronisation(Call& call, File& file) {
+void note_opened_file(Call& call, File& file) {
   if (!call.state.history) return;
-  call.state.history->files.note_file_synchronisation(file.name(), call.node.id(), file.comm->context());
+  CallHistory& history = *call.state.history;
+  file.name_in_history = name_without_detours(file.name());
+  file.known_events = history.event_order.vector_clock_of(call.node.id());
+  const FileHandleRecord own{.opener = {call.node.id(), call.site},
+                             .opened_by = CollectiveHistory::id_of_communicator(*file.comm),
+                             .is_unique = (file.amode & MPI_MODE_UNIQUE_OPEN) != 0};
+  const auto other = history.files.add_handle_and_find_broken_promise(file.name_in_history, own);
+  if (!other) return;
+  call.process.defect_notes.note_defect(
+      call.node, DefectClass::invalid_parameter, call.site,
+      fmt::format(
+          "MPI_MODE_UNIQUE_OPEN promises that the file '{}' is opened nowhere else meanwhile, but {} has opened "
+          "it, and closes it later or without an order",
+          file.name(), other->opener.text()),
+      {other->opener});
+}
+
+std::uint32_t note_file_synchronisation(Call& call, File& file) {
+  if (!call.state.history) return 0;
+  const std::uint32_t event = call.state.history->files.note_file_synchronisation(
+      file.name_in_history, call.node.id(), CollectiveHistory::id_of_communicator(*file.comm));
   file.known_events = call.state.history->event_order.vector_clock_of(call.node.id());
+  return event;
+}
+
+void note_closed_file(Call& call, File& file) {
+  const std::uint32_t event = note_file_synchronisation(call, file);
+  if (call.state.history)
+    call.state.history->files.note_handle_is_closed(file.name_in_history, call.node.id(),
+                                                    CollectiveHistory::id_of_communicator(*file.comm), event);
 }
 
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value) {

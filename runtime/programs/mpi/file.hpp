@@ -60,6 +60,8 @@ class File {
   bool is_atomic = false;
   /// The node's vector clock when it last synchronised or opened the file; empty unless the run looks for defects.
   EventClock known_events;
+  /// Name of the file in the FileHistory: the same for all paths that lead to the file.
+  std::string name_in_history;
 
   FileView view;
   /// Whether all members have the same view of the file. Accesses by the shared file pointer need that.
@@ -107,8 +109,13 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
 
-/// Records, if the run looks for defects, that this node synchronises or closes the file.
-void note_file_synchronisation(Call& call, File& file);
+/// Records, if the run looks for defects, that this node has opened the file. Notes a defect if the file is opened
+/// elsewhere meanwhile, against a promise of the program.
+void note_opened_file(Call& call, File& file);
+/// Records, if the run looks for defects, that this node synchronises the file. Returns the number of the event, or 0.
+std::uint32_t note_file_synchronisation(Call& call, File& file);
+/// Records, if the run looks for defects, that this node closes the file.
+void note_closed_file(Call& call, File& file);
 /// Returns whether `value` is the same on all members of a communicator. Each member must call this function.
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value);
 /// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of the file. Accesses by the shared

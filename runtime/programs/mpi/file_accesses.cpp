@@ -256,7 +256,7 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
   constexpr std::uintptr_t kFileBegin = 1;  // file offset 0 becomes 1, because no ByteRange may begin at 0
   const File& file = *access.file;
   FileAccess noted{.caller = {call.node.id(), call.site},
-                   .context = file.comm->context(),
+                   .opened_by = CollectiveHistory::id_of_communicator(*file.comm),
                    .writes = access.direction == Direction::write,
                    .is_atomic = file.is_atomic,
                    .byte_ranges = {}};
@@ -264,13 +264,15 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
   for (FilePiece piece; pieces(piece);)
     noted.byte_ranges.add(kFileBegin + piece.file_offset, kFileBegin + piece.file_offset + piece.bytes);
   noted.byte_ranges.sort();
-  const auto other = call.state.history->files.add_and_find_conflict(file.name(), noted, file.known_events);
+  const auto other = call.state.history->files.add_and_find_conflict(file.name_in_history, noted, file.known_events);
   if (!other) return;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::global_concurrency, call.site,
       fmt::format("it {} bytes of the file '{}' that {} {}, {}", noted.writes ? "writes" : "reads", file.name(),
                   other->caller.text(), other->writes ? "writes" : "reads",
-                  other->caller.node == call.node.id() ? "which is not complete" : "and no MPI_File_sync orders both"),
+                  other->unfinished_access_number != 0 && other->caller.node == call.node.id()
+                      ? "which is not complete"
+                      : "and no MPI_File_sync orders both"),
       {other->caller});
 }
 
@@ -278,7 +280,7 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
 /// Returns the number of the access in the FileHistory, or 0.
 std::uint64_t note_transfer_is_unfinished(Call& call, const CheckedFileAccess& access) {
   if (!call.state.history || access.bytes == 0) return 0;
-  return call.state.history->files.note_access_is_under_way(access.file->name(), call.node.id());
+  return call.state.history->files.note_access_is_under_way(access.file->name_in_history, call.node.id());
 }
 
 FileResult transfer(Call& call, const CheckedFileAccess& access) {

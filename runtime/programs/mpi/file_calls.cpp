@@ -176,7 +176,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   file->elementary_type = file->filetype = datatype_of(call, MPI_BYTE);
   if ((amode & MPI_MODE_APPEND) != 0) move_file_pointers_to_end(call, *file);
   serve_shared_file_pointer(call, file);
-  if (call.state.history) file->known_events = call.state.history->event_order.vector_clock_of(call.node.id());
+  note_opened_file(call, *file);
   *result = call.state.files.add(file, call.site);
   if (*result == MPI_FILE_NULL) fail(MPI_ERR_OTHER, "there are too many files");
 }
@@ -188,7 +188,7 @@ void close_file(Call& call, MPI_File* handle) {
   const FilePtr file = file_of(call, *handle);
   check_accesses_are_complete(call, *file);
   int error = 0;
-  note_file_synchronisation(call, *file);
+  note_closed_file(call, *file);
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
     stop_service(call.node, *file, call.site);

@@ -12,10 +12,17 @@ bool is_access_known(const FileAccess& access, const EventClock& known) {
          does_clock_know_event(known, access.caller.node, access.synchronisation_event);
 }
 
+/// Returns whether an access is certain to see what an earlier access of the same node has written.
+bool are_ordered_on_node(const FileAccess& earlier, const FileAccess& access, const EventClock& known) {
+  if (earlier.unfinished_access_number != 0) return false;
+  return earlier.opened_by == access.opened_by || !earlier.writes || is_access_known(earlier, known);
+}
+
 bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known) {
   const bool is_by_same_node = earlier.caller.node == access.caller.node;
-  const bool are_ordered = is_by_same_node ? earlier.unfinished_access_number == 0 : is_access_known(earlier, known);
-  const bool are_atomic = earlier.is_atomic && access.is_atomic && earlier.context == access.context;
+  const bool are_ordered =
+      is_by_same_node ? are_ordered_on_node(earlier, access, known) : is_access_known(earlier, known);
+  const bool are_atomic = earlier.is_atomic && access.is_atomic && earlier.opened_by == access.opened_by;
   return !are_ordered && !are_atomic && (earlier.writes || access.writes) &&
          earlier.byte_ranges.overlap(access.byte_ranges);
 }
@@ -59,12 +66,41 @@ void FileHistory::note_access_is_complete(std::uint64_t number) {
   }
 }
 
-void FileHistory::note_file_synchronisation(const std::string& path, NodeId node, Context context) {
+std::uint32_t FileHistory::note_file_synchronisation(const std::string& path, NodeId node, FileOpenId opened_by) {
   const std::uint32_t event = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
   for (FileAccess& access : accesses_by_path_[path]) {
-    if (access.caller.node == node && access.context == context && access.synchronisation_event == 0)
+    if (access.caller.node == node && access.opened_by == opened_by && access.synchronisation_event == 0)
       access.synchronisation_event = event;
+  }
+  return event;
+}
+
+std::optional<FileHandleRecord> FileHistory::add_handle_and_find_broken_promise(const std::string& path,
+                                                                                const FileHandleRecord& handle) {
+  const NodeId node = handle.opener.node;
+  const std::lock_guard lock(mutex_);
+  std::vector<FileHandleRecord>& handles = handles_by_path_[path];
+  const auto breaks_promise = [&](const FileHandleRecord& other) {
+    const bool is_closed_before =
+        other.closing_event != 0 && event_order_.knows_event(node, other.opener.node, other.closing_event);
+    return other.opened_by != handle.opened_by && (other.is_unique || handle.is_unique) && !is_closed_before;
+  };
+  const auto found = std::ranges::find_if(handles, breaks_promise);
+  const std::optional<FileHandleRecord> other = found == handles.end() ? std::nullopt : std::optional(*found);
+  std::erase_if(handles, [&](const FileHandleRecord& each) {
+    return each.closing_event != 0 && event_order_.do_all_nodes_know_event(each.opener.node, each.closing_event);
+  });
+  handles.push_back(handle);
+  return other;
+}
+
+void FileHistory::note_handle_is_closed(const std::string& path, NodeId node, FileOpenId opened_by,
+                                        std::uint32_t event) {
+  const std::lock_guard lock(mutex_);
+  for (FileHandleRecord& handle : handles_by_path_[path]) {
+    if (handle.opener.node == node && handle.opened_by == opened_by && handle.closing_event == 0)
+      handle.closing_event = event;
   }
 }
 
