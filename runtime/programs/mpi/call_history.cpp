@@ -144,6 +144,7 @@ void note_persistent_requests_awaited_in_vain(const CallHistory& history, NodeId
 CallHistory::CallHistory(Node& node)
     : event_order(node.node_count()),
       posted_receives(node.node_count()),
+      promised_contexts(std::make_shared<PromisedContexts>(node.node_count())),
       windows(event_order),
       files(event_order),
       memory_polls(node.node_count()),

@@ -16,6 +16,7 @@
 #include "runtime/programs/mpi/memory_polls.hpp"
 #include "runtime/programs/mpi/message_history.hpp"
 #include "runtime/programs/mpi/packed_history.hpp"
+#include "runtime/programs/mpi/promised_contexts.hpp"
 #include "runtime/programs/mpi/request.hpp"
 #include "runtime/programs/mpi/window_history.hpp"
 
@@ -55,6 +56,7 @@ struct CallHistory {
   UnmatchedPartitionedCalls unmatched_partitioned_calls;
   PackedValueHistory packed_values;
   CollectiveHistory collectives;
+  std::shared_ptr<PromisedContexts> promised_contexts;
   WindowHistory windows;
   FileHistory files;
   MemoryPolls memory_polls;

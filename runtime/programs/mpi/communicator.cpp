@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runtime/call_text.hpp"
+#include "runtime/programs/mpi/promised_contexts.hpp"
 #include "runtime/programs/mpi/state.hpp"
 
 namespace switchyard::mpi {
@@ -47,8 +48,18 @@ Context ContextPool::take_context(std::uint32_t word, std::uint64_t mask) {
   return Context{static_cast<std::uint16_t>(kFirstContext + 64 * word + bit)};
 }
 
+void ContextPool::leave_contexts_to(NodeId node, std::shared_ptr<PromisedContexts> promised) {
+  node_ = node;
+  promised_contexts_ = std::move(promised);
+}
+
+bool ContextPool::are_contexts_of_word_promised(std::uint32_t word) const noexcept {
+  return promised_contexts_ != nullptr && PromisedContexts::has_word(word);
+}
+
 void ContextPool::give_back_context(Context context) {
   if (context == kWorldContext || context == kSelfContext) return;
+  if (promised_contexts_ != nullptr) promised_contexts_->give_back_context(node_, context);
   const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirstContext);
   word_of_mask(used_contexts_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
 }

@@ -69,6 +69,8 @@ struct DistGraphTopology {
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
+class PromisedContexts;
+
 /// The contexts that a node has in use. A context is the number of a communicator; messages and collectives carry it,
 /// so that those of different communicators are not confused.
 class ContextPool {
@@ -82,9 +84,13 @@ class ContextPool {
   static constexpr std::uint32_t kBitMapWords = (kLastFreeContext - kFirstContext + 1) / 64;
 
   ContextPool();
+  /// Leaves some contexts to `promised`, from which communicators of `node` get contexts without messages.
+  void leave_contexts_to(NodeId node, std::shared_ptr<PromisedContexts> promised);
   /// Returns the free contexts of one word of the pool: bit i is 1 if this node neither uses nor
-  /// offers the context number 64 * word + i, counted from the first context of the pool.
+  /// offers the context number 64 * word + i, counted from the first context of the pool. Contexts that are left to
+  /// PromisedContexts do not count as free.
   std::uint64_t free_contexts_in_word(std::uint32_t word) const noexcept {
+    if (are_contexts_of_word_promised(word)) return 0;
     return ~((word < used_contexts_.size() ? used_contexts_[word] : 0) |
              (word < offered_contexts_.size() ? offered_contexts_[word] : 0));
   }
@@ -111,6 +117,7 @@ class ContextPool {
   std::optional<Context> take_context_agreed_on(const ContextOffer& offer, std::uint64_t common);
 
  private:
+  bool are_contexts_of_word_promised(std::uint32_t word) const noexcept;
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
@@ -118,6 +125,9 @@ class ContextPool {
   std::vector<std::uint64_t> used_contexts_;
   /// One bit for each context, 1 if the context is in an offer for a new communicator that has not ended.
   std::vector<std::uint64_t> offered_contexts_;
+  NodeId node_{};
+  /// What chooses contexts of the node's communicators without messages; null if nothing does.
+  std::shared_ptr<PromisedContexts> promised_contexts_;
 };
 
 /// The two groups of an intercommunicator. All members agree on which of the two is `first_group`.

@@ -86,6 +86,8 @@ void fail_if_files_are_open(State& state) {
 void abandon_files(Call& call) {
   State& state = call.state;
   state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) {
+    await_agreement_on_view(call, *file);
+    await_agreement_on_size(call, *file);
     stop_service(call.node, *file, call.site);
     state.history->files.keep_file_until_end_of_run(file->host_file);
   });
@@ -173,6 +175,8 @@ void begin_use_of_mpi(Call& call) {
   state.history = CallHistory::of(call.node);
   // keeps the history, as other nodes may make calls after this node has ended
   if (state.history) call.process.data_of_messages_under_way = state.history;
+  if (waits_only_where_required(call))
+    state.context_pool->leave_contexts_to(call.node.id(), state.history->promised_contexts);
 }
 
 void end_use_of_mpi(Call& call) {

@@ -30,14 +30,21 @@ void ask_service_of_file(Call& call, const File& file, const WindowRequest& requ
   call.node.wait(answered, call.site);
 }
 
+/// Returns where the shared file pointer of the present view lies in the memory that rank 0 serves.
+std::int64_t place_of_shared_position(const File& file) {
+  return static_cast<std::int64_t>(sizeof(std::int64_t)) * (file.view_agreement_count % 2);
+}
+
 /// Combines the shared file pointer with an operand, and returns the pointer's earlier value. Rank
 /// 0 keeps the pointer, and changes it directly. If the run looks for defects, rank 0 sends
 /// messages to itself instead, like those that the other ranks send to it.
 std::int64_t change_shared_file_pointer(Call& call, File& file, NamedOperation operation, std::int64_t operand) {
+  await_agreement_on_view(call, file);
   WindowRequest request{.kind = WindowRequest::Kind::get_accumulate,
                         .type = NamedType::int64,
                         .operation = operation,
                         .answer_tag = file.next_answer_tag(),
+                        .target_displacement = place_of_shared_position(file),
                         .value_count = 1,
                         .body_bytes = sizeof operand};
   const auto body = std::as_bytes(std::span(&operand, 1));
@@ -64,7 +71,10 @@ std::string name_without_detours(const std::string& path) {
 const FilePtr& file_of(Call& call, MPI_File file) {
   const FilePtr* found = call.state.files.find(file);
   call.file_for_errors = found == nullptr ? MPI_FILE_NULL : file;
-  if (found != nullptr) return *found;
+  if (found != nullptr) {
+    await_agreement_on_size(call, **found);
+    return *found;
+  }
   if (file == MPI_FILE_NULL) fail(MPI_ERR_FILE, "the file is MPI_FILE_NULL");
   fail(MPI_ERR_FILE, "the file was closed, or is none");
 }
@@ -119,8 +129,8 @@ void carry_out_transfer_in_turn(Call& call, File& file, ServiceMessageKind kind,
 
 void serve_shared_file_pointer(Call& call, const FilePtr& file) {
   if (file->comm->rank() != 0) return;
-  WindowMemory memory{.base = reinterpret_cast<std::byte*>(&file->shared_position),
-                      .bytes = sizeof file->shared_position,
+  WindowMemory memory{.base = reinterpret_cast<std::byte*>(file->shared_positions.data()),
+                      .bytes = sizeof file->shared_positions,
                       .attached_sizes = {}};
   file->shared_pointer_service =
       std::make_shared<WindowService>(call.node, file->comm->context(), call.site, std::move(memory));
@@ -188,9 +198,39 @@ void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t valu
   if (!is_same_on_all_members(call, comm, value)) fail(MPI_ERR_NOT_SAME, "{} is not what all members give", what);
 }
 
-void check_view_is_same_on_all_members(const File& file) {
+void check_view_is_same_on_all_members(Call& call, File& file) {
+  await_agreement_on_view(call, file);
   if (!file.has_same_view_on_all)
     fail(MPI_ERR_NOT_SAME, "the members have different views of the file, which have no shared file pointer");
+}
+
+EventsKnownAfterCollective synchronise_members(Call& call, File& file) {
+  if (waits_only_where_required(call)) return EventsKnownAfterCollective::no_events;
+  file.comm->group().barrier(call.site);
+  return EventsKnownAfterCollective::events_of_value_sources;
+}
+
+std::shared_ptr<FileAgreement> begin_agreement(Call& call, File& file, std::int64_t value) {
+  const auto agreement = std::make_shared<FileAgreement>();
+  agreement->own = {value, ~value};
+  const auto larger = [](std::int64_t one, std::int64_t other) { return std::max(one, other); };
+  agreement->handle =
+      file.comm->group().post(combining_call(Collective::all_reduce, std::span<const std::int64_t>(agreement->own),
+                                             std::span<std::int64_t>(agreement->greatest), larger, OperandOrder::free),
+                              call.site);
+  return agreement;
+}
+
+void await_agreement_on_view(Call& call, File& file) {
+  const auto agreement = std::exchange(file.agreement_on_view, nullptr);
+  if (agreement == nullptr) return;
+  call.node.wait(agreement->handle, call.site);
+  file.has_same_view_on_all = agreement->greatest[0] == ~agreement->greatest[1];
+}
+
+void await_agreement_on_size(Call& call, File& file) {
+  const auto agreement = std::exchange(file.agreement_on_size, nullptr);
+  if (agreement != nullptr) call.node.wait(agreement->handle, call.site);
 }
 
 }  // namespace switchyard::mpi

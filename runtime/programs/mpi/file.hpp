@@ -8,12 +8,14 @@
 /// The node of rank 0 keeps the shared file pointer, and serves requests to it in the order in which their messages
 /// arrive, as nodes serve requests to the memory of a window.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "runtime/programs/mpi/collective_history.hpp"
 #include "runtime/programs/mpi/event_order.hpp"
 #include "runtime/programs/mpi/file_view.hpp"
 #include "runtime/programs/mpi/request.hpp"
@@ -34,10 +36,20 @@ struct SplitAccess {
   std::uint64_t status_bytes = 0;
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective_number = {};
+  /// Which earlier events of other members this member knows of after the access, if no member waits at its end.
+  EventsKnownAfterCollective known_events_after_transfer = EventsKnownAfterCollective::no_events;
   /// Id of the watch that checks accesses to the program's buffer during the transfer.
   MemoryWatch::CallId memory_watch_id = {};
   /// Number of the access in the FileHistory; 0 if the run does not look for defects.
   std::uint64_t file_access_number = 0;
+};
+
+/// What the members of a file agree on while their programs go on, in a run in which calls wait only where the standard
+/// requires it.
+struct FileAgreement {
+  Handle handle;  ///< handle of a posted collective of all members, which combines their values
+  /// The member's own value and its complement, and the greatest of both over all members.
+  std::array<std::int64_t, 2> own{}, greatest{};
 };
 
 class File {
@@ -66,6 +78,10 @@ class File {
   FileView view;
   /// Whether all members have the same view of the file. Accesses by the shared file pointer need that.
   bool has_same_view_on_all = true;
+  /// The agreement of the members on the present view, and on the file's new size; null if none is under way.
+  std::shared_ptr<FileAgreement> agreement_on_view, agreement_on_size;
+  /// How many agreements on a view, and on a size, the members have begun.
+  std::uint32_t view_agreement_count = 0, size_agreement_count = 0;
   FileDataRepresentation representation = FileDataRepresentation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
   std::string registered_representation_name;
@@ -74,7 +90,9 @@ class File {
   std::int64_t individual_position = 0;  ///< position of the individual file pointer, counted in elementary types
   std::optional<SplitAccess> split_access;
 
-  std::int64_t shared_position = 0;  ///< the shared file pointer, in elementary types; used on rank 0 only
+  /// The shared file pointer of the present view and of the view before or after it, in elementary types; used on rank
+  /// 0 only. As long as members agree on a new view, some of them may still use the pointer of the view before.
+  std::array<std::int64_t, 2> shared_positions{};
   std::shared_ptr<WindowService>
       shared_pointer_service;  ///< service that answers requests to the shared file pointer; null on ranks other than 0
   /// Handle of the service of the shared file pointer; complete once the service has stopped.
@@ -120,7 +138,19 @@ void note_closed_file(Call& call, File& file);
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value);
 /// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of the file. Accesses by the shared
 /// file pointer need that (MPI 3.1, sec. 13.4.4).
-void check_view_is_same_on_all_members(const File& file);
+void check_view_is_same_on_all_members(Call& call, File& file);
+
+// Collective calls on a file may, but need not, synchronise its members (MPI 3.1, sec. 5.1 and 13.6.4). They do so
+// unless calls of the run wait only where the standard requires it (waits_only_where_required).
+
+/// Lets the members of the file wait for each other at this place of a collective call, unless calls wait only where
+/// the standard requires it. Returns which earlier events of other members this member knows of then.
+EventsKnownAfterCollective synchronise_members(Call& call, File& file);
+/// Begins an agreement of all members of the file on whether `value` is the same on all of them. No member waits here.
+std::shared_ptr<FileAgreement> begin_agreement(Call& call, File& file, std::int64_t value);
+/// Waits until all members have begun the agreements of the file on its view, or on its size, if there are any.
+void await_agreement_on_view(Call& call, File& file);
+void await_agreement_on_size(Call& call, File& file);
 /// Fails with MPI_ERR_NOT_SAME unless `value` is the same on all members of a communicator. Each member must call this
 /// function.
 void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t value, const char* what);

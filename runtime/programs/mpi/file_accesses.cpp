@@ -4,8 +4,10 @@
 /// Source: MPI 3.1, sec. 13.4.
 ///
 /// A file transfer is complete when the MPI call that makes it returns, even if the call is nonblocking. The members of
-/// a collective file access wait for each other. In a split access they wait in the second call, and in a nonblocking
-/// access they never wait.
+/// a collective file access wait for each other, unless calls of the run wait only where the standard requires it. In a
+/// split access they wait in the second call, as if that were the blocking access, and in a run that looks for defects
+/// also in the first one, which may be the blocking access as well (MPI 3.1, sec. 13.4.5). In a nonblocking access they
+/// never wait.
 
 #include <algorithm>
 #include <functional>
@@ -101,7 +103,7 @@ CheckedFileAccess checked_access(Call& call, const FileAccessArguments& argument
                            .part = {}};
   check_access_is_allowed(*access.file, direction, pointer);
   if (pointer == AccessPosition::shared || pointer == AccessPosition::ordered)
-    check_view_is_same_on_all_members(*access.file);
+    check_view_is_same_on_all_members(call, *access.file);
   if (is_collective && access.file->split_access)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet",
          access.file->split_access->begin_function);
@@ -330,17 +332,26 @@ std::optional<std::uint32_t> enter_collective_access(Call& call, const CheckedFi
   return access.file->comm->last_collective_number();
 }
 
-void wait_for_collective_access(Call& call, File& file, const std::optional<std::uint32_t>& collective) {
+/// Returns which earlier events of other members a member knows of after its transfer, if no member waits for others
+/// then. In an ordered access, each member has heard from all others where its part begins.
+EventsKnownAfterCollective known_events_after_transfer(const CheckedFileAccess& access) {
+  return access.access_position == AccessPosition::ordered ? EventsKnownAfterCollective::events_of_value_sources
+                                                           : EventsKnownAfterCollective::no_events;
+}
+
+void end_collective_access(Call& call, File& file, const std::optional<std::uint32_t>& collective,
+                           EventsKnownAfterCollective known_after_transfer) {
   if (!collective) return;
-  file.comm->group().barrier(call.site);
-  note_collective_end(call, *file.comm, *collective);
+  const EventsKnownAfterCollective known = synchronise_members(call, file);
+  note_collective_end(call, *file.comm, *collective,
+                      known == EventsKnownAfterCollective::no_events ? known_after_transfer : known);
 }
 
 void carry_out_file_access(Call& call, const CheckedFileAccess& access, MPI_Status* status) {
   const auto collective = enter_collective_access(call, access);
   check_memory_access(call, access.part, memory_use_of(access.direction));
   const FileResult result = transfer(call, access);
-  wait_for_collective_access(call, *access.file, collective);
+  end_collective_access(call, *access.file, collective, known_events_after_transfer(access));
   fill_transfer_status(status, bytes_for_status(access, result));
   check_transfer_result(access.direction, result, access.bytes);
 }
@@ -349,6 +360,9 @@ void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* 
   check_pointer(request, "request");
   RequestWatches watches;
   watches.collective_number = enter_collective_access(call, access);
+  if (watches.collective_number && waits_only_where_required(call))
+    note_collective_end(call, *access.file->comm, *std::exchange(watches.collective_number, std::nullopt),
+                        EventsKnownAfterCollective::no_events);
   const FileResult result = transfer(call, access);
   check_transfer_result(access.direction, result, access.bytes);
   const auto touch = begin_buffer_watch(call, access.part, memory_use_of(access.direction));
@@ -364,6 +378,7 @@ void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* 
 void begin_split_access(Call& call, const CheckedFileAccess& access) {
   const auto collective = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
+  if (call.state.history) synchronise_members(call, *access.file);
   access.file->split_access =
       SplitAccess{.begin_function = call.function_name,
                   .site = call.site,
@@ -373,6 +388,7 @@ void begin_split_access(Call& call, const CheckedFileAccess& access) {
                   .requested_bytes = access.bytes,
                   .status_bytes = bytes_for_status(access, result),
                   .collective_number = collective,
+                  .known_events_after_transfer = known_events_after_transfer(access),
                   .memory_watch_id = begin_buffer_watch(call, access.part, memory_use_of(access.direction)),
                   .file_access_number = note_transfer_is_unfinished(call, access)};
 }
@@ -391,7 +407,7 @@ void end_split_access(Call& call, MPI_File handle, std::string_view name, const 
   call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site,
                                                          split.memory_watch_id);
   if (split.file_access_number != 0) call.state.history->files.note_access_is_complete(split.file_access_number);
-  wait_for_collective_access(call, *file, split.collective_number);
+  end_collective_access(call, *file, split.collective_number, split.known_events_after_transfer);
   fill_transfer_status(status, split.status_bytes);
   check_transfer_result(split.is_write ? Direction::write : Direction::read, split.transfer_result,
                         split.requested_bytes);

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "runtime/call_text.hpp"
+#include "runtime/programs/mpi/collective_work.hpp"
 #include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/groups.hpp"
 #include "runtime/programs/mpi/info.hpp"
@@ -29,21 +30,31 @@ namespace {
 
 // --- work that the members of a file do together --------------------------------------------------------------------
 
+/// Lets all members have the value that rank 0 has. Rank 0 does not wait for the others.
+template <class Value>
+void tell_value_of_first_rank(Call& call, File& file, Value& value) {
+  GroupCall telling = GroupCall::broadcast(0, std::as_writable_bytes(std::span(&value, 1)));
+  decide_who_waits_for_whom(call, telling);
+  file.comm->group().run(std::move(telling), call.site);
+}
+
 /// Lets rank 0 carry out `action()`, and returns its result to all members: an error number (errno), or 0.
 template <class Action>
 int run_on_first_rank(Call& call, File& file, const Action& action) {
   int error = file.comm->rank() == 0 ? action() : 0;
-  file.comm->group().broadcast(0, std::span(&error, 1), call.site);
+  tell_value_of_first_rank(call, file, error);
   return error;
 }
 
-/// Carries out `work()` as a collective call of the members that have opened the file.
+/// Carries out `work()` as a collective call of the members that have opened the file. `learned` says which earlier
+/// events of other members a member knows of at its end.
 template <class Work>
-void run_as_collective(Call& call, File& file, const Work& work) {
-  note_collective_begin(call, *file.comm);
+void run_as_collective(Call& call, File& file, const Work& work, ComparedCollectiveCall compared = {},
+                       EventsKnownAfterCollective learned = EventsKnownAfterCollective::events_of_value_sources) {
+  note_collective_begin(call, *file.comm, std::move(compared));
   const std::uint32_t number = file.comm->last_collective_number();
   work();
-  note_collective_end(call, *file.comm, number);
+  note_collective_end(call, *file.comm, number, learned);
 }
 
 void check_errno(const File& file, int error, const char* what) {
@@ -136,11 +147,14 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
 /// on all members. Needs: file.comm is set.
 void open_file_on_all_members(Call& call, File& file, const std::string& path) {
   const OpenFileKey name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
-  const int error = run_on_first_rank(call, file, [&] {
+  const auto open_and_publish = [&] {
     const int failed = open_on_host(path, file.amode, &file.host_file);
     if (failed == 0) publish_open_file(name, file.host_file);
     return failed;
-  });
+  };
+  int error = 0;
+  run_as_collective(call, file, [&] { error = run_on_first_rank(call, file, open_and_publish); },
+                    {.source_ranks = std::vector<std::uint32_t>{0}});
   if (error != 0) fail(error_class_of_errno(error), "'{}' cannot be opened: {}", path, text_of_errno(error));
   if (file.comm->rank() != 0) file.host_file = find_open_file(name);
 }
@@ -148,8 +162,15 @@ void open_file_on_all_members(Call& call, File& file, const std::string& path) {
 /// Moves the individual and the shared file pointer to the end of the file.
 void move_file_pointers_to_end(Call& call, File& file) {
   auto end = static_cast<std::int64_t>(file.host_file->size());
-  file.comm->group().broadcast(0, std::span(&end, 1), call.site);
-  file.individual_position = file.shared_position = end;
+  tell_value_of_first_rank(call, file, end);
+  file.individual_position = file.shared_positions[0] = end;
+}
+
+/// Returns the arguments of MPI_File_open that must be equal on all members, if no member waits for the others to
+/// compare them.
+ComparedCollectiveCall compared_call_of_open(const Call& call, int amode, const std::string& filename) {
+  if (!waits_only_where_required(call)) return {};
+  return {.arguments_equal_on_all = {{"amode", fmt::format("{}", amode)}, {"filename", filename}}};
 }
 
 void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* result) {
@@ -162,13 +183,15 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   const std::string path = filename;
   InfoObject given = info_or_empty(call, info);
   if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
-  const Context context = agree_on_context(call, *parent);
+  const std::string plain = std::filesystem::path(path).lexically_normal();
+  const Context context = agree_on_context(call, *parent, compared_call_of_open(call, amode, plain));
   const auto file =
       std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
-  check_same_on_all_members(call, *file->comm, amode, fmt::format("amode {}", names_of_access_modes(amode)).c_str());
-  const std::string plain = std::filesystem::path(path).lexically_normal();
-  check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(std::hash<std::string>()(plain)),
-                            fmt::format("filename '{}'", path).c_str());
+  if (!waits_only_where_required(call)) {
+    check_same_on_all_members(call, *file->comm, amode, fmt::format("amode {}", names_of_access_modes(amode)).c_str());
+    check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(std::hash<std::string>()(plain)),
+                              fmt::format("filename '{}'", path).c_str());
+  }
   open_file_on_all_members(call, *file, path);
   file->site = call.site;
   file->error_handler = call.state.file_error_handler;
@@ -187,6 +210,7 @@ void close_file(Call& call, MPI_File* handle) {
   check_pointer(handle, "fh");
   const FilePtr file = file_of(call, *handle);
   check_accesses_are_complete(call, *file);
+  await_agreement_on_view(call, *file);
   int error = 0;
   note_closed_file(call, *file);
   run_as_collective(call, *file, [&] {
@@ -211,6 +235,27 @@ void delete_file(Call& call, const char* filename, MPI_Info info) {
 
 // --- sizes and properties of files ----------------------------------------------------------------------------------
 
+/// Returns whether MPI_File_set_size may return before all members have come to it: if calls wait only where the
+/// standard requires it, and if the file certainly gets this size.
+bool can_set_size_later(const Call& call, const File& file, MPI_Offset size) {
+  constexpr MPI_Offset kMostBytes = MPI_Offset{1} << 30U;
+  return waits_only_where_required(call) && size <= kMostBytes && file.host_file->is_regular();
+}
+
+/// Begins to give the file another size, without waiting for other members. The last member that comes does it, and no
+/// member uses the file again before that.
+void begin_to_set_size(Call& call, File& file, MPI_Offset size) {
+  int error = 0;
+  const auto come = [&] {
+    error = file.host_file->resize_when_all_have_come(file.size_agreement_count++, file.comm->group().size(),
+                                                      static_cast<std::uint64_t>(size));
+    file.agreement_on_size = begin_agreement(call, file, size);
+  };
+  run_as_collective(call, file, come, {.arguments_equal_on_all = {{"size", fmt::format("{}", size)}}},
+                    EventsKnownAfterCollective::no_events);
+  check_errno(file, error, "there is no such size of");
+}
+
 template <int (OpenFile::*change)(std::uint64_t)>
 void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   const FilePtr file = file_of(call, handle);
@@ -218,6 +263,9 @@ void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   fail_if_file_is_sequential(*file);
   fail_if_file_is_read_only(*file);
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
+  if constexpr (change == &OpenFile::resize) {
+    if (can_set_size_later(call, *file, size)) return begin_to_set_size(call, *file, size);
+  }
   int error = 0;
   run_as_collective(call, *file, [&] {
     check_same_on_all_members(call, *file->comm, size, fmt::format("size {}", size).c_str());
@@ -256,9 +304,15 @@ void get_info(Call& call, MPI_File handle, MPI_Info* result) {
 void set_atomicity(Call& call, MPI_File handle, int flag) {
   const FilePtr file = file_of(call, handle);
   fail_if_split_access_is_open(*file);
-  run_as_collective(call, *file, [&] {
-    check_same_on_all_members(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str());
-  });
+  if (waits_only_where_required(call)) {
+    run_as_collective(
+        call, *file, [] {}, {.arguments_equal_on_all = {{"flag", flag != 0 ? "true" : "false"}}},
+        EventsKnownAfterCollective::no_events);
+  } else {
+    run_as_collective(call, *file, [&] {
+      check_same_on_all_members(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str());
+    });
+  }
   file->is_atomic = flag != 0;
 }
 void get_atomicity(Call& call, MPI_File handle, int* flag) {
@@ -267,11 +321,19 @@ void get_atomicity(Call& call, MPI_File handle, int* flag) {
   *flag = file->is_atomic ? 1 : 0;
 }
 
+/// Implements MPI_File_sync. If calls wait only where the standard requires it, a member waits for no other one: only a
+/// barrier between two calls of MPI_File_sync orders accesses of the members (MPI 3.1, sec. 13.6.1).
 void synchronise(Call& call, MPI_File handle) {
   const FilePtr file = file_of(call, handle);
   check_accesses_are_complete(call, *file);
   int error = 0;
   note_file_synchronisation(call, *file);
+  if (waits_only_where_required(call)) {
+    run_as_collective(
+        call, *file, [&] { error = file->comm->rank() == 0 ? file->host_file->flush_to_device() : 0; }, {},
+        EventsKnownAfterCollective::no_events);
+    return check_errno(*file, error, "there is no synchronising");
+  }
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
     error = run_on_first_rank(call, *file, [&] { return file->host_file->flush_to_device(); });
@@ -336,10 +398,48 @@ MPI_Offset checked_view_displacement(Call& call, File& file, MPI_Offset given) {
       static_cast<std::uint64_t>(shared_file_pointer(call, file)) * file.view.unit_bytes()));
 }
 
+/// Lets the members of a file agree on the views that they are about to get. Fails if the calls do not fit each other,
+/// or if one of them has failed; `error` is the error of the own call.
+void agree_on_view(Call& call, File& file, const CheckedFileView& wanted, const std::optional<CallError>& error) {
+  std::array<int, 1> failed{error ? 1 : 0}, any{};
+  file.comm->group().all_reduce(std::span<const int>(failed), std::span<int>(any), std::bit_or<>{}, OperandOrder::free,
+                                call.site);
+  if (error) throw CallError(*error);
+  if (any[0] != 0) fail(MPI_ERR_OTHER, "the call of another member has failed, and so the view stays as it is");
+  check_same_on_all_members(call, *file.comm, static_cast<int>(wanted.representation),
+                            fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
+  check_same_on_all_members(call, *file.comm, static_cast<std::int64_t>(wanted.view.unit_bytes()),
+                            fmt::format("an etype of {} B", wanted.view.unit_bytes()).c_str());
+  file.has_same_view_on_all = is_same_on_all_members(call, *file.comm, static_cast<std::int64_t>(wanted.view.hash()));
+  if (file.comm->rank() == 0) set_shared_file_pointer(call, file, 0);
+  file.comm->group().barrier(call.site);
+}
+
+/// Begins the agreement of the members of a file on their new views, for which only accesses by the shared file pointer
+/// have to wait. The shared file pointer of the view before stays as it is, as other members may still use it.
+void begin_agreement_on_view(Call& call, File& file, const CheckedFileView& wanted) {
+  ++file.view_agreement_count;
+  if (file.comm->rank() == 0) file.shared_positions[file.view_agreement_count % 2] = 0;
+  file.agreement_on_view = begin_agreement(call, file, static_cast<std::int64_t>(wanted.view.hash()));
+}
+
+/// Carries out the collective part of MPI_File_set_view, as agree_on_view() or as begin_agreement_on_view().
+void set_view_together(Call& call, File& file, const CheckedFileView& wanted, const std::optional<CallError>& error) {
+  if (!waits_only_where_required(call))
+    return run_as_collective(call, file, [&] { agree_on_view(call, file, wanted, error); });
+  if (error) throw CallError(*error);
+  run_as_collective(
+      call, file, [&] { begin_agreement_on_view(call, file, wanted); },
+      {.arguments_equal_on_all = {{"datarep", std::string(name_of(wanted.representation))},
+                                  {"size of etype", fmt::format("{}", wanted.view.unit_bytes())}}},
+      EventsKnownAfterCollective::no_events);
+}
+
 void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
               const char* representation, MPI_Info info) {
   const FilePtr file = file_of(call, handle);
   check_accesses_are_complete(call, *file);
+  await_agreement_on_view(call, *file);
   InfoObject given = info_or_empty(call, info);
   CheckedFileView wanted;
   std::optional<CallError> error;
@@ -349,21 +449,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   } catch (const CallError& thrown) {
     error = thrown;  // kept until the other members know of the error, and then thrown again
   }
-  run_as_collective(call, *file, [&] {
-    std::array<int, 1> failed{error ? 1 : 0}, any{};
-    file->comm->group().all_reduce(std::span<const int>(failed), std::span<int>(any), std::bit_or<>{},
-                                   OperandOrder::free, call.site);
-    if (error) throw CallError(*error);
-    if (any[0] != 0) fail(MPI_ERR_OTHER, "the call of another member has failed, and so the view stays as it is");
-    check_same_on_all_members(call, *file->comm, static_cast<int>(wanted.representation),
-                              fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
-    check_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.unit_bytes()),
-                              fmt::format("an etype of {} B", wanted.view.unit_bytes()).c_str());
-    file->has_same_view_on_all =
-        is_same_on_all_members(call, *file->comm, static_cast<std::int64_t>(wanted.view.hash()));
-    if (file->comm->rank() == 0) set_shared_file_pointer(call, *file, 0);
-    file->comm->group().barrier(call.site);
-  });
+  set_view_together(call, *file, wanted, error);
   file->view = std::move(wanted.view);
   file->representation = wanted.representation;
   file->registered_representation_name = name_of(wanted.representation) == representation ? "" : representation;
@@ -476,7 +562,7 @@ void get_byte_offset(Call& call, MPI_File handle, MPI_Offset offset, MPI_Offset*
 void seek_shared(Call& call, MPI_File handle, MPI_Offset offset, int whence) {
   const FilePtr file = file_of(call, handle);
   fail_if_file_is_sequential(*file);
-  check_view_is_same_on_all_members(*file);
+  check_view_is_same_on_all_members(call, *file);
   run_as_collective(call, *file, [&] {
     check_same_on_all_members(call, *file->comm, offset, fmt::format("offset {}", offset).c_str());
     check_same_on_all_members(call, *file->comm, whence, fmt::format("whence {}", name_of_whence(whence)).c_str());

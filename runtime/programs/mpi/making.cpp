@@ -31,15 +31,23 @@ void prepare_neighbor_exchange(const Call& call, Communicator& comm) {
 
 }  // namespace
 
-Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCall compared) {
-  note_collective_begin(call, parent, std::move(compared));
-  const Context agreed = take_common_context(call, [&](std::uint64_t mine) {
+Context context_for_all_members(Call& call, Communicator& parent) {
+  if (waits_only_where_required(call))
+    return call.state.history->promised_contexts->context_of_call(parent, parent.last_collective_number());
+  return take_common_context(call, [&](std::uint64_t mine) {
     std::uint64_t common = 0;
     parent.group().all_reduce(std::span<const std::uint64_t>(&mine, 1), std::span(&common, 1), std::bit_and<>{},
                               OperandOrder::free, call.site);
     return common;
   });
-  note_collective_end(call, parent, parent.last_collective_number());
+}
+
+Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCall compared) {
+  note_collective_begin(call, parent, std::move(compared));
+  const Context agreed = context_for_all_members(call, parent);
+  note_collective_end(call, parent, parent.last_collective_number(),
+                      waits_only_where_required(call) ? EventsKnownAfterCollective::no_events
+                                                      : EventsKnownAfterCollective::events_of_value_sources);
   return agreed;
 }
 

@@ -14,7 +14,10 @@
 
 namespace switchyard::mpi {
 
-/// Takes a message context that is free on all members of `parent`, and returns it. Collective over `parent`.
+/// Takes a message context that is free on all members of `parent`, and returns it, within a collective call over
+/// `parent`. The members wait for each other, unless calls of the run wait only where the standard requires it.
+Context context_for_all_members(Call& call, Communicator& parent);
+/// Takes a context as context_for_all_members() does, as a collective call of its own.
 /// `compared` has the arguments of the call that must be equal on all members.
 Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCall compared = {});
 /// Takes a message context that is free on all nodes in `members`, and returns it. Collective over `members`: all of

@@ -47,6 +47,11 @@ std::uint64_t OpenFile::size() const noexcept {
   return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uint64_t>(facts.st_size) : 0;
 }
 
+bool OpenFile::is_regular() const noexcept {
+  struct stat facts {};
+  return ::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
 void OpenFile::prepare_transfer(NodeId node, std::function<std::uint64_t()> transfer) {
   const std::lock_guard lock(mutex_of_prepared_transfers_);
   prepared_transfers_[node] = std::move(transfer);
@@ -71,6 +76,13 @@ FileResult OpenFile::read_piece(std::span<std::byte> room, std::uint64_t place) 
   return move_all_bytes(room.size(), [&](std::uint64_t done) {
     return ::pread(descriptor_, room.data() + done, room.size() - done, static_cast<off_t>(place + done));
   });
+}
+
+int OpenFile::resize_when_all_have_come(std::uint32_t number, std::uint32_t members, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_of_members_in_calls_);
+  if (++members_in_calls_[number] < members) return 0;
+  members_in_calls_.erase(number);
+  return resize(bytes);
 }
 
 int OpenFile::resize(std::uint64_t bytes) {

@@ -40,6 +40,7 @@ class OpenFile {
 
   const std::string& path() const noexcept { return path_; }
   std::uint64_t size() const noexcept;
+  bool is_regular() const noexcept;
 
   /// The functions write() and read() move pieces of the file from or to consecutive bytes of memory. `next(piece)`
   /// stores the next piece in `piece`, and returns false if there is none. A transfer ends early at an error, and a
@@ -65,6 +66,10 @@ class OpenFile {
   int reserve(std::uint64_t bytes);
   int flush_to_device() noexcept;
 
+  /// Resizes the file when the last of its `members` members calls this function in the same collective call of
+  /// MPI_File_set_size, whose number is `number`. Returns an error number on that member, and 0 on the others.
+  int resize_when_all_have_come(std::uint32_t number, std::uint32_t members, std::uint64_t bytes);
+
  private:
   template <class Memory, class Next, class Move>
   FileResult transfer(Memory memory, Next next, Move move) {
@@ -86,6 +91,9 @@ class OpenFile {
   std::mutex mutex_;  // locked during each transfer, which makes the transfer atomic
   std::mutex mutex_of_prepared_transfers_;
   std::map<NodeId, std::function<std::uint64_t()>> prepared_transfers_;
+  std::mutex mutex_of_members_in_calls_;
+  /// How many members have made each call of MPI_File_set_size that not all have made yet, by the call's number.
+  std::map<std::uint32_t, std::uint32_t> members_in_calls_;
 };
 using OpenFilePtr = std::shared_ptr<OpenFile>;
 

@@ -155,6 +155,10 @@ std::uint64_t hash_of_own_memory(const Window& window) {
          1U;
 }
 
+void await_memory_shapes(Call& call, Window& window) {
+  if (const auto coming = std::exchange(window.coming_memory_shapes, std::nullopt)) call.node.wait(*coming, call.site);
+}
+
 void check_target(const Window& window, int rank) {
   if (rank == MPI_PROC_NULL || (rank >= 0 && rank < window.comm->size())) return;
   fail(MPI_ERR_RANK, "there is no target {}; ranks are 0 to {}", rank, window.comm->size() - 1);

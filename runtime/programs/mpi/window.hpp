@@ -124,6 +124,8 @@ class Window {
   std::shared_ptr<WindowService> service;
   Handle service_request;  ///< handle that is complete once the service of requests to this node's memory has stopped
   std::vector<WindowMemoryShape> memory_shapes;
+  /// Handle of the posted collective by which this node gets the other members' memory_shapes; nothing if it has them.
+  std::optional<Handle> coming_memory_shapes;
   CallSite site;  ///< the call of the program that has made the window
   /// Memory that MPI has allocated in the program's heap for the window; null if none.
   void* allocated_memory = nullptr;
@@ -235,6 +237,8 @@ void check_window_is_not_in_use(Call& call, const Window& window);
 
 /// Fails with MPI_ERR_RANK unless `rank` is MPI_PROC_NULL, or the rank of a member of the window.
 void check_target(const Window& window, int rank);
+/// Waits until this node has the memory_shapes of all members of the window.
+void await_memory_shapes(Call& call, Window& window);
 
 /// Sends a request for a one-sided access, or for a lock, to the node whose memory it concerns. The window keeps a copy
 /// of the message until the message is sent.

@@ -121,6 +121,7 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
   } else {
     await_epoch_openings(call, window, {&target.rank, 1});
   }
+  if (target.rank != window.comm->rank()) await_memory_shapes(call, window);
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
   CheckedWindowAccess access{.window = window, .target = target.rank, .layout = layout};

@@ -121,6 +121,23 @@ void check_promises_of_equal_memory(Call& call, const Window& window) {
       "displacement unit");
 }
 
+/// Lets all members of a window know the size and the displacement unit of each other's memory. If calls wait only
+/// where the standard requires it, a member waits for the others when it needs what they tell, and not here. The
+/// members of a shared window need it at once.
+void tell_memory_shapes(Call& call, Window& window, Window::WindowMemoryShape own) {
+  window.memory_shapes.resize(static_cast<std::size_t>(window.comm->size()));
+  Window::WindowMemoryShape& own_place = window.memory_shapes[static_cast<std::size_t>(window.comm->rank())];
+  own_place = own;
+  GroupCall telling = GroupCall::all_gather(std::as_bytes(std::span(&own_place, 1)),
+                                            std::as_writable_bytes(std::span(window.memory_shapes)));
+  if (waits_only_where_required(call) && !window.is_shared()) {
+    window.coming_memory_shapes = window.comm->group().post(std::move(telling), call.site);
+  } else {
+    window.comm->group().run(std::move(telling), call.site);
+    check_promises_of_equal_memory(call, window);
+  }
+}
+
 /// Makes a window. All members of the communicator must call this function.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, InfoObject info) {
   if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
@@ -145,11 +162,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
   note_atomic_accesses_served(call, *window);
   window->service_request = Group::start_in_background(call.node, window->service);
   note_place_of_memory(call, *window);
-  const Window::WindowMemoryShape own{static_cast<std::uint64_t>(shown.size), shown.displacement_unit};
-  window->memory_shapes.resize(static_cast<std::size_t>(parent->size()));
-  window->comm->group().all_gather(std::span<const Window::WindowMemoryShape>(&own, 1),
-                                   std::span(window->memory_shapes), call.site);
-  check_promises_of_equal_memory(call, *window);
+  tell_memory_shapes(call, *window, {static_cast<std::uint64_t>(shown.size), shown.displacement_unit});
   watch_memory(call, *window);
   note_window_synchronisation(call, *window);
   return window;
@@ -327,6 +340,7 @@ void await_all_epoch_openings(Call& call, Window& window) {
 /// left in which they could access this node's memory.
 void end_service_when_all_members_call(Call& call, Window& window) {
   const bool waits_for_members = !window.forbids_locks || !waits_only_where_required(call);
+  await_memory_shapes(call, window);
   note_collective_begin(call, *window.comm);
   if (waits_for_members) window.comm->group().barrier(call.site);
   note_collective_end(

@@ -1,0 +1,40 @@
+#include "runtime/programs/mpi/promised_contexts.hpp"
+
+#include <algorithm>
+
+#include "runtime/programs/mpi/state.hpp"
+#include "runtime/random.hpp"
+
+namespace switchyard::mpi {
+
+Context PromisedContexts::free_context_for(const MemberNodes& members, std::uint64_t seed) const {
+  constexpr std::uint32_t kFirst = ContextPool::kFirstContext + 64 * kFirstWord, kCount = 64 * (kEndWord - kFirstWord);
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    const Context context{static_cast<std::uint16_t>(kFirst + (seed + i) % kCount)};
+    if (std::ranges::none_of(members, [&](NodeId node) { return contexts_by_node_[index(node)].contains(context); }))
+      return context;
+  }
+  fail(MPI_ERR_OTHER, "there are too many communicators");
+}
+
+Context PromisedContexts::context_of_call(const Communicator& parent, std::uint32_t number) {
+  const MemberNodes members = parent.all_members();
+  const std::lock_guard lock(mutex_);
+  const auto key = std::pair(CollectiveHistory::id_of_communicator(parent), number);
+  const auto [chosen, is_first] = chosen_contexts_.try_emplace(key);
+  if (is_first) {
+    const auto seed = split_seed(static_cast<std::uint16_t>(parent.context()), number);
+    chosen->second.context = free_context_for(members, seed);
+    for (const NodeId node : members) contexts_by_node_[index(node)].insert(chosen->second.context);
+  }
+  const Context context = chosen->second.context;
+  if (++chosen->second.asking_member_count == members.size()) chosen_contexts_.erase(chosen);
+  return context;
+}
+
+void PromisedContexts::give_back_context(NodeId node, Context context) {
+  const std::lock_guard lock(mutex_);
+  contexts_by_node_[index(node)].erase(context);
+}
+
+}  // namespace switchyard::mpi

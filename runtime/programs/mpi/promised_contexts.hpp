@@ -1,0 +1,50 @@
+#pragma once
+/// \file promised_contexts.hpp
+/// The contexts of communicators that members make without waiting for each other: a call such as MPI_Comm_dup may,
+/// but need not, synchronise its members (MPI 3.1, sec. 5.1).
+///
+/// The first member that makes the call chooses the context on the host, and the context is promised to the other
+/// members from then on. The choice depends on the call alone, unless contexts are in use: so runs with other orders of
+/// events choose the same contexts.
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runtime/programs/mpi/collective_history.hpp"
+
+namespace switchyard::mpi {
+
+/// The contexts of one run that members choose without messages. Any thread may use this object.
+class PromisedContexts {
+ public:
+  explicit PromisedContexts(std::uint32_t nodes) : contexts_by_node_(nodes) {}
+
+  /// Returns whether contexts in word number `word` of a ContextPool are chosen by this class alone.
+  static constexpr bool has_word(std::uint32_t word) noexcept { return word >= kFirstWord && word < kEndWord; }
+
+  /// Returns the context of the communicator that all members of `parent` make in their collective call with the number
+  /// `number` on `parent`. Each member must call this function once. Fails with MPI_ERR_OTHER if no context is free.
+  Context context_of_call(const Communicator& parent, std::uint32_t number);
+  /// Notes that `node` uses a context no more. Has no effect if the context is none that this class has chosen.
+  void give_back_context(NodeId node, Context context);
+
+ private:
+  static constexpr std::uint32_t kFirstWord = 32, kEndWord = 127;
+  struct ChosenContext {
+    Context context{};
+    std::uint32_t asking_member_count = 0;
+  };
+  Context free_context_for(const MemberNodes& members, std::uint64_t seed) const;
+
+  std::mutex mutex_;  // guards both maps
+  /// The contexts of calls that not all members have made yet.
+  std::map<std::pair<CollectiveHistory::CommunicatorId, std::uint32_t>, ChosenContext> chosen_contexts_;
+  /// For each node, the contexts that it uses or that are promised to it.
+  std::vector<std::set<Context>> contexts_by_node_;
+};
+
+}  // namespace switchyard::mpi

@@ -1,0 +1,22 @@
+// verdict: wrong
+// class: call_ordering
+// also: none
+// nodes: 2
+// call: MPI_Rsend:17
+// why: A process may make its copy of a communicator without waiting for the other one.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+  int rank, sent = 5, got = 0;
+  MPI_Request receive = MPI_REQUEST_NULL;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm copy;
+  if (rank == 1) MPI_Irecv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &receive);
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  if (rank == 0) MPI_Rsend(&sent, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+  MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  MPI_Comm_free(&copy);
+  MPI_Finalize();
+  return 0;
+}
