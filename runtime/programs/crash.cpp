@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
+#include <unwind.h>
 
 #include <algorithm>
 #include <array>
@@ -41,6 +42,9 @@ constinit thread_local int t_fault_signal = 0;
 /// address of an instruction; null if no such access is under way), and the number of that signal, or 0.
 constinit thread_local void* t_resume_address = nullptr;
 constinit thread_local int t_access_signal = 0;
+
+/// The address of the last access by which the emulator's tests and copies of a program's memory have raised a signal.
+constinit thread_local const void* t_fault_address = nullptr;
 
 /// Passes a signal that is not a program's crash on to the signal handler that was installed
 /// before.
@@ -118,22 +122,62 @@ bool make_page_usable(const void* address) noexcept {
   return true;
 }
 
+/// Looks for the first function of the program among the functions that have been called when a signal interrupted
+/// them. Used with _Unwind_Backtrace.
+struct SearchForProgramCode {
+  const Image& image;
+  std::uintptr_t code_address = 0;
+};
+_Unwind_Reason_Code stop_in_program_code(_Unwind_Context* context, void* what) {
+  SearchForProgramCode& search = *static_cast<SearchForProgramCode*>(what);
+  const std::uintptr_t at = _Unwind_GetIP(context);
+  if (!search.image.contains_code_at(at)) return _URC_NO_REASON;
+  search.code_address = at;
+  return _URC_NORMAL_STOP;
+}
+
+/// Returns the load or store by which the program has raised SIGSEGV in pages of its PageBlocks. If a function of the C
+/// library has made it, its place in the code is where the program has called that function.
+ProgramAccess access_that_raised_signal(const Process& process, const siginfo_t& info, const greg_t* registers) {
+  constexpr greg_t kWriteFlag = 2;  // of a page fault's error code
+  const auto at = reinterpret_cast<std::uintptr_t>(info.si_addr);
+  ProgramAccess access{.begin = at, .end = at + 1, .writes = (registers[REG_ERR] & kWriteFlag) != 0};
+  const auto code = static_cast<std::uintptr_t>(registers[REG_RIP]);
+  if (process.image() == nullptr) return access;
+  // The address plus 1, because a place in the code is otherwise that behind a call.
+  if (process.image()->contains_code_at(code)) {
+    access.code_address = reinterpret_cast<const void*>(code + 1);
+    return access;
+  }
+  SearchForProgramCode search{*process.image()};
+  _Unwind_Backtrace(stop_in_program_code, &search);
+  access.code_address = reinterpret_cast<const void*>(search.code_address);
+  return access;
+}
+
 void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   if ((signal == SIGSEGV || signal == SIGBUS) && t_jump_after_fault != nullptr) {
     t_fault_signal = signal;
+    t_fault_address = info->si_addr;
     _longjmp(*std::exchange(t_jump_after_fault, nullptr), 1);
   }
   if ((signal == SIGSEGV || signal == SIGBUS) && t_resume_address != nullptr) {
     t_access_signal = signal;
+    t_fault_address = info->si_addr;
     greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
     registers[REG_RIP] =
         static_cast<greg_t>(reinterpret_cast<std::uintptr_t>(std::exchange(t_resume_address, nullptr)));
     return;
   }
   Process* const process = t_process;
-  if (process == nullptr && signal == SIGSEGV && make_page_usable(info->si_addr)) return;
+  if (process == nullptr && signal == SIGSEGV &&
+      (PageBlocks::make_page_usable(info->si_addr) || make_page_usable(info->si_addr)))
+    return;
   if (process == nullptr) return pass_signal_to_previous_handler(signal, info, context);
   process->crash_signal = signal;
+  if (signal == SIGSEGV && process->page_blocks.block_around(info->si_addr) != nullptr)
+    process->crash_access =
+        access_that_raised_signal(*process, *info, static_cast<ucontext_t*>(context)->uc_mcontext.gregs);
   const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
   if (body) process->stack_overflow = body->executor->stack_overflow_at(body->node, info->si_addr);
   process->leave_program(ComputationEnd::crashed);
@@ -308,18 +352,19 @@ void try_to_read_pages(std::span<const std::byte> memory) noexcept {
 /// function.
 void throw_if_access_failed() {
   if (t_access_signal != 0) [[unlikely]]
-    throw BadMemoryError(std::exchange(t_access_signal, 0));
+    throw BadMemoryError(std::exchange(t_access_signal, 0), t_fault_address);
 }
 
 }  // namespace
 
-BadMemoryError::BadMemoryError(int its_signal)
+BadMemoryError::BadMemoryError(int its_signal, const void* its_address)
     : Error("memory that the program has given to a call cannot be used: " + signal_text(its_signal)),
-      signal(its_signal) {}
+      signal(its_signal),
+      address(its_address) {}
 
 void copy_throwing_on_memory_fault(void (*copy)(void* what), void* what) {
   std::jmp_buf here;
-  if (_setjmp(here) != 0) throw BadMemoryError(t_fault_signal);
+  if (_setjmp(here) != 0) throw BadMemoryError(t_fault_signal, t_fault_address);
   t_jump_after_fault = &here;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   copy(what);

@@ -24,11 +24,12 @@ class CrashGuard {
 };
 
 /// The error that is thrown if a call cannot access memory that the program has passed to it. `signal` is the signal
-/// that the access raised.
+/// that the access raised, and `address` that of the access, or null if it is not known.
 class BadMemoryError : public Error {
  public:
-  explicit BadMemoryError(int its_signal);
+  BadMemoryError(int its_signal, const void* its_address);
   int signal;
+  const void* address;
 };
 
 /// Check the memory that a program passes to a call, before the emulator reads or writes the memory. They throw

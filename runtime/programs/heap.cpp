@@ -325,6 +325,28 @@ std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   return found;
 }
 
+/// Returns the freed block with this header if the program has written in it since it has freed the block.
+std::optional<Heap::ChangedFreedBlock> Heap::find_change_of_freed_block(const BlockHeader& header) const noexcept {
+  const auto* const begin = reinterpret_cast<const unsigned char*>(&header + 1);
+  const auto* const end = begin + header.bytes;
+  if (!contains(end) || std::all_of(begin, end, [](unsigned char byte) { return byte == kFreedValue; }))
+    return std::nullopt;
+  ChangedFreedBlock found{.bytes = header.bytes};
+  if (std::all_of(end, end + kGuardBytes, [](unsigned char byte) { return byte == kGuardValue; }))
+    std::memcpy(&found.caller, end + kGuardBytes, sizeof(found.caller));
+  return found;
+}
+
+std::optional<Heap::ChangedFreedBlock> Heap::changed_freed_block() const noexcept {
+  std::optional<ChangedFreedBlock> found = earlier_changed_block_;
+  if (found) return found;
+  visit_blocks_of_list(freed_blocks_, &BlockLink::next, [&](const BlockHeader& header) {
+    found = find_change_of_freed_block(header);
+    return found.has_value();
+  });
+  return found;
+}
+
 void Heap::free_block(void* block) noexcept {
   char* const piece = memory_piece_of(block);
   const MemoryPieceSize size = memory_piece_size_for(used_piece_bytes_of(block));
@@ -351,6 +373,7 @@ bool Heap::release_block_memory(void* block) noexcept {
   while (kept_freed_bytes_ > kMostKept) {
     auto* const oldest = reinterpret_cast<BlockHeader*>(freed_blocks_.previous);
     if (!contains(oldest) || !is_linked(*oldest)) break;
+    if (!earlier_changed_block_) earlier_changed_block_ = find_change_of_freed_block(*oldest);
     kept_freed_bytes_ -= oldest->bytes;
     unlink_from_list(*oldest);
     free_block(oldest + 1);
@@ -393,6 +416,7 @@ void Heap::free_all_blocks() noexcept {
 void Heap::forget_all_blocks() noexcept {
   for (BlockLink* const list : {&allocated_blocks_, &freed_blocks_}) list->next = list->previous = list;
   kept_freed_bytes_ = 0;
+  earlier_changed_block_.reset();
   free_memory_pieces_.fill(nullptr);
   newest_region_begin_ = next_piece_begin_ = first_region_.begin;
   newest_region_end_ = first_region_.end;
@@ -475,7 +499,9 @@ void* program_malloc(std::size_t bytes) { return allocate_for_caller(__builtin_r
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(process);
-    error = process.error_of_misused_block(function, Heap::is_freed(block));
+    const PageBlocks::BlockInUse* const page_block = process.page_blocks.block_around(block);
+    error = process.error_of_misused_block(
+        function, page_block != nullptr ? page_block->freeing_site.has_value() : Heap::is_freed(block));
   }
   process.leave_program_with_error(std::move(error));
 }
@@ -486,6 +512,8 @@ void release_block(const char* function, void* block) {
   Process* const process = t_process;
   if (process == nullptr || !process->heap.contains(block)) {
     if (SmallBlocks::release(block)) return;
+    if (process != nullptr && process->page_blocks.block_around(block) != nullptr)
+      fail_for_misuse_of_heap(function, block);
     if (!Heap::is_of_some_heap(block)) return std::free(block);
     if (process != nullptr) fail_for_misuse_of_heap(function, block);
     return;
@@ -516,6 +544,8 @@ void* program_calloc(std::size_t count, std::size_t size) {
 void* reallocate(void* block, std::size_t bytes) {
   const void* const caller = __builtin_return_address(0);
   if (block == nullptr) return allocate_for_caller(caller, bytes);
+  if (t_process != nullptr && t_process->page_blocks.block_around(block) != nullptr)
+    fail_for_misuse_of_heap("realloc", block);
   if (t_process == nullptr || (!t_process->heap.contains(block) && !Heap::is_of_some_heap(block)))
     return std::realloc(block, bytes);
   if (!t_process->heap.is_allocated_block(block)) fail_for_misuse_of_heap("realloc", block);

@@ -44,6 +44,16 @@ class Heap {
   /// Returns the size of a guarded block of this heap behind whose end the program has written, or nothing if there is
   /// no such block.
   std::optional<std::size_t> size_of_overrun_block() const noexcept;
+  /// A block that the program has freed, and in which it has written since: its size, and the address in the program's
+  /// code that has asked for the block (null if it is not known).
+  struct ChangedFreedBlock {
+    std::size_t bytes = 0;
+    const void* caller = nullptr;
+  };
+  /// Returns a guarded block of this heap in which the program has written after it has freed the block, or nothing if
+  /// there is no such block. Blocks in which the program has written only after the heap has stopped keeping them are
+  /// not found.
+  std::optional<ChangedFreedBlock> changed_freed_block() const noexcept;
   /// Returns the number of blocks of this heap that are allocated at present.
   std::size_t allocated_block_count() const noexcept;
 
@@ -166,11 +176,14 @@ class Heap {
   bool visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const;
   std::optional<BlockBounds> block_bounds_in_list(const BlockLink& list, const void* byte) const noexcept;
   bool is_outside_all_blocks(const void* byte) const noexcept;
+  std::optional<ChangedFreedBlock> find_change_of_freed_block(const BlockHeader& header) const noexcept;
 
   BlockLink allocated_blocks_;
   /// Guarded blocks that the program has freed and that the heap keeps, the last freed one first.
   BlockLink freed_blocks_;
   std::size_t kept_freed_bytes_ = 0;
+  /// The first block that turned out to be changed when the heap stopped keeping it.
+  std::optional<ChangedFreedBlock> earlier_changed_block_;
   bool guards_new_blocks_ = false;
   /// For each size, the list of freed pieces of memory, the last freed one first.
   std::array<BlockLink*, kMemoryPieceSizeCount> free_memory_pieces_;

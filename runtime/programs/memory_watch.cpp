@@ -216,6 +216,11 @@ void MemoryWatch::notify_area_listeners_of_fence(ProgramMemoryOrder order) const
   for (const WatchedArea& area : watched_areas_) area.area_listener->on_atomic_fence(order);
 }
 
+bool MemoryWatch::is_used(std::uintptr_t begin, std::uintptr_t end) const noexcept {
+  return std::ranges::any_of(calls_under_way_,
+                             [&](const WatchedCall& each) { return each.ranges.overlap(begin, end); });
+}
+
 void MemoryWatch::on_memory_free(std::uintptr_t begin, std::uintptr_t end) {
   for (const WatchedArea& area : watched_areas_) {
     if (begin < area.end && end > area.begin) area.area_listener->on_memory_free();

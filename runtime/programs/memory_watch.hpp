@@ -178,6 +178,8 @@ class MemoryWatch {
   void notify_area_listeners(const ProgramAccess& access) const;
   void notify_area_listeners(const ProgramAtomicAccess& atomic) const;
   void notify_area_listeners_of_fence(ProgramMemoryOrder order) const;
+  /// Returns whether a call under way uses some of the memory from `begin` to `end` - 1.
+  bool is_used(std::uintptr_t begin, std::uintptr_t end) const noexcept;
   /// Called when the program is about to free the memory from `begin` to `end` - 1.
   void on_memory_free(std::uintptr_t begin, std::uintptr_t end);
 

@@ -75,8 +75,11 @@ CallPlace source_line_of(const std::string& path, std::uint64_t place) {
 }
 
 CallPlace Process::place_of_code(const void* address) const {
-  if (image_ == nullptr) return {};
-  const auto place = image_->code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(address)));
+  return image_ == nullptr ? CallPlace{} : place_of_code_in(*image_, address);
+}
+
+CallPlace Process::place_of_code_in(const Image& image, const void* address) const {
+  const auto place = image.code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(address)));
   // The offset minus 1, because a return address is that of the instruction behind the call.
   return place ? source_line_of(program_path_, *place - 1) : CallPlace{};
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -95,6 +96,7 @@ void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) 
   defect_notes = {};
   output_mode = OutputMode::independent_lines;
   crash_signal = 0;
+  crash_access.reset();
   interrupted_system_call = nullptr;
   clock_call = {};
   stack_overflow.reset();
@@ -181,8 +183,9 @@ void Process::leave_program(ComputationEnd ending) {
   _longjmp(*leave_jump_buffer_, 1);
 }
 
-void Process::crash_in_call(int by_signal) {
+void Process::crash_in_call(int by_signal, const void* address) {
   crash_signal = by_signal;
+  unusable_address_ = address;
   has_crashed_in_call_ = true;
   leave_program(ComputationEnd::crashed);
 }
@@ -195,7 +198,7 @@ void Process::leave_program_with_error(std::exception_ptr error) {
 
 void Process::refuse_memory_passed_to_call() {
   is_image_damaged_ = true;
-  throw BadMemoryError(SIGSEGV);
+  throw BadMemoryError(SIGSEGV, nullptr);
 }
 
 void Process::fail_for_exit_in_handler() {
@@ -267,6 +270,7 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Process::overrun_variab
 }
 
 std::string Process::text_of_memory_misuse(std::span<const std::byte> memory) const {
+  if (page_blocks.block_around(memory.data()) != nullptr) return page_blocks.text_of_memory_misuse(memory);
   std::string fault = heap.text_of_memory_misuse(memory);
   if (!fault.empty() || image_ == nullptr) return fault;
   const auto variable = overrun_variable(memory);
@@ -290,10 +294,23 @@ std::string Process::text_of_variable_memory_misuse(std::span<const std::byte> m
   return {};
 }
 
-void Process::note_misuse_of_memory() {
+void Process::note_misuse_of_memory(const Image& image) {
   if (!looks_for_defects()) return;
   memory_watch.note_freed_memory(*node_, defect_notes);
   if (const auto bytes = heap.size_of_overrun_block()) note_write_beyond_block(*bytes);
+  if (const PageBlock* const block = page_blocks.overrun_block()) note_write_beyond_block(block->end - block->begin);
+  if (const auto changed = heap.changed_freed_block()) note_write_to_freed_block(image, *changed);
+}
+
+void Process::note_write_to_freed_block(const Image& image, const Heap::ChangedFreedBlock& block) {
+  std::vector<DefectCall> calls{{node_->id(), "store"}};
+  const CallPlace maker = block.caller == nullptr ? CallPlace{} : place_of_code_in(image, block.caller);
+  if (maker.line != 0) calls.push_back({node_->id(), "malloc", maker});
+  defect_notes.note_defect_of_own_code(
+      *node_, DefectClass::memory,
+      fmt::format("the program has written to memory of {} B that it has freed{}", block.bytes,
+                  maker.line == 0 ? "" : fmt::format(" (allocated at {})", call_site_text(maker))),
+      std::move(calls));
 }
 
 void Process::note_write_beyond_block(std::size_t bytes) {
@@ -319,9 +336,33 @@ std::exception_ptr Process::error_of_misused_block(const char* function, bool is
   return std::make_exception_ptr(with_calls(std::move(error), {make_defect_call(kAnyNode, last_call, "a call")}));
 }
 
-void Process::release_block_of_interface(void* block) {
+void* Process::allocate_block_for_interface(std::size_t bytes, CallSite site) {
+  PageBlock* const block = looks_for_defects() ? page_blocks.allocate(bytes, site) : nullptr;
+  return block != nullptr ? block->first_byte() : heap.allocate_zeros(std::max<std::size_t>(bytes, 1));
+}
+
+void Process::release_block_of_interface(void* block, CallSite site) {
+  if (PageBlock* const found = page_blocks.block_at(block)) {
+    begin_to_free_page_block(*found);
+    return release_page_block(*found, site);
+  }
   if (looks_for_defects() && Heap::is_overrun(block)) note_write_beyond_block(Heap::capacity_of_block(block));
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(block));
   heap.release_block_memory(block);
+}
+
+/// Notes that the program is about to free the block. If a call under way or a window still uses its memory, the memory
+/// stays usable, because the emulator accesses it for that call.
+void Process::begin_to_free_page_block(PageBlock& block) {
+  if (memory_watch.is_used(block.begin, block.end)) block.stays_usable = true;
+  if (++block.begun_free_count == block.sharing_node_count && PageBlocks::is_overrun(block))
+    note_write_beyond_block(block.end - block.begin);
+}
+
+void Process::release_page_block(PageBlock& block, CallSite site) {
+  memory_watch.on_memory_free(block.begin, block.end);
+  page_blocks.free(block, site);
 }
 
 bool Process::note_misuse_of_freed_block(void* block) {
@@ -338,6 +379,32 @@ bool Process::note_misuse_of_freed_block(void* block) {
   return true;
 }
 
+/// Returns a text about memory in a block in pages of its own, such as "memory (a.c:9) that MPI_Win_free (a.c:8) has
+/// freed". `place` is a text for the place of the access, or empty.
+std::string Process::text_of_page_block_memory(const PageBlocks::BlockInUse& used, std::uintptr_t at,
+                                               const std::string& place) const {
+  const std::uintptr_t begin = used.block->begin, end = used.block->end;
+  const std::string maker = call_text("a call", used.making_site);
+  if (used.freeing_site)
+    return fmt::format("memory{} that {} has freed", place, call_text("a call", *used.freeing_site));
+  if (at >= begin && at < end) return fmt::format("memory{} that {} has allocated", place, maker);
+  return fmt::format("memory{} {} B {} the {} B that {} has allocated", place, at < begin ? begin - at : at - end,
+                     at < begin ? "before" : "behind the end of", end - begin, maker);
+}
+
+/// Returns the error for a load or store of the program that has raised SIGSEGV in pages of `page_blocks`.
+Error Process::error_of_crash_access() const {
+  const DefectCall own = defect_call_of(*crash_access);
+  const PageBlocks::BlockInUse& used = *page_blocks.block_around(reinterpret_cast<const void*>(crash_access->begin));
+  const bool is_place_known = own.place.line != 0;
+  const std::string place = is_place_known ? fmt::format(" ({})", call_site_text(own.place)) : "";
+  Error error(fmt::format("{}the program {} {}", is_place_known ? "" : text_after_last_call(),
+                          crash_access->writes ? "stores to" : "loads from",
+                          text_of_page_block_memory(used, crash_access->begin, place)));
+  return with_calls(with_defect(std::move(error), DefectClass::memory),
+                    {own, make_defect_call(node_->id(), used.freeing_site.value_or(used.making_site), "a call")});
+}
+
 void Process::throw_error_of_ending(ComputationEnd ending) const {
   if (ending == ComputationEnd::stopped) {
     if (clock_call.name != nullptr && node_->has_reached_host_limit()) {
@@ -348,6 +415,7 @@ void Process::throw_error_of_ending(ComputationEnd ending) const {
     throw RunStopped{};
   }
   if (ending == ComputationEnd::failed) std::rethrow_exception(error_of_program_);
+  if (ending == ComputationEnd::crashed && crash_access) throw error_of_crash_access();
   const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
   if (ending == ComputationEnd::expired) {
     const std::string what = interrupted_system_call != nullptr
@@ -357,9 +425,13 @@ void Process::throw_error_of_ending(ComputationEnd ending) const {
   }
   const std::vector<DefectCall> calls{make_defect_call(kAnyNode, last_call, "a call")};
   if (has_crashed_in_call_ && has_place_of_current_call) {
+    const PageBlocks::BlockInUse* const block = page_blocks.block_around(unusable_address_);
+    const std::string what =
+        block == nullptr ? "it cannot use the memory that it was given"
+                         : "it was given " + text_of_page_block_memory(
+                                                 *block, reinterpret_cast<std::uintptr_t>(unusable_address_), "");
     throw with_calls(
-        with_defect(Error(fmt::format("the program crashed: {} in {}: it cannot use the memory that it was given",
-                                      signal_text(crash_signal), last)),
+        with_defect(Error(fmt::format("the program crashed: {} in {}: {}", signal_text(crash_signal), last, what)),
                     DefectClass::memory),
         calls);
   }

@@ -36,6 +36,7 @@
 #include "runtime/programs/host_resources.hpp"
 #include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/output.hpp"
+#include "runtime/programs/page_blocks.hpp"
 #include "runtime/programs/run_mode.hpp"
 
 namespace switchyard {
@@ -217,8 +218,8 @@ class Process {
   /// as when a process is killed.
   [[noreturn]] void leave_program(ComputationEnd ending);
   /// Ends the program because its present call cannot use memory that the program has passed: the emulator's access to
-  /// the memory has raised the signal `by_signal`.
-  [[noreturn]] void crash_in_call(int by_signal);
+  /// the memory has raised the signal `by_signal`. `address` is the address of the access, or null if it is not known.
+  [[noreturn]] void crash_in_call(int by_signal, const void* address);
   /// Ends the program with the error `error`, which throw_error_of_ending() will throw.
   [[noreturn]] void leave_program_with_error(std::exception_ptr error);
   /// Throws BadMemoryError if memory that the program has passed to a call has passed the checks, but has then turned
@@ -274,15 +275,27 @@ class Process {
   /// Checks memory as text_of_memory_misuse() does, but permits memory that consists of several adjacent variables.
   std::string text_of_variable_memory_misuse(std::span<const std::byte> memory) const;
   /// Called when the program has ended normally. Notes a defect if the program has written behind the end of a heap
-  /// block, or has freed memory that a call under way uses.
-  void note_misuse_of_memory();
+  /// block or to a freed block, or has freed memory that a call under way uses. `image` is the program's image.
+  void note_misuse_of_memory(const Image& image);
   /// Called when the program is about to free a guarded block of its heap. Notes a defect if the block was freed
   /// before, or the program has written behind its end. Returns false if it must not be freed, because it was freed
   /// before.
   bool note_misuse_of_freed_block(void* block);
-  /// Frees a block of the program's heap that an interface such as MPI has allocated for the program. Notes a defect if
-  /// the run looks for defects and the program has written beyond the end of the block.
-  void release_block_of_interface(void* block);
+  /// Allocates zeroed memory for an interface such as MPI, whose function the program has called at `site`. Returns
+  /// null if there is no memory. In runs that look for defects, the memory has pages of its own if possible.
+  void* allocate_block_for_interface(std::size_t bytes, CallSite site);
+  /// Returns whether `block` is the beginning of memory that allocate_block_for_interface() has returned, or of another
+  /// block of the program's heap, and is not freed.
+  bool is_block_for_interface(const void* block) const noexcept {
+    return page_blocks.block_at(block) != nullptr || heap.is_allocated_block(block);
+  }
+  /// Frees memory that allocate_block_for_interface() has returned, in the program's call at `site`. Notes a defect if
+  /// the run looks for defects and the program has written beyond the end of the block, or a call still uses it.
+  void release_block_of_interface(void* block, CallSite site);
+  /// Frees a block in pages of its own that the program shares with those of other nodes, after begin_to_free_block()
+  /// was called for it.
+  void release_page_block(PageBlock& block, CallSite site);
+  void begin_to_free_page_block(PageBlock& block);
   /// Returns the error for a call such as free that was given an address which is no block, or a block that was freed
   /// before or whose header the program has overwritten.
   std::exception_ptr error_of_misused_block(const char* function, bool is_freed) const;
@@ -305,6 +318,7 @@ class Process {
   }
 
   Heap heap;
+  PageBlocks page_blocks;
   MemoryWatch memory_watch;
   /// The calls of MPI, NX or CMMD that the program has made from Fortran.
   CallsByReturnAddress calls_in_code;
@@ -336,6 +350,8 @@ class Process {
   /// one.
   bool has_place_of_current_call = false;
   int crash_signal = 0;  ///< signal by which the program has crashed; 0 if it has not
+  /// The load or store by which the program has crashed if it is one in pages of `page_blocks`; nothing otherwise.
+  std::optional<ProgramAccess> crash_access;
   /// The system call in which the program was waiting when the run's limit of host time was reached; null otherwise.
   const char* interrupted_system_call = nullptr;
   /// The stack overflow that has caused the program to crash; nothing if none has.
@@ -365,6 +381,11 @@ class Process {
   }
   [[noreturn]] void refuse_memory_passed_to_call();
   void note_write_beyond_block(std::size_t bytes);
+  void note_write_to_freed_block(const Image& image, const Heap::ChangedFreedBlock& block);
+  CallPlace place_of_code_in(const Image& image, const void* address) const;
+  std::string text_of_page_block_memory(const PageBlocks::BlockInUse& used, std::uintptr_t at,
+                                        const std::string& place) const;
+  Error error_of_crash_access() const;
   void note_conflict_with_call_under_way(const ProgramAccess& access);
   void begin_measured_computing() noexcept;
   void charge_measured_computing();
@@ -386,6 +407,8 @@ class Process {
   std::optional<VirtualTime> handler_time_;
   ComputationEnd computation_end_ = ComputationEnd::exited;
   bool has_crashed_in_call_ = false;
+  /// The address that the present call could not use, if the program has crashed in a call; null if it is not known.
+  const void* unusable_address_ = nullptr;
   bool is_image_damaged_ = false;
   int exit_code_ = 0;
   bool is_exiting_ = false;
@@ -436,6 +459,7 @@ template <class Work>
 auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)) {
   std::exception_ptr error;
   int crash = 0;
+  const void* unusable_address = nullptr;
   try {
     const EmulatorCodeScope host(process);
     process.end_computing();
@@ -452,11 +476,12 @@ auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)
   } catch (const RunStopped&) {
   } catch (const BadMemoryError& bad) {
     crash = bad.signal;
+    unusable_address = bad.address;
   } catch (...) {
     error = std::current_exception();
   }
   if (error) process.leave_program_with_error(std::move(error));
-  if (crash != 0) process.crash_in_call(crash);
+  if (crash != 0) process.crash_in_call(crash, unusable_address);
   process.leave_program(ComputationEnd::stopped);
 }
 

@@ -316,10 +316,10 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     is_stopped = ending != ComputationEnd::exited;
     if (ending == ComputationEnd::crashed || ending == ComputationEnd::failed) process.note_failure_in_interfaces();
     // Misused memory may be the reason why another node has failed.
-    if (ending == ComputationEnd::stopped) process.note_misuse_of_memory();
+    if (ending == ComputationEnd::stopped) process.note_misuse_of_memory(instance->image);
     if (is_stopped) process.throw_error_of_ending(ending);
     process.end_interfaces();
-    process.note_misuse_of_memory();
+    process.note_misuse_of_memory(instance->image);
     if (runs.mode.refuses_leaks) note_leaks(*run, *instance, node.id());
     if (process.exit_code() != 0) {
       node.note_exit_code(process.exit_code());

@@ -102,7 +102,8 @@ std::optional<std::uint64_t> Process::hash_of_state(int program_errno) const {
       has_pending_input(initial_streams_[0]) || has_unhashed_state || result_buffers.hash_table.table != nullptr ||
       host_resources.has_been_used() || !environment.empty() || !signals.actions.empty() ||
       openmp_work_shares.open_work_share_count > 0 || openmp_work_shares.parallel_region_depth > 0;
-  if (has_other_state || heap.used_bytes() + image_->variable_bytes() > kMostHashedBytes) return std::nullopt;
+  if (has_other_state || heap.used_bytes() + page_blocks.used_bytes() + image_->variable_bytes() > kMostHashedBytes)
+    return std::nullopt;
   ProgramFrames frames{.image = image_, .caller_of_main = reinterpret_cast<std::uintptr_t>(leave_jump_buffer_)};
   _Unwind_Backtrace(visit_frame, &frames);
   if (!frames.has_left_program || frames.begin == 0 || frames.end - frames.begin > kMostHashedBytes)
@@ -118,6 +119,7 @@ std::optional<std::uint64_t> Process::hash_of_state(int program_errno) const {
   hash.add_number(static_cast<std::uint32_t>(program_errno));
   image_->add_variables_to(hash);
   heap.add_to(hash);
+  page_blocks.add_to(hash);
   add_stream(hash, initial_streams_[0]);
   add_stream(hash, initial_streams_[1]);
   add_stream(hash, initial_streams_[2]);

@@ -259,6 +259,7 @@ void Process::release_resources() {
   interfaces_.clear();
   data_of_messages_under_way.reset();
   heap.free_all_blocks();
+  page_blocks.forget_all_blocks();
 }
 
 // --- functions of streams that programs call -------------------------------------------------------------------------

@@ -12,7 +12,6 @@
 #include "runtime/call_text.hpp"
 #include "runtime/error.hpp"
 #include "runtime/programs/clock.hpp"
-#include "runtime/programs/heap.hpp"
 #include "runtime/programs/mpi/file.hpp"
 #include "runtime/programs/mpi/leaks.hpp"
 #include "runtime/programs/mpi/mpi.hpp"
@@ -142,7 +141,7 @@ void library_version(Call& call, char* text, int* length) {
 void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
   check_pointer(result, "baseptr");
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
-  void* const memory = call.process.heap.allocate_zeros(static_cast<std::size_t>(size));
+  void* const memory = call.process.allocate_block_for_interface(static_cast<std::size_t>(size), call.site);
   if (memory == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   *static_cast<void**>(result) = memory;
   if (call.node.defects() != nullptr) call.state.sites_of_allocated_memory.emplace(memory, call.site);
@@ -150,11 +149,9 @@ void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
 void free_mem(Call& call, void* base) {
   if (base == nullptr) return;
   const bool is_known = call.node.defects() == nullptr || call.state.sites_of_allocated_memory.contains(base);
-  if (!call.process.heap.is_allocated_block(base) || !is_known)
+  if (!call.process.is_block_for_interface(base) || !is_known)
     fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
-  const auto begin = reinterpret_cast<std::uintptr_t>(base);
-  call.process.memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
-  call.process.release_block_of_interface(base);
+  call.process.release_block_of_interface(base, call.site);
   call.state.sites_of_allocated_memory.erase(base);
 }
 

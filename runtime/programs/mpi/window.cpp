@@ -134,13 +134,7 @@ void check_window_is_not_in_use(Call& call, const Window& window) {
 }
 
 std::byte* Window::memory_of_rank(std::size_t rank) const {
-  std::int64_t distance = 0;
-  for (std::size_t i = 0; i < memory_shapes.size(); ++i) {
-    const auto bytes = static_cast<std::int64_t>(memory_shapes[i].bytes);
-    if (i < rank) distance += bytes;
-    if (i < static_cast<std::size_t>(comm->rank())) distance -= bytes;
-  }
-  return static_cast<std::byte*>(base) + distance;
+  return is_shared() ? shared_part_addresses[rank] : static_cast<std::byte*>(base);
 }
 
 std::string Window::text() const { return name.empty() ? "the window of " + call_text("MPI", site) : name; }

@@ -127,8 +127,12 @@ class Window {
   /// Handle of the posted collective by which this node gets the other members' memory_shapes; nothing if it has them.
   std::optional<Handle> coming_memory_shapes;
   CallSite site;  ///< the call of the program that has made the window
-  /// Memory that MPI has allocated in the program's heap for the window; null if none.
+  /// Memory that MPI has allocated for the window and that this node frees; null if none.
   void* allocated_memory = nullptr;
+  /// The addresses of the parts that the members have in a shared window, by rank; empty for other windows.
+  std::vector<std::byte*> shared_part_addresses;
+  /// The blocks in pages of their own that contain the parts of a shared window. Each member frees all of them.
+  std::vector<PageBlock*> shared_blocks;
   /// Addresses at which the program has attached memory of 0 B to a dynamic window.
   std::multiset<const void*> attached_empty_memory;
 

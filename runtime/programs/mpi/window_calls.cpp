@@ -138,8 +138,29 @@ void tell_memory_shapes(Call& call, Window& window, Window::WindowMemoryShape ow
   }
 }
 
-/// Makes a window. All members of the communicator must call this function.
-WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, InfoObject info) {
+/// A member's part of the memory of a shared window. `page_block` is the block that contains it, if that has pages of
+/// its own; otherwise it lies in a block of the heap of rank 0.
+struct SharedPart {
+  std::byte* begin = nullptr;
+  PageBlock* page_block = nullptr;
+};
+
+/// Keeps in the window where the parts of all members lie, and makes their blocks known to this node.
+void note_shared_parts(Call& call, Window& window, std::span<const SharedPart> parts) {
+  for (const auto& [begin, block] : parts) {
+    window.shared_part_addresses.push_back(begin);
+    if (block == nullptr || std::ranges::find(window.shared_blocks, block) != window.shared_blocks.end()) continue;
+    window.shared_blocks.push_back(block);
+    if (window.comm->rank() != 0) call.process.page_blocks.share(*block, call.site);
+  }
+  if (window.comm->rank() == 0 && !parts.empty() && window.shared_blocks.empty())
+    window.allocated_memory = parts.front().begin;
+}
+
+/// Makes a window. All members of the communicator must call this function. `shared_parts` are the parts of all members
+/// in a shared window, and empty for other windows.
+WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, InfoObject info,
+                      std::span<const SharedPart> shared_parts = {}) {
   if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
   const Context context = agree_on_context(call, *parent);
   auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
@@ -149,6 +170,7 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
   window->flavor = shown.flavor;
   window->site = call.site;
   window->info = std::move(info);
+  note_shared_parts(call, *window, shared_parts);
   window->forbids_locks = hint_or_default(window->info, "no_locks", "false") == "true";
   window->has_promised_same_operation = hint_or_default(window->info, "accumulate_ops", "same_op_no_op") == "same_op";
   window->orders_accumulates =
@@ -193,7 +215,7 @@ void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   check_pointer(result, "win");
   check_exposed_memory(shown);
   InfoObject given = info_or_empty(call, info);
-  shown.base = call.process.heap.allocate_zeros(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
+  shown.base = call.process.allocate_block_for_interface(static_cast<std::size_t>(size), call.site);
   if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   WindowPtr window = make_window(call, parent, shown, std::move(given));
   window->allocated_memory = shown.base;
@@ -201,17 +223,59 @@ void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   store_window_handle(call, std::move(window), result);
 }
 
-/// Allocates the memory of a shared window: one block from the heap of rank 0, which contains the parts of all members
-/// in the order of ranks. All nodes can access it, as they are threads or fibers of one process of the host. These
-/// loads and stores do not appear in the emulated machine.
-std::byte* allocate_shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
-  const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
-  void* block = nullptr;
-  if (comm.rank() == 0)
-    block = call.process.heap.allocate_zeros(static_cast<std::size_t>(std::max<MPI_Aint>(bytes, 1)));
-  comm.group().broadcast(0, std::span(&block, 1), call.site);
-  if (block == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", bytes);
-  return static_cast<std::byte*>(block);
+/// Lays out the parts of a shared window in one block of `bytes` bytes, in the order of ranks. Returns null pointers if
+/// there is no memory.
+std::vector<SharedPart> lay_out_contiguous_parts(Call& call, std::span<const MPI_Aint> sizes) {
+  const auto bytes = static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0}));
+  PageBlock* const block =
+      call.process.looks_for_defects()
+          ? call.process.page_blocks.allocate(bytes, call.site, PageBlocks::Placement::ends_with_page,
+                                              static_cast<std::uint32_t>(sizes.size()))
+          : nullptr;
+  auto* at = block != nullptr
+                 ? block->first_byte()
+                 : static_cast<std::byte*>(call.process.heap.allocate_zeros(std::max<std::size_t>(bytes, 1)));
+  std::vector<SharedPart> parts(sizes.size());
+  if (at == nullptr) return parts;
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    parts[rank] = {at, block};
+    at += sizes[rank];
+  }
+  return parts;
+}
+
+/// Lays out the parts of a shared window in pages of their own, as the info key alloc_shared_noncontig permits. The
+/// parts of neighbours lie at different ends of their pages, so that an access that takes them to be contiguous misses
+/// the parts in one of the two directions. Returns an empty list if there is no room for such pages.
+std::vector<SharedPart> lay_out_separate_parts(Call& call, std::span<const MPI_Aint> sizes) {
+  std::vector<SharedPart> parts;
+  for (const MPI_Aint size : sizes) {
+    const auto placement =
+        parts.size() % 2 == 0 ? PageBlocks::Placement::ends_with_page : PageBlocks::Placement::begins_with_page;
+    PageBlock* const block = call.process.page_blocks.allocate(static_cast<std::size_t>(size), call.site, placement,
+                                                               static_cast<std::uint32_t>(sizes.size()));
+    if (block == nullptr) return {};
+    parts.push_back({block->first_byte(), block});
+  }
+  return parts;
+}
+
+/// Allocates the memory of a shared window. All nodes can access it, as they are threads or fibers of one process of
+/// the host. These loads and stores do not appear in the emulated machine.
+std::vector<SharedPart> allocate_shared_parts(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes,
+                                              const InfoObject& info) {
+  std::vector<SharedPart> parts(sizes.size());
+  if (comm.rank() == 0) {
+    const bool are_separate =
+        call.process.looks_for_defects() && hint_or_default(info, "alloc_shared_noncontig", "false") == "true";
+    parts = are_separate ? lay_out_separate_parts(call, sizes) : std::vector<SharedPart>();
+    if (parts.empty()) parts = lay_out_contiguous_parts(call, sizes);
+  }
+  comm.group().broadcast(0, std::span(parts), call.site);
+  if (parts.front().begin == nullptr) {
+    fail(MPI_ERR_NO_MEM, "there is no memory for {} B", std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0}));
+  }
+  return parts;
 }
 
 void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
@@ -225,11 +289,10 @@ void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   note_collective_begin(call, *parent);
   std::vector<MPI_Aint> sizes(static_cast<std::size_t>(parent->size()));
   parent->group().all_gather(std::span<const MPI_Aint>(&size, 1), std::span(sizes), call.site);
-  std::byte* const block = allocate_shared_block(call, *parent, sizes);
+  const std::vector<SharedPart> parts = allocate_shared_parts(call, *parent, sizes, given);
   note_collective_end(call, *parent, parent->last_collective_number());
-  shown.base = block + std::accumulate(sizes.begin(), sizes.begin() + parent->rank(), MPI_Aint{0});
-  WindowPtr window = make_window(call, parent, shown, std::move(given));
-  if (parent->rank() == 0) window->allocated_memory = block;
+  shown.base = parts[static_cast<std::size_t>(parent->rank())].begin;
+  WindowPtr window = make_window(call, parent, shown, std::move(given), parts);
   *static_cast<void**>(base) = shown.base;
   store_window_handle(call, std::move(window), result);
 }
@@ -361,8 +424,10 @@ void free_window(Call& call, MPI_Win* win) {
   const WindowPtr window = window_of(call, *win);
   check_window_is_not_in_use(call, *window);
   window->attributes.remove_all_attributes(call, *win);
+  for (PageBlock* const block : window->shared_blocks) call.process.begin_to_free_page_block(*block);
   end_service_when_all_members_call(call, *window);
-  if (window->allocated_memory != nullptr) call.process.release_block_of_interface(window->allocated_memory);
+  for (PageBlock* const block : window->shared_blocks) call.process.release_page_block(*block, call.site);
+  if (window->allocated_memory != nullptr) call.process.release_block_of_interface(window->allocated_memory, call.site);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;
 }
