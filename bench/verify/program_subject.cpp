@@ -62,6 +62,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
   mode.do_collectives_synchronise = synchronises;
   mode.date_read_flag = std::make_shared<std::atomic<bool>>(false);
   mode.ranks_reordered_flag = std::make_shared<std::atomic<bool>>(false);
+  mode.thread_call_note = std::make_shared<FirstNote>();
   mode.program_states = std::make_shared<ProgramStates>();
   mode.collective_exception = std::make_shared<ExceptedCollective>();
   const auto printed = std::make_shared<std::string>();
@@ -81,6 +82,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
           .programs_at_other_dates = std::move(at_other_dates),
           .has_read_date = [has_read = mode.date_read_flag] { return has_read->load(); },
           .has_reordered_ranks = [has_reordered = mode.ranks_reordered_flag] { return has_reordered->load(); },
+          .text_of_unseen_behaviour = [note = mode.thread_call_note] { return note->text(); },
           .buffering = send_buffering_of_setting(sends),
           .do_collectives_synchronise = synchronises,
           .set_excepted_collective = [exception = mode.collective_exception](

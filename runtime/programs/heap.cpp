@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "runtime/programs/binding.hpp"
+#include "runtime/programs/consists_of_byte.hpp"
 #include "runtime/programs/own_accesses.hpp"
 #include "runtime/programs/process.hpp"
 #include "runtime/programs/small_blocks.hpp"
@@ -29,7 +30,7 @@ namespace {
 // in the program of the call that has allocated the block. Freed blocks are filled with kFreedValue.
 constexpr std::size_t kGuardBytes = 64 - sizeof(void*);
 constexpr std::size_t kBytesBehindGuardedBlock = kGuardBytes + sizeof(void*);
-constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
+constexpr unsigned char kGuardValue = 0xA5, kFreedValue = 0xDD;
 
 constexpr std::size_t kFirstRegionBytes = std::size_t{128} << 10U, kSecondRegionBytes = std::size_t{1} << 20U,
                       kLargestRegionBytes = std::size_t{4} << 20U;
@@ -307,8 +308,7 @@ bool Heap::is_of_some_heap(const void* block) noexcept {
 
 bool Heap::is_overrun(const void* block) noexcept {
   const auto* const guard = static_cast<const unsigned char*>(block) + block_header_of(block)->bytes;
-  return is_guarded(block) &&
-         !std::all_of(guard, guard + kGuardBytes, [](unsigned char byte) { return byte == kGuardValue; });
+  return is_guarded(block) && !consists_of_byte(guard, kGuardBytes, kGuardValue);
 }
 
 std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
@@ -329,10 +329,9 @@ std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
 std::optional<Heap::ChangedFreedBlock> Heap::find_change_of_freed_block(const BlockHeader& header) const noexcept {
   const auto* const begin = reinterpret_cast<const unsigned char*>(&header + 1);
   const auto* const end = begin + header.bytes;
-  if (!contains(end) || std::all_of(begin, end, [](unsigned char byte) { return byte == kFreedValue; }))
-    return std::nullopt;
+  if (!contains(end) || consists_of_byte(begin, header.bytes, kFreedValue)) return std::nullopt;
   ChangedFreedBlock found{.bytes = header.bytes};
-  if (std::all_of(end, end + kGuardBytes, [](unsigned char byte) { return byte == kGuardValue; }))
+  if (consists_of_byte(end, kGuardBytes, kGuardValue))
     std::memcpy(&found.caller, end + kGuardBytes, sizeof(found.caller));
   return found;
 }

@@ -65,6 +65,8 @@ class Image {
     return std::ranges::any_of(
         files_, [address](const LoadedFile& each) { return each.file().is_code_at(each.place_of(address)); });
   }
+  /// Returns whether the program itself, not a library, has thread-local variables.
+  bool has_thread_locals() const noexcept { return program().file().has_thread_locals(); }
   /// Returns the address in this image of the given offset within the program.
   void* address_of_offset(std::uint64_t place) const noexcept { return program().address_at(place); }
   /// Returns the address of the first byte, and the address behind the last byte, of the variable of the program or a

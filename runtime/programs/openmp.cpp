@@ -52,22 +52,22 @@ void pop_work_share() {
 }
 
 /// Calls the body of an OpenMP parallel region. Loops and sections that the body has left open are closed at its end.
-void call_region_body(ParallelRegion body, void* data) {
+void call_region_body(ParallelRegion body, void* data, unsigned threads) {
   const std::size_t depth = work_shares_of_process().open_work_share_count;
-  ++work_shares_of_process().parallel_region_depth;
+  t_process->openmp_team.begin_region(threads);
   body(data);
-  --work_shares_of_process().parallel_region_depth;
+  t_process->openmp_team.end_region();
   work_shares_of_process().open_work_share_count = depth;
 }
-void run_parallel_region(ParallelRegion body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
-  call_region_body(body, data);
+void run_parallel_region(ParallelRegion body, void* data, unsigned threads, unsigned /*flags*/) {
+  call_region_body(body, data, threads);
 }
 /// The functions begin_parallel_region() and end_parallel_region() are called before and after the body of a parallel
 /// region by programs compiled by GCC up to version 4.8, which call the body themselves.
-void begin_parallel_region(ParallelRegion /*body*/, void* /*data*/, unsigned /*threads*/) {
-  ++work_shares_of_process().parallel_region_depth;
+void begin_parallel_region(ParallelRegion /*body*/, void* /*data*/, unsigned threads) {
+  t_process->openmp_team.begin_region(threads);
 }
-void end_parallel_region() { --work_shares_of_process().parallel_region_depth; }
+void end_parallel_region() { t_process->openmp_team.end_region(); }
 void run_teams_region(ParallelRegion body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) {
   body(data);
 }
@@ -152,12 +152,12 @@ bool take_next_iterations(Number* first, Number* last) {
   *last = static_cast<Number>(share.end_number);
   return true;
 }
-void run_parallel_loop(ParallelRegion body, void* data, unsigned /*threads*/, long begin, long end, long step,
+void run_parallel_loop(ParallelRegion body, void* data, unsigned threads, long begin, long end, long step,
                        long /*chunk*/, unsigned /*flags*/) {
   const std::size_t depth = work_shares_of_process().open_work_share_count;
   push_work_share(static_cast<UnsignedLongLong>(begin), static_cast<UnsignedLongLong>(end),
                   is_loop_empty(step > 0, begin, end));
-  call_region_body(body, data);
+  call_region_body(body, data, threads);
   work_shares_of_process().open_work_share_count = depth;
 }
 void run_parallel_runtime_loop(ParallelRegion body, void* data, unsigned threads, long begin, long end, long step,
@@ -186,10 +186,10 @@ unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, 
   allocate_loop_memory(memory);
   return begin_sections(count);
 }
-void run_parallel_sections(ParallelRegion body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
+void run_parallel_sections(ParallelRegion body, void* data, unsigned threads, unsigned count, unsigned /*flags*/) {
   const std::size_t depth = work_shares_of_process().open_work_share_count;
   push_work_share(1, count, true);
-  call_region_body(body, data);
+  call_region_body(body, data, threads);
   work_shares_of_process().open_work_share_count = depth;
 }
 bool is_chosen_for_single() { return true; }
@@ -258,15 +258,25 @@ void ignore_call() {}
 bool return_false() { return false; }
 int return_zero() { return 0; }
 int return_one() { return 1; }
+// The answers to these questions would differ if a region had several threads.
+int answer_zero() {
+  t_process->openmp_team.note_question();
+  return 0;
+}
+int answer_one() {
+  t_process->openmp_team.note_question();
+  return 1;
+}
 void ignore_number(int /*number*/) {}
+void set_thread_count(int threads) { t_process->openmp_team.set_thread_count(threads); }
 void ignore_schedule(int /*kind*/, int /*chunk*/) {}
 void get_schedule(int* kind, int* chunk) {
   *kind = 1;  // omp_sched_static
   *chunk = 0;
 }
-int number_of_open_regions() { return static_cast<int>(work_shares_of_process().parallel_region_depth); }
-int thread_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 0 : -1; }
-int team_size_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? 1 : -1; }
+int number_of_open_regions() { return static_cast<int>(t_process->openmp_team.nested_region_count()); }
+int thread_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? answer_zero() : -1; }
+int team_size_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? answer_one() : -1; }
 double get_time_in_seconds() {
   const Duration time = read_program_clock(*t_process, {"omp_get_wtime", __builtin_return_address(0)});
   return std::chrono::duration<double>(time).count();
@@ -375,14 +385,14 @@ const SymbolBinding kOpenMpBindings[] = {
     SymbolBinding::make_function_binding("GOMP_taskyield", ignore_call),
     SymbolBinding::make_function_binding("GOMP_taskgroup_start", ignore_call),
     SymbolBinding::make_function_binding("GOMP_taskgroup_end", ignore_call),
-    SymbolBinding::make_function_binding("omp_get_thread_num", return_zero),
-    SymbolBinding::make_function_binding("omp_get_num_threads", return_one),
-    SymbolBinding::make_function_binding("omp_get_max_threads", return_one),
-    SymbolBinding::make_function_binding("omp_get_num_procs", return_one),
-    SymbolBinding::make_function_binding("omp_get_thread_limit", return_one),
-    SymbolBinding::make_function_binding("omp_set_num_threads", ignore_number),
-    SymbolBinding::make_function_binding("omp_in_parallel", return_zero),
-    SymbolBinding::make_function_binding("omp_get_dynamic", return_zero),
+    SymbolBinding::make_function_binding("omp_get_thread_num", answer_zero),
+    SymbolBinding::make_function_binding("omp_get_num_threads", answer_one),
+    SymbolBinding::make_function_binding("omp_get_max_threads", answer_one),
+    SymbolBinding::make_function_binding("omp_get_num_procs", answer_one),
+    SymbolBinding::make_function_binding("omp_get_thread_limit", answer_one),
+    SymbolBinding::make_function_binding("omp_set_num_threads", set_thread_count),
+    SymbolBinding::make_function_binding("omp_in_parallel", answer_zero),
+    SymbolBinding::make_function_binding("omp_get_dynamic", answer_zero),
     SymbolBinding::make_function_binding("omp_set_dynamic", ignore_number),
     SymbolBinding::make_function_binding("omp_get_nested", return_zero),
     SymbolBinding::make_function_binding("omp_set_nested", ignore_number),
@@ -391,13 +401,13 @@ const SymbolBinding kOpenMpBindings[] = {
     SymbolBinding::make_function_binding("omp_get_supported_active_levels", return_one),
     SymbolBinding::make_function_binding("omp_set_max_active_levels", ignore_number),
     SymbolBinding::make_function_binding("omp_get_level", number_of_open_regions),
-    SymbolBinding::make_function_binding("omp_get_active_level", return_zero),
+    SymbolBinding::make_function_binding("omp_get_active_level", answer_zero),
     SymbolBinding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
     SymbolBinding::make_function_binding("omp_get_team_size", team_size_of_level),
     SymbolBinding::make_function_binding("omp_set_schedule", ignore_schedule),
     SymbolBinding::make_function_binding("omp_get_schedule", get_schedule),
     SymbolBinding::make_function_binding("omp_get_proc_bind", return_zero),
-    SymbolBinding::make_function_binding("omp_get_num_places", return_zero),
+    SymbolBinding::make_function_binding("omp_get_num_places", answer_zero),
     SymbolBinding::make_function_binding("omp_in_final", return_zero),
     SymbolBinding::make_function_binding("omp_get_max_task_priority", return_zero),
     SymbolBinding::make_function_binding("omp_get_num_teams", return_one),
@@ -423,7 +433,33 @@ const SymbolBinding kOpenMpBindings[] = {
 #undef OF_SCHEDULE
 #undef OF_SET_SCHEDULE
 
+/// Returns the number of threads that the user has asked for by the environment variable OMP_NUM_THREADS; 0 if none.
+int thread_count_of_environment() {
+  const char* const text = std::getenv("OMP_NUM_THREADS");
+  return text == nullptr ? 0 : std::atoi(text);
+}
+
 }  // namespace
+
+void OpenMpTeam::begin_region(unsigned threads) noexcept {
+  ++depth_;
+  if (depth_of_first_team_ > 0) return;
+  if (threads == 0) threads = static_cast<unsigned>(set_thread_count_.value_or(thread_count_of_environment()));
+  if (threads == 1 && !has_asked_for_thread_count_) return;
+  depth_of_first_team_ = depth_;
+  is_team_certain_ = threads != 1;
+  has_asked_in_region_ = false;
+}
+
+void OpenMpTeam::end_region() noexcept {
+  if (depth_ == depth_of_first_team_) depth_of_first_team_ = 0;
+  --depth_;
+}
+
+OpenMpTeam::Executors OpenMpTeam::executors_of_present_code() const noexcept {
+  if (depth_of_first_team_ == 0) return Executors::main_thread;
+  return is_team_certain_ && !has_asked_in_region_ ? Executors::other_threads_too : Executors::maybe_other_threads;
+}
 
 SymbolBindings openmp_bindings() { return kOpenMpBindings; }
 

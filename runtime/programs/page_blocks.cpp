@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
+#include "runtime/programs/consists_of_byte.hpp"
 #include "runtime/programs/state_hash.hpp"
 
 namespace switchyard {
@@ -47,8 +49,7 @@ void fill_outside_of(const PageBlock& block) noexcept {
 }
 
 bool are_outside_bytes_unchanged(std::uintptr_t begin, std::uintptr_t end) noexcept {
-  return std::all_of(reinterpret_cast<const unsigned char*>(begin), reinterpret_cast<const unsigned char*>(end),
-                     [](unsigned char byte) { return byte == kOutsideValue; });
+  return consists_of_byte(reinterpret_cast<const unsigned char*>(begin), end - begin, kOutsideValue);
 }
 
 }  // namespace
@@ -108,8 +109,11 @@ void PageBlocks::free(PageBlock& block, CallSite site) noexcept {
   if (found != blocks_in_use_.end()) found->freeing_site = site;
   if (block.begun_free_count < block.sharing_node_count || block.stays_usable) return;
   void* const pages = reinterpret_cast<void*>(block.pages_begin);
-  mprotect(pages, block.pages_end - block.pages_begin, PROT_NONE);
-  madvise(pages, block.pages_end - block.pages_begin, MADV_DONTNEED);
+  const std::size_t bytes = block.pages_end - block.pages_begin;
+  mprotect(pages, bytes, PROT_NONE);
+  // The memory of a few pages is kept until the end of the run, because giving it back takes longer.
+  constexpr std::size_t kMostKeptBytes = std::size_t{64} << 10U;
+  if (bytes > kMostKeptBytes) madvise(pages, bytes, MADV_DONTNEED);
 }
 
 const PageBlocks::BlockInUse* PageBlocks::block_around(const void* address) const noexcept {

@@ -83,7 +83,8 @@ void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) 
   first_non_option_word = end_of_skipped_non_options = 1;
   variables_.environment = environ;
   environment.clear();
-  openmp_work_shares.open_work_share_count = openmp_work_shares.parallel_region_depth = 0;
+  openmp_work_shares.open_work_share_count = 0;
+  openmp_team = {};
   signals = {};
   variables_.optarg = nullptr;
   variables_.optind = variables_.opterr = 1;
@@ -388,8 +389,10 @@ std::string Process::text_of_page_block_memory(const PageBlocks::BlockInUse& use
   if (used.freeing_site)
     return fmt::format("memory{} that {} has freed", place, call_text("a call", *used.freeing_site));
   if (at >= begin && at < end) return fmt::format("memory{} that {} has allocated", place, maker);
-  return fmt::format("memory{} {} B {} the {} B that {} has allocated", place, at < begin ? begin - at : at - end,
-                     at < begin ? "before" : "behind the end of", end - begin, maker);
+  const std::uintptr_t distance = at < begin ? begin - at : at - end;
+  return fmt::format("memory{} {} {} the {} B that {} has allocated", place,
+                     distance == 0 ? std::string("directly") : fmt::format("{} B", distance),
+                     at < begin ? "before" : "behind", end - begin, maker);
 }
 
 /// Returns the error for a load or store of the program that has raised SIGSEGV in pages of `page_blocks`.

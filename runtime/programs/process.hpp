@@ -35,6 +35,7 @@
 #include "runtime/programs/heap.hpp"
 #include "runtime/programs/host_resources.hpp"
 #include "runtime/programs/memory_watch.hpp"
+#include "runtime/programs/openmp_team.hpp"
 #include "runtime/programs/output.hpp"
 #include "runtime/programs/page_blocks.hpp"
 #include "runtime/programs/run_mode.hpp"
@@ -90,7 +91,6 @@ struct OpenMpWorkShares {
   /// The loops and groups of sections that the program is executing, from the outermost to the innermost one.
   std::array<OpenMpWorkShare, 64> open_work_shares;
   std::size_t open_work_share_count = 0;
-  unsigned parallel_region_depth = 0;  ///< the number of nested parallel regions in which the program is
 };
 
 /// The variables of a process into which functions of the C library write their results, and its hash table of hcreate.
@@ -341,6 +341,9 @@ class Process {
   std::vector<char*> environment;  ///< the program's own environment variables, once it has changed one
   std::string program_name;        ///< name of the program, with which the C library's warnings begin
   OpenMpWorkShares openmp_work_shares;
+  OpenMpTeam openmp_team;
+  /// Whether the program may find out in which thread it is without asking OpenMP.
+  bool can_tell_threads_apart = false;
   ProcessSignals signals{};
   ProcessBuffers result_buffers;
   /// The call in which the program is now reading a clock or sleeping; empty otherwise.

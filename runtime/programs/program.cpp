@@ -83,6 +83,12 @@ std::vector<SymbolBindings> all_bindings_for(const ProgramFiles& files) {
   return all;
 }
 
+/// Returns whether a call of this function shows the program in which of its threads it is.
+bool does_call_tell_threads_apart(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kFunctions{"pthread_self", "thrd_current", "gettid", "syscall"};
+  return std::ranges::find(kFunctions, name) != kFunctions.end();
+}
+
 /// Returns an error with a text such as "the program ended with exit code 1 on node 3" or "the
 /// program ended with an exit code other than 0 on nodes 3 (1), 5 (2)".
 NodeError error_of_failed_exits(std::vector<FailedExit> codes) {
@@ -150,6 +156,9 @@ struct Program::ProgramInstance {
     };
     process.has_unhashed_state =
         names.any_reference_to_host(may_have_state) || files.any_reference(depends_on_knowledge);
+    process.can_tell_threads_apart = image.has_thread_locals() || files.any_reference([](const auto& reference) {
+      return does_call_tell_threads_apart(reference.name);
+    });
     process.has_cpp_streams = files.refers_to_symbol("_ZSt4cout") || files.refers_to_symbol("_ZSt4cerr") ||
                               files.refers_to_symbol("_ZSt4clog") || files.refers_to_symbol("_ZSt3cin");
   }

@@ -101,7 +101,7 @@ std::optional<std::uint64_t> Process::hash_of_state(int program_errno) const {
       variables_.stderr_stream != initial_streams_[2] || standard_streams[0].bytes_read > 0 ||
       has_pending_input(initial_streams_[0]) || has_unhashed_state || result_buffers.hash_table.table != nullptr ||
       host_resources.has_been_used() || !environment.empty() || !signals.actions.empty() ||
-      openmp_work_shares.open_work_share_count > 0 || openmp_work_shares.parallel_region_depth > 0;
+      openmp_work_shares.open_work_share_count > 0 || openmp_team.nested_region_count() > 0;
   if (has_other_state || heap.used_bytes() + page_blocks.used_bytes() + image_->variable_bytes() > kMostHashedBytes)
     return std::nullopt;
   ProgramFrames frames{.image = image_, .caller_of_main = reinterpret_cast<std::uintptr_t>(leave_jump_buffer_)};

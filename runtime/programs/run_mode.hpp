@@ -11,6 +11,7 @@
 #include <string>
 
 #include "runtime/programs/compute/compute_cost.hpp"
+#include "runtime/programs/openmp_team.hpp"
 
 namespace switchyard {
 
@@ -51,6 +52,9 @@ struct RunMode {
   std::shared_ptr<std::atomic<bool>> date_read_flag = {};
   /// A flag that is set when MPI reorders the ranks of a topology, as the program allows; null if nobody asks for it.
   std::shared_ptr<std::atomic<bool>> ranks_reordered_flag = {};
+  /// Where calls of MPI are noted that several threads of a program may make at once, so that running it with one
+  /// thread does not show all that can happen; null if nobody asks for them.
+  std::shared_ptr<FirstNote> thread_call_note = {};
   /// Whether calls of MPI wait for other nodes wherever the standard allows that, and not only where it demands that.
   /// In particular, no member of a communicator then leaves a blocking collective before all members have entered it.
   bool do_collectives_synchronise = false;

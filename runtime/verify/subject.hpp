@@ -35,6 +35,9 @@ struct VerifySetting {
   /// Returns whether the ranks of a topology were reordered in any run, which the program may allow. The function is
   /// null if ranks are never reordered.
   std::function<bool()> has_reordered_ranks = {};
+  /// Returns why a program that is right in all runs may be wrong nevertheless, because the runs do not show all that
+  /// it can do; an empty text if nothing is known against it. The function may be null.
+  std::function<std::string()> text_of_unseen_behaviour = {};
   SendBuffering buffering = SendBuffering::machine;
   /// Whether calls wait for other nodes wherever the standard allows it: each collective makes every member wait for
   /// all other members.

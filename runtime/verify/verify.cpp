@@ -303,6 +303,16 @@ void add_notes_about_races_and_polls(Verdict& verdict, const std::vector<Setting
     verdict.notes.push_back("what is printed depends on how often tests or probes find nothing; all else ends alike");
 }
 
+/// Returns why a program that is right in all runs may be wrong nevertheless; an empty text if nothing is known.
+std::string text_of_unseen_behaviour(const std::vector<SettingResult>& all) {
+  for (const SettingResult& one : all) {
+    const auto& text_of_setting = one.verify_setting->text_of_unseen_behaviour;
+    std::string text = text_of_setting ? text_of_setting() : std::string();
+    if (!text.empty()) return text;
+  }
+  return {};
+}
+
 void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<SettingResult>& all) {
   const auto undecided =
       std::ranges::find_if(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
@@ -314,6 +324,8 @@ void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<Setting
     verdict.text = fmt::format("{} orders in the setting '{}' are right, and not all have been run: {}",
                                open->search_result.order_counts.orders, open->verify_setting->name,
                                open->search_result.order_counts.reason);
+  } else if (std::string unseen = text_of_unseen_behaviour(all); !unseen.empty()) {
+    verdict.text = std::move(unseen);
   } else {
     verdict.kind = Verdict::Kind::right;
     verdict.code = ExitCode::done;

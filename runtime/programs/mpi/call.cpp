@@ -144,6 +144,44 @@ void check_call_is_allowed_now(const Call& call, WhenCallable when) {
        call_text("MPI_Finalize", state.finalize_site));
 }
 
+/// Returns whether any thread may call the MPI function `name` at any time (MPI 3.1, sec. 12.4.1 and 12.4.3).
+bool may_any_thread_call(std::string_view name) noexcept {
+  constexpr std::array<std::string_view, 6> kFunctions{"MPI_Initialized",  "MPI_Finalized",
+                                                       "MPI_Query_thread", "MPI_Is_thread_main",
+                                                       "MPI_Get_version",  "MPI_Get_library_version"};
+  return std::ranges::find(kFunctions, name) != kFunctions.end();
+}
+
+const char* name_of_thread_level(int level) noexcept {
+  return level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED";
+}
+
+/// Checks which threads of a parallel region of OpenMP would make this call. Notes a defect if others than the main
+/// thread would, and the program has not asked for a level of thread support that permits that (MPI 3.1, sec. 12.4.3).
+/// Otherwise notes for the verdict that several threads may make the call.
+void check_calling_threads(const Call& call) {
+  Process& process = call.process;
+  const OpenMpTeam::Executors executors = process.openmp_team.executors_of_present_code();
+  if (executors == OpenMpTeam::Executors::main_thread || !call.state.history) [[likely]]
+    return;
+  if (may_any_thread_call(call.function_name)) return process.openmp_team.note_question();
+  const State& state = call.state;
+  const bool is_main_thread_required =
+      state.phase == State::MpiPhase::running && state.requested_thread_level <= MPI_THREAD_FUNNELED;
+  if (is_main_thread_required && executors == OpenMpTeam::Executors::other_threads_too &&
+      !process.can_tell_threads_apart) {
+    process.defect_notes.note_defect(
+        call.node, DefectClass::call_ordering, call.site,
+        fmt::format("not only the main thread of a parallel region may make this call, but {} has asked for {}",
+                    call_text("MPI_Init", state.init_site), name_of_thread_level(state.requested_thread_level)),
+        {{call.node.id(), state.init_site}});
+  } else if (process.mode().thread_call_note != nullptr) {
+    process.mode().thread_call_note->note(
+        fmt::format("{} is made in a parallel region of OpenMP, and what its threads do at once was not looked at",
+                    call_text(call.function_name, call.site)));
+  }
+}
+
 }  // namespace
 
 std::string text_of_number(std::int64_t number) {
@@ -175,6 +213,7 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
       record_last_call(call, true);
       note_defects_since_last_call(call);
       check_call_is_allowed_now(call, when);
+      check_calling_threads(call);
       if (call.state.do_windows_hold_accumulates && !may_hold_accumulates_during(call.function_name))
         send_held_accumulates(call.node, call.state);
       work(what, call);

@@ -53,6 +53,7 @@ void init_thread(Call& call, int* argc, char*** argv, int required, int* provide
   if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
     fail(MPI_ERR_ARG, "there is no level {} of support for threads", required);
   init(call, argc, argv);
+  call.state.requested_thread_level = required;
   call.state.thread_level = std::max(required, State::kLowestThreadLevel);
   *provided = call.state.thread_level;
 }

@@ -89,6 +89,8 @@ class State final : public InterfaceState {
   /// The level of thread support that MPI has granted to the program. A process has one thread, which fulfils the rules
   /// of every level, so that a program gets the level that it asks for.
   int thread_level = kLowestThreadLevel;
+  /// The level of thread support that the program has asked for; MPI_Init asks for the lowest one.
+  int requested_thread_level = MPI_THREAD_SINGLE;
   HandleTable<MPI_Session, Session> sessions;
   std::shared_ptr<ContextPool> context_pool = std::make_shared<ContextPool>();
 
