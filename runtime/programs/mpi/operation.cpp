@@ -113,9 +113,9 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
 
 /// Calls the program's reduction function for the first half of the values, and then for the rest, as MPI may do (MPI
 /// 3.1, sec. 5.9.5). Notes a defect of the call at `site` if the function changes more values than it is called for.
-void call_reduction_function_in_two_pieces(Process& process, CallSite site, const UserOperation& operation,
-                                           UnpackedValues& in, UnpackedValues& in_and_out, std::size_t count,
-                                           std::pair<MPI_Datatype, const DatatypePtr&> type) {
+void check_reduction_function_with_two_pieces(Process& process, CallSite site, const UserOperation& operation,
+                                              UnpackedValues& in, UnpackedValues& in_and_out, std::size_t count,
+                                              std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const std::size_t half = count / 2;
   bool changes_too_much = false;
   if (half > 0) {
@@ -138,16 +138,13 @@ std::vector<std::byte> combined_by_program(Process& process, CallSite site, cons
                                            const std::byte* left, const std::byte* right, std::size_t count,
                                            std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const TypeLayout& layout = type.second->layout();
-  const bool is_checked = process.interface_state<State>().history != nullptr;
-  // Different guards for the two arguments make a function that combines guard bytes change them.
-  const auto guard = [&](std::byte value) { return is_checked ? std::optional(value) : std::nullopt; };
-  UnpackedValues in(left, count, layout, guard(std::byte{0x5A}));
-  UnpackedValues in_and_out(right, count, layout, guard(std::byte{0x25}));
-  if (is_checked) {
-    call_reduction_function_in_two_pieces(process, site, operation, in, in_and_out, count, type);
-  } else {
-    call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, type);
+  if (process.interface_state<State>().history != nullptr) {
+    // Different guards for the two arguments make a function that combines guard bytes change them.
+    UnpackedValues in(left, count, layout, std::byte{0x5A}), in_and_out(right, count, layout, std::byte{0x25});
+    check_reduction_function_with_two_pieces(process, site, operation, in, in_and_out, count, type);
   }
+  UnpackedValues in(left, count, layout, std::nullopt), in_and_out(right, count, layout, std::nullopt);
+  call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, type);
   std::vector<std::byte> result(count * layout.size());
   in_and_out.pack_into(result.data());
   return result;
