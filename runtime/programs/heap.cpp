@@ -15,6 +15,7 @@
 #include <functional>
 #include <utility>
 
+#include "runtime/call_text.hpp"
 #include "runtime/programs/binding.hpp"
 #include "runtime/programs/consists_of_byte.hpp"
 #include "runtime/programs/own_accesses.hpp"
@@ -493,14 +494,22 @@ namespace {
 
 void* program_malloc(std::size_t bytes) { return allocate_for_caller(__builtin_return_address(0), bytes); }
 
+/// Returns in words which memory the program has passed to a function of the heap that does not accept it.
+std::string text_of_misused_block(const Process& process, const void* block) {
+  const PageBlocks::BlockInUse* const page_block = process.page_blocks.block_around(block);
+  const bool is_freed = page_block != nullptr ? page_block->freeing_site.has_value() : Heap::is_freed(block);
+  if (is_freed) return "memory that it has freed already";
+  if (page_block == nullptr) return "memory that it has not allocated, or whose bounds it has overwritten";
+  return fmt::format("memory that {} has allocated, and that another function has to free",
+                     call_text("a call", page_block->making_site));
+}
+
 [[noreturn]] void fail_for_misuse_of_heap(const char* function, void* block) {
   Process& process = *t_process;
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(process);
-    const PageBlocks::BlockInUse* const page_block = process.page_blocks.block_around(block);
-    error = process.error_of_misused_block(
-        function, page_block != nullptr ? page_block->freeing_site.has_value() : Heap::is_freed(block));
+    error = process.error_of_misused_block(function, text_of_misused_block(process, block));
   }
   process.leave_program_with_error(std::move(error));
 }

@@ -327,12 +327,10 @@ std::string Process::text_after_last_call() const {
   return last_call == CallSite{} ? "" : fmt::format("after {}, ", call_text("a call", last_call));
 }
 
-std::exception_ptr Process::error_of_misused_block(const char* function, bool is_freed) const {
+std::exception_ptr Process::error_of_misused_block(const char* function, std::string_view memory) const {
   const std::string last = text_after_last_call();
-  const char* const what = is_freed ? "memory that it has freed already"
-                                    : "memory that it has not allocated, or whose bounds it has overwritten";
   Error error =
-      with_defect(Error(fmt::format("{}the program calls {} for {}", last, function, what)), DefectClass::memory);
+      with_defect(Error(fmt::format("{}the program calls {} for {}", last, function, memory)), DefectClass::memory);
   if (last.empty()) return std::make_exception_ptr(std::move(error));
   return std::make_exception_ptr(with_calls(std::move(error), {make_defect_call(kAnyNode, last_call, "a call")}));
 }

@@ -18,6 +18,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <typeinfo>
 #include <vector>
@@ -296,9 +297,9 @@ class Process {
   /// was called for it.
   void release_page_block(PageBlock& block, CallSite site);
   void begin_to_free_page_block(PageBlock& block);
-  /// Returns the error for a call such as free that was given an address which is no block, or a block that was freed
-  /// before or whose header the program has overwritten.
-  std::exception_ptr error_of_misused_block(const char* function, bool is_freed) const;
+  /// Returns the error for a call such as free that was given memory which it does not accept. `memory` says in words
+  /// what memory that is, such as "memory that it has freed already".
+  std::exception_ptr error_of_misused_block(const char* function, std::string_view memory) const;
   /// Checks a load or store of the program that may concern memory of a call under way. Called from the program's own
   /// code, into which the compiler has inserted calls that report loads and stores (--check).
   void note_access(const ProgramAccess& access);

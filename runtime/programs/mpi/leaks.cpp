@@ -79,15 +79,6 @@ void note_unfreed_requests(Call& call) {
   for (const UnfreedObjects* left : {&open, &unstarted, &persistent}) left->note_defects_in_run(call);
 }
 
-/// Notes a defect for the memory of MPI_Alloc_mem that the program has not given back by MPI_Free_mem.
-void note_unfreed_memory(Call& call) {
-  UnfreedObjects kept(DefectClass::resource_leak, "its memory is never freed");
-  UnfreedObjects freed(DefectClass::resource_leak, "its memory is freed by another function than MPI_Free_mem");
-  for (const auto& [begin, site] : call.state.sites_of_allocated_memory)
-    (call.process.heap.is_allocated_block(begin) ? kept : freed).add_object_made_at(site);
-  for (const UnfreedObjects* left : {&kept, &freed}) left->note_defects_in_run(call);
-}
-
 }  // namespace
 
 void note_leaks(Call& call) {
@@ -114,7 +105,9 @@ void note_leaks(Call& call) {
   UnfreedObjects others(DefectClass::resource_leak, "its key is never freed");
   for (const CallSite site : state.keyvals.sites_of_unfreed_keys()) others.add_object_made_at(site);
   others.note_defects_in_run(call);
-  note_unfreed_memory(call);
+  UnfreedObjects memory(DefectClass::resource_leak, "its memory is never freed");
+  for (const auto& [begin, site] : state.sites_of_allocated_memory) memory.add_object_made_at(site);
+  memory.note_defects_in_run(call);
 }
 
 }  // namespace switchyard::mpi

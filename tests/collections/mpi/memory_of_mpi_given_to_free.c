@@ -1,9 +1,9 @@
 // verdict: wrong
-// class: resource_leak
-// also: memory
+// class: memory
+// also: none
 // nodes: 2
-// call: MPI_Alloc_mem:12, MPI_Finalize:14
-// why: Memory of MPI_Alloc_mem is given back by free instead of MPI_Free_mem.
+// call: MPI_Alloc_mem:12
+// why: Memory of MPI_Alloc_mem is given to free instead of MPI_Free_mem.
 #include <mpi.h>
 #include <stdlib.h>
 int main(int argc, char** argv) {
