@@ -34,7 +34,6 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -142,25 +141,5 @@ class RunChoices {
 
 /// Estimates from one run how many different sets of choices the programs can make.
 double estimated_choice_set_count(const PartiallyOrderedRun& order);
-
-/// The choices made in each of several runs, in the form that does not depend on the order of events
-/// (ChoiceSet::order_independent_choices).
-class ChoicesOfFinishedRuns {
- public:
-  /// Some of 64 runs with consecutive numbers.
-  struct RunBlock {
-    std::uint32_t number = 0;  ///< the number of the first of these runs, divided by 64
-    std::uint64_t bits = 0;    ///< bit i stands for the run number * 64 + i
-  };
-
-  void add(const Choices& choices);
-  /// Returns whether one of the recorded runs has made all choices in `some`, with the same results.
-  bool has_run_with_choices(const Choices& some) const;
-
- private:
-  std::uint32_t run_count_ = 0;
-  /// For each choice with its result, the runs that have made it, in blocks with ascending numbers.
-  std::unordered_map<Choices::value_type, std::vector<RunBlock>, ChoicesHash> runs_with_choice_;
-};
 
 }  // namespace switchyard

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/stress/choices.hpp"
+#include "runtime/stress/choices_of_finished_runs.hpp"
 #include "runtime/stress/exhaustive.hpp"
 #include "runtime/stress/undisturbed_order.hpp"
 

@@ -15,6 +15,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/random.hpp"
 #include "runtime/stress/choices.hpp"
+#include "runtime/stress/choices_of_finished_runs.hpp"
 #include "runtime/stress/exhaustive.hpp"
 #include "runtime/stress/one_order.hpp"
 #include "runtime/stress/run_cuts.hpp"

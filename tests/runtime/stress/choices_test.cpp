@@ -1,4 +1,5 @@
 #include "runtime/stress/choices.hpp"
+#include "runtime/stress/choices_of_finished_runs.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

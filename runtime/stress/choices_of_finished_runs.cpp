@@ -1,0 +1,50 @@
+#include "runtime/stress/choices_of_finished_runs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace switchyard {
+namespace {
+
+using RunBlock = ChoicesOfFinishedRuns::RunBlock;
+
+/// Removes from `runs` the runs that are not among `others`.
+void keep_common_runs(std::vector<RunBlock>& runs, const std::vector<RunBlock>& others) {
+  auto other = others.begin();
+  std::erase_if(runs, [&](RunBlock& run) {
+    if (other == others.end() || run.number < other->number) return true;
+    // As numbers ascend, the wanted one is at most as many places further on as it is larger.
+    const auto end = other + std::min<std::ptrdiff_t>(run.number - other->number + 1, others.end() - other);
+    other = std::ranges::lower_bound(other, end, run.number, {}, &RunBlock::number);
+    run.bits &= other != others.end() && other->number == run.number ? other->bits : 0;
+    return run.bits == 0;
+  });
+}
+
+}  // namespace
+
+void ChoicesOfFinishedRuns::add(const Choices& choices) {
+  const std::uint32_t block = run_count_ / 64;
+  for (const auto& choice : choices) {
+    std::vector<RunBlock>& runs = runs_with_choice_[choice];
+    if (runs.empty() || runs.back().number != block) runs.push_back({.number = block});
+    runs.back().bits |= std::uint64_t{1} << run_count_ % 64;
+  }
+  ++run_count_;
+}
+
+bool ChoicesOfFinishedRuns::has_run_with_choices(const Choices& some) const {
+  if (some.empty()) return run_count_ > 0;
+  std::vector<const std::vector<RunBlock>*> lists;
+  for (const auto& choice : some) {
+    const auto found = runs_with_choice_.find(choice);
+    if (found == runs_with_choice_.end()) return false;
+    lists.push_back(&found->second);
+  }
+  std::ranges::sort(lists, {}, [](const auto* list) { return list->size(); });
+  std::vector<RunBlock> runs = *lists.front();
+  for (std::size_t i = 1; i < lists.size() && !runs.empty(); ++i) keep_common_runs(runs, *lists[i]);
+  return !runs.empty();
+}
+
+}  // namespace switchyard
