@@ -90,12 +90,13 @@ class EventQueue {
   /// Returns a guess at the event that follows next_event(), for prefetching; the guess may be next_event() itself.
   /// Needs: !empty().
   const Event& guess_event_after_next() const noexcept {
-    if (!events_outside_calendar_.empty() && events_outside_calendar_.front() == next_event_entry_) return next_event();
-    const std::size_t place = slot_index_of(entries_[next_event_entry_].event.time >> slot_width_bits_);
-    const std::uint32_t before = last_entries_of_slots_[place] != next_event_entry_
-                                     ? next_event_entry_
-                                     : last_entries_of_slots_[next_used_slot_index(place)];
-    return entries_[entries_[before].next].event;
+    const bool is_next_in_heap =
+        !events_outside_calendar_.empty() && events_outside_calendar_.front() == next_event_entry_;
+    const std::uint32_t in_heap = is_next_in_heap ? second_entry_of_heap() : first_entry_of_heap();
+    const std::uint32_t in_calendar = is_next_in_heap ? first_entry_of_calendar() : second_entry_of_calendar();
+    const std::uint32_t earlier =
+        entries_[in_heap].event < entries_[in_calendar].event ? in_heap : in_calendar;
+    return earlier == kNoEntry ? next_event() : entries_[earlier].event;
   }
   /// Returns the time of the next event in ns. Needs: !empty().
   std::int64_t next_time() const noexcept { return next_event().time; }
@@ -198,11 +199,36 @@ class EventQueue {
     --calendar_event_count_;
   }
 
+  /// Returns the first entry of the calendar, or kNoEntry if the calendar is empty.
+  std::uint32_t first_entry_of_calendar() const noexcept {
+    return calendar_event_count_ == 0 ? kNoEntry : entries_[last_entries_of_slots_[first_used_slot_index()]].next;
+  }
+  /// Returns the entry after next_event_entry_ in the calendar, or next_event_entry_ itself if it is the only one.
+  /// Needs: next_event_entry_ is in the calendar.
+  std::uint32_t second_entry_of_calendar() const noexcept {
+    const std::size_t place = slot_index_of(entries_[next_event_entry_].event.time >> slot_width_bits_);
+    const std::uint32_t before = last_entries_of_slots_[place] != next_event_entry_
+                                     ? next_event_entry_
+                                     : last_entries_of_slots_[next_used_slot_index(place)];
+    return entries_[before].next;
+  }
+  /// Returns the earliest entry of the heap, or kNoEntry if the heap is empty.
+  std::uint32_t first_entry_of_heap() const noexcept {
+    return events_outside_calendar_.empty() ? kNoEntry : events_outside_calendar_.front();
+  }
+  /// Returns the second earliest entry of the heap, or kNoEntry if the heap has only one. Needs: the heap is not empty.
+  std::uint32_t second_entry_of_heap() const noexcept {
+    if (events_outside_calendar_.size() < 3)
+      return events_outside_calendar_.size() < 2 ? kNoEntry : events_outside_calendar_[1];
+    const std::uint32_t left = events_outside_calendar_[1];
+    const std::uint32_t right = events_outside_calendar_[2];
+    return entries_[right].event < entries_[left].event ? right : left;
+  }
+
   /// Finds the entry of the next event. Called as soon as an event was taken out of the queue, so that the search
   /// overlaps with the execution of that event.
   void find_next_event() noexcept {
-    next_event_entry_ =
-        calendar_event_count_ == 0 ? kNoEntry : entries_[last_entries_of_slots_[first_used_slot_index()]].next;
+    next_event_entry_ = first_entry_of_calendar();
     if (events_outside_calendar_.empty()) return;
     if (entries_[events_outside_calendar_.front()].event < entries_[next_event_entry_].event)
       next_event_entry_ = events_outside_calendar_.front();
