@@ -94,8 +94,7 @@ class EventQueue {
         !events_outside_calendar_.empty() && events_outside_calendar_.front() == next_event_entry_;
     const std::uint32_t in_heap = is_next_in_heap ? second_entry_of_heap() : first_entry_of_heap();
     const std::uint32_t in_calendar = is_next_in_heap ? first_entry_of_calendar() : second_entry_of_calendar();
-    const std::uint32_t earlier =
-        entries_[in_heap].event < entries_[in_calendar].event ? in_heap : in_calendar;
+    const std::uint32_t earlier = entries_[in_heap].event < entries_[in_calendar].event ? in_heap : in_calendar;
     return earlier == kNoEntry ? next_event() : entries_[earlier].event;
   }
   /// Returns the time of the next event in ns. Needs: !empty().

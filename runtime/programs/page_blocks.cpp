@@ -105,15 +105,20 @@ void PageBlocks::share(PageBlock& block, CallSite site) {
 }
 
 void PageBlocks::free(PageBlock& block, CallSite site) noexcept {
-  const auto found = std::ranges::find(blocks_in_use_, &block, &BlockInUse::block);
-  if (found != blocks_in_use_.end()) found->freeing_site = site;
+  const auto found = std::ranges::lower_bound(blocks_in_use_, block.begin, {},
+                                              [](const BlockInUse& each) { return each.block->begin; });
+  if (found != blocks_in_use_.end() && found->block == &block) found->freeing_site = site;
   if (block.begun_free_count < block.sharing_node_count || block.stays_usable) return;
   void* const pages = reinterpret_cast<void*>(block.pages_begin);
   const std::size_t bytes = block.pages_end - block.pages_begin;
   mprotect(pages, bytes, PROT_NONE);
-  // The memory of a few pages is kept until the end of the run, because giving it back takes longer.
-  constexpr std::size_t kMostKeptBytes = std::size_t{64} << 10U;
-  if (bytes > kMostKeptBytes) madvise(pages, bytes, MADV_DONTNEED);
+  // A few freed pages are kept until the end of the run, because giving them back takes longer.
+  constexpr std::size_t kMostKeptBytes = std::size_t{256} << 10U;
+  if (kept_freed_bytes_ + bytes > kMostKeptBytes) {
+    madvise(pages, bytes, MADV_DONTNEED);
+  } else {
+    kept_freed_bytes_ += bytes;
+  }
 }
 
 const PageBlocks::BlockInUse* PageBlocks::block_around(const void* address) const noexcept {
@@ -173,7 +178,7 @@ void PageBlocks::forget_all_blocks() noexcept {
   blocks_in_use_.clear();
   own_blocks_.clear();
   if (used_reserved_bytes_ > 0) map_unusable_pages(reserved_begin_, used_reserved_bytes_, MAP_FIXED);
-  used_reserved_bytes_ = 0;
+  used_reserved_bytes_ = kept_freed_bytes_ = 0;
 }
 
 bool PageBlocks::make_page_usable(const void* address) noexcept {

@@ -94,6 +94,7 @@ class PageBlocks {
 
   char* reserved_begin_ = nullptr;  ///< beginning of the range of addresses in which the blocks lie; null if none
   std::size_t used_reserved_bytes_ = 0;
+  std::size_t kept_freed_bytes_ = 0;  ///< bytes of the pages of freed blocks that have not been given back to the host
   std::deque<PageBlock> own_blocks_;
   std::vector<BlockInUse> blocks_in_use_;  ///< sorted by address
 };

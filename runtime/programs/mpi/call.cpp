@@ -127,10 +127,34 @@ void note_defects_since_last_call(Call& call) {
 /// Returns whether a program's own reduction function may call the MPI function `name`. It may call only functions that
 /// do not communicate (MPI 3.1, sec. 5.9.5).
 bool may_reduction_function_call(std::string_view name) noexcept {
-  constexpr std::array<std::string_view, 8> kLocal{"MPI_Type_",     "MPI_Get_",    "MPI_Comm_rank", "MPI_Comm_size",
-                                                   "MPI_Pack_size", "MPI_Op_comm", "MPI_Error_",    "MPI_Wti"};
-  return name == "MPI_Abort" ||
-         std::ranges::any_of(kLocal, [&](std::string_view each) { return name.starts_with(each); });
+  constexpr std::array<std::string_view, 26> kLocalPrefixes{"MPI_Abort",
+                                                            "MPI_Add_error",
+                                                            "MPI_Address",
+                                                            "MPI_Aint_",
+                                                            "MPI_Alloc_mem",
+                                                            "MPI_Attr_get",
+                                                            "MPI_Comm_compare",
+                                                            "MPI_Comm_get_",
+                                                            "MPI_Comm_group",
+                                                            "MPI_Comm_rank",
+                                                            "MPI_Comm_remote_size",
+                                                            "MPI_Comm_size",
+                                                            "MPI_Comm_test_inter",
+                                                            "MPI_Error_",
+                                                            "MPI_Finalized",
+                                                            "MPI_Free_mem",
+                                                            "MPI_Get_",
+                                                            "MPI_Group_",
+                                                            "MPI_Initialized",
+                                                            "MPI_Op_",
+                                                            "MPI_Pack",
+                                                            "MPI_Reduce_local",
+                                                            "MPI_Topo_test",
+                                                            "MPI_Type_",
+                                                            "MPI_Unpack",
+                                                            "MPI_Wti"};
+  return name != "MPI_Get_accumulate" &&
+         std::ranges::any_of(kLocalPrefixes, [&](std::string_view each) { return name.starts_with(each); });
 }
 
 void check_call_is_allowed_now(const Call& call, WhenCallable when) {

@@ -197,14 +197,8 @@ std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communic
                                                                   ComparedCollectiveCall compared,
                                                                   const EventClock& known) {
   const std::lock_guard lock(mutex_);
-  CommunicatorState& of = communicators_[id_of_communicator(comm)];
-  const auto is_entered = [&](const CollectiveUnderWayRecord& each) {
-    return each.entered_member_count == of.member_nodes.size();
-  };
-  // The first collective of a new communicator replaces the record of an earlier communicator with
-  // the same context and first node, if all members have entered the collectives of the earlier one.
-  if (number == 0 && std::ranges::all_of(of.open_collectives, is_entered))
-    of = {.communicator_name = text_of(comm), .member_nodes = comm.all_members()};
+  CommunicatorState& of = communicators_[comm.id()];
+  if (of.member_nodes.empty()) of = {.communicator_name = text_of(comm), .member_nodes = comm.all_members()};
   if (of.open_collectives.empty()) of.oldest_open_collective = number;
   while (of.oldest_open_collective + of.open_collectives.size() <= number) of.open_collectives.emplace_back();
   CollectiveUnderWayRecord& open = of.open_collectives[number - of.oldest_open_collective];
@@ -235,7 +229,7 @@ EventClock CollectiveHistory::CollectiveUnderWayRecord::events_known_to(std::uin
 EventClock CollectiveHistory::note_member_leaves(const Communicator& comm, std::uint32_t number,
                                                  EventsKnownAfterCollective learned) {
   const std::lock_guard lock(mutex_);
-  CommunicatorState& of = communicators_[id_of_communicator(comm)];
+  CommunicatorState& of = communicators_[comm.id()];
   if (number < of.oldest_open_collective || number - of.oldest_open_collective >= of.open_collectives.size()) return {};
   CollectiveUnderWayRecord& open = of.open_collectives[number - of.oldest_open_collective];
   ++open.departed_member_count;

@@ -89,17 +89,6 @@ struct CallMismatch {
 /// The collectives of all communicators of one run. Any thread may use this object.
 class CollectiveHistory {
  public:
-  /// Identifies a communicator of the run. Its context alone does not, since communicators without
-  /// common members may have the same context.
-  struct CommunicatorId {
-    Context context{};
-    NodeId first_node{};  ///< node that has rank 0 in the communicator's Group
-    friend auto operator<=>(const CommunicatorId&, const CommunicatorId&) = default;
-  };
-  static CommunicatorId id_of_communicator(const Communicator& comm) {
-    return {comm.context(), comm.group().node_at(0)};
-  }
-
   /// A collective that some members of a communicator have entered, and others have not.
   struct UnfinishedCollective {
     std::string communicator_name;

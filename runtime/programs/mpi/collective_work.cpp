@@ -16,6 +16,9 @@ namespace {
 bool can_members_leave_early(Collective kind) noexcept {
   return has_root(kind) || kind == Collective::scan || kind == Collective::exscan;
 }
+bool can_members_leave_early(const GroupCall& group_call) noexcept {
+  return group_call.skips_empty_blocks || can_members_leave_early(group_call.kind);
+}
 
 /// Returns whether, in this run, no member may leave the present collective of this communicator before all members
 /// have entered it. It is asked only for kinds of collectives for which the standard leaves this open.
@@ -29,8 +32,8 @@ bool does_run_synchronise(const Call& call, const Communicator& comm) {
 }  // namespace
 
 bool can_members_leave_early(const Call& call, const Communicator& comm, const GroupCall& group_call) {
-  if (is_collective_without_messages(call, group_call) || group_call.skips_empty_blocks) return true;
-  return can_members_leave_early(group_call.kind) && !does_run_synchronise(call, comm);
+  if (is_collective_without_messages(call, group_call)) return true;
+  return can_members_leave_early(group_call) && !does_run_synchronise(call, comm);
 }
 
 /// A collective with blocks of varying sizes does not count as one without messages, because a member with an empty
@@ -89,13 +92,13 @@ void decide_who_waits_for_whom(const Call& call, GroupCall& group_call) {
       std::ranges::find(group_call.out_blocks.counts, 0U) != group_call.out_blocks.counts.end();
 }
 
-bool does_completion_synchronise(const Call& call, const Communicator& comm, Collective kind) {
-  return can_members_leave_early(kind) && does_run_synchronise(call, comm);
+bool does_completion_synchronise(const Call& call, const Communicator& comm, const GroupCall& group_call) {
+  return can_members_leave_early(group_call) && does_run_synchronise(call, comm);
 }
 
 EventsKnownAfterCollective run_collective_and_synchronise(Call& call, Communicator& comm, GroupCall group_call) {
   if (is_collective_without_messages(call, group_call)) return EventsKnownAfterCollective::no_events;
-  const bool synchronises = does_completion_synchronise(call, comm, group_call.kind);
+  const bool synchronises = does_completion_synchronise(call, comm, group_call);
   Group& group = comm.group();
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);

@@ -83,9 +83,9 @@ bool is_collective_without_messages(const Call& call, const GroupCall& group_cal
 /// what the standard requires, a member does not wait for empty blocks in collectives with blocks of varying sizes
 /// either.
 void decide_who_waits_for_whom(const Call& call, GroupCall& group_call);
-/// Returns whether a member completes a nonblocking collective of this kind only after all members have begun it,
-/// although it may need no values of some of them. The standard allows both (MPI 3.1, sec. 5.12); the run decides.
-bool does_completion_synchronise(const Call& call, const Communicator& comm, Collective kind);
+/// Returns whether a member completes this collective only after all members have begun it, although it may need no
+/// values of some of them. The standard allows both (MPI 3.1, sec. 5.1 and 5.12); the run decides.
+bool does_completion_synchronise(const Call& call, const Communicator& comm, const GroupCall& group_call);
 
 /// Carries out the blocking collective `group_call`. A barrier follows if no member may leave a collective in this run
 /// before all members have entered it. The barrier comes last, so that differences between the members' calls are found
@@ -125,7 +125,7 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
     if (is_collective_without_messages(call, group_call))
       note_collective_end(call, *work.comm, *std::exchange(number, std::nullopt),
                           EventsKnownAfterCollective::no_events);
-    const bool synchronises = does_completion_synchronise(call, *work.comm, group_call.kind);
+    const bool synchronises = does_completion_synchronise(call, *work.comm, group_call);
     const Handle handle = post_collective(call, work.comm->group(), std::move(group_call));
     *request = add_collective_request(call, handle, work.comm, std::move(finish), {reads, writes, number});
     if (synchronises) let_request_wait_for_all_members(call, *request);

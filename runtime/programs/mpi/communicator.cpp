@@ -8,6 +8,7 @@
 #include "runtime/call_text.hpp"
 #include "runtime/programs/mpi/promised_contexts.hpp"
 #include "runtime/programs/mpi/state.hpp"
+#include "runtime/random.hpp"
 
 namespace switchyard::mpi {
 
@@ -62,6 +63,13 @@ void ContextPool::give_back_context(Context context) {
   if (promised_contexts_ != nullptr) promised_contexts_->give_back_context(node_, context);
   const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirstContext);
   word_of_mask(used_contexts_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
+}
+
+CommunicatorId ContextPool::new_communicator_id(Context context, const MemberNodes& members) {
+  CommunicatorId id{context};
+  for (const NodeId node : members) id.instance = split_seed(id.instance, index(node));
+  id.instance = split_seed(id.instance, communicator_counts_[id]++);
+  return id;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <array>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -71,6 +72,16 @@ using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistG
 
 class PromisedContexts;
 
+/// Identifies a communicator of a run, on all its members alike. The context alone does not:
+/// communicators without common members may have the same context, and so may one that is made after the other was
+/// freed.
+struct CommunicatorId {
+  Context context{};
+  /// A hash of the members and of the number of communicators with the same members that had the context before.
+  std::uint64_t instance = 0;
+  friend auto operator<=>(const CommunicatorId&, const CommunicatorId&) = default;
+};
+
 /// The contexts that a node has in use. A context is the number of a communicator; messages and collectives carry it,
 /// so that those of different communicators are not confused.
 class ContextPool {
@@ -98,6 +109,9 @@ class ContextPool {
   /// free_contexts_in_word(word), at least one of them 1.
   Context take_context(std::uint32_t word, std::uint64_t mask);
   void give_back_context(Context context);
+  /// Returns the identity of a new communicator. All its members call this function once, and those that make several
+  /// communicators of the same members do so in the same order.
+  CommunicatorId new_communicator_id(Context context, const MemberNodes& members);
 
   /// A few free contexts that one node offers for a communicator that a nonblocking call makes
   /// (MPI_Comm_idup). Several such calls may be under way, and the nodes may complete them in any
@@ -125,6 +139,8 @@ class ContextPool {
   std::vector<std::uint64_t> used_contexts_;
   /// One bit for each context, 1 if the context is in an offer for a new communicator that has not ended.
   std::vector<std::uint64_t> offered_contexts_;
+  /// How many communicators this node has made with a context and a hash of the members.
+  std::map<CommunicatorId, std::uint32_t> communicator_counts_;
   NodeId node_{};
   /// What chooses contexts of the node's communicators without messages; null if nothing does.
   std::shared_ptr<PromisedContexts> promised_contexts_;
@@ -153,7 +169,8 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
         context_pool_(std::move(pool)),
         site_(site),
         local_part_{0, group_.size()},
-        remote_part_(local_part_) {}
+        remote_part_(local_part_),
+        id_(context_pool_->new_communicator_id(context, all_members())) {}
   /// Makes an intercommunicator of the two groups in `groups`.
   Communicator(Node& node, const IntercommunicatorGroups& groups, Context context, std::shared_ptr<ContextPool> pool,
                CallSite site)
@@ -184,6 +201,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   int rank() const noexcept { return static_cast<int>(group_.rank() - local_part_.begin); }
   int size() const noexcept { return static_cast<int>(local_part_.count); }
   Context context() const noexcept { return group_.context(); }
+  const CommunicatorId& id() const noexcept { return id_; }
   /// Returns the context of the communicator's partitioned messages. It differs from the context of other messages, so
   /// that a partitioned message is never received in place of another message.
   Context context_of_partitioned() const noexcept {
@@ -231,6 +249,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   std::shared_ptr<ContextPool> context_pool_;
   CallSite site_;
   RankRange local_part_, remote_part_;
+  CommunicatorId id_;
   bool is_intercommunicator_ = false;
   std::uint32_t collective_count_ = 0;
   std::uint32_t duplicate_count_ = 0;

@@ -251,6 +251,21 @@ void free_communicator(Call& call, MPI_Comm* comm) {
   *comm = MPI_COMM_NULL;
 }
 
+/// Implements MPI_Comm_disconnect, which may, but need not, wait for the other members, as any collective call
+/// (MPI 3.1, sec. 5.1 and 10.5.4).
+void disconnect_communicator(Call& call, MPI_Comm* comm) {
+  check_pointer(comm, "comm");
+  const CommunicatorPtr left = communicator_of(call, *comm);
+  check_not_predefined(*comm);
+  note_collective_begin(call, *left);
+  const bool synchronises = call.process.mode().do_collectives_synchronise;
+  if (synchronises) left->group().barrier(call.site);
+  note_collective_end(
+      call, *left, left->last_collective_number(),
+      synchronises ? EventsKnownAfterCollective::events_of_all_members : EventsKnownAfterCollective::no_events);
+  free_communicator(call, comm);
+}
+
 void get_parent(Call&, MPI_Comm* result) {
   check_pointer(result, "parent");
   *result = MPI_COMM_NULL;
@@ -349,7 +364,7 @@ SymbolBindings communicator_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_split, split);
     SWITCHYARD_MPI_BIND(list, Comm_split_type, split_type);
     SWITCHYARD_MPI_BIND(list, Comm_free, free_communicator);
-    SWITCHYARD_MPI_BIND(list, Comm_disconnect, free_communicator);
+    SWITCHYARD_MPI_BIND(list, Comm_disconnect, disconnect_communicator);
     SWITCHYARD_MPI_BIND(list, Comm_get_parent, get_parent);
     SWITCHYARD_MPI_BIND(list, Comm_set_name, set_name);
     SWITCHYARD_MPI_BIND(list, Comm_get_name, get_name);

@@ -157,7 +157,7 @@ void note_opened_file(Call& call, File& file) {
   file.name_in_history = name_without_detours(file.name());
   file.known_events = history.event_order.vector_clock_of(call.node.id());
   const FileHandleRecord own{.opener = {call.node.id(), call.site},
-                             .opened_by = CollectiveHistory::id_of_communicator(*file.comm),
+                             .opened_by = file.comm->id(),
                              .is_unique = (file.amode & MPI_MODE_UNIQUE_OPEN) != 0};
   const auto other = history.files.add_handle_and_find_broken_promise(file.name_in_history, own);
   if (!other) return;
@@ -172,8 +172,8 @@ void note_opened_file(Call& call, File& file) {
 
 std::uint32_t note_file_synchronisation(Call& call, File& file) {
   if (!call.state.history) return 0;
-  const std::uint32_t event = call.state.history->files.note_file_synchronisation(
-      file.name_in_history, call.node.id(), CollectiveHistory::id_of_communicator(*file.comm));
+  const std::uint32_t event =
+      call.state.history->files.note_file_synchronisation(file.name_in_history, call.node.id(), file.comm->id());
   file.known_events = call.state.history->event_order.vector_clock_of(call.node.id());
   return event;
 }
@@ -181,8 +181,7 @@ std::uint32_t note_file_synchronisation(Call& call, File& file) {
 void note_closed_file(Call& call, File& file) {
   const std::uint32_t event = note_file_synchronisation(call, file);
   if (call.state.history)
-    call.state.history->files.note_handle_is_closed(file.name_in_history, call.node.id(),
-                                                    CollectiveHistory::id_of_communicator(*file.comm), event);
+    call.state.history->files.note_handle_is_closed(file.name_in_history, call.node.id(), file.comm->id(), event);
 }
 
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value) {

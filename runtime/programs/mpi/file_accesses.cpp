@@ -258,7 +258,7 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
   constexpr std::uintptr_t kFileBegin = 1;  // file offset 0 becomes 1, because no ByteRange may begin at 0
   const File& file = *access.file;
   FileAccess noted{.caller = {call.node.id(), call.site},
-                   .opened_by = CollectiveHistory::id_of_communicator(*file.comm),
+                   .opened_by = file.comm->id(),
                    .writes = access.direction == Direction::write,
                    .is_atomic = file.is_atomic,
                    .byte_ranges = {}};

@@ -146,7 +146,7 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
 /// Opens a file of the host on rank 0, and lets all members use it. If it cannot be opened, fails
 /// on all members. Needs: file.comm is set.
 void open_file_on_all_members(Call& call, File& file, const std::string& path) {
-  const OpenFileKey name{call.node.run(), file.comm->context(), file.comm->node_at(0)};
+  const OpenFileKey name{call.node.run(), file.comm->id()};
   const auto open_and_publish = [&] {
     const int failed = open_on_host(path, file.amode, &file.host_file);
     if (failed == 0) publish_open_file(name, file.host_file);

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "runtime/programs/memory_watch.hpp"
-#include "runtime/programs/mpi/collective_history.hpp"
+#include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/event_order.hpp"
 #include "runtime/programs/mpi/open_file.hpp"
 #include "runtime/programs/process.hpp"
@@ -29,7 +29,7 @@
 namespace switchyard::mpi {
 
 /// Identifies a collective call of MPI_File_open, by the communicator that belongs to the handles it has returned.
-using FileOpenId = CollectiveHistory::CommunicatorId;
+using FileOpenId = CommunicatorId;
 
 struct FileAccess {
   CallOfNode caller = {};

@@ -88,7 +88,7 @@ void MemoryPolls::note_state_at_poll(NodeId node, const PolledPlace& place, std:
   PollsOfNode& own = polls_by_node_[index(node)];
   PollsOfPlace* const polls = find_polls_of(own, place);
   if (polls == nullptr) return;  // another node has changed window memory meanwhile, so that all polls are forgotten
-  if (polls->last_state && state && *polls->last_state != *state) own.has_state_changed = true;
+  if (!state || (polls->last_state && *polls->last_state != *state)) own.has_state_changed = true;
   polls->last_state = state;
 }
 

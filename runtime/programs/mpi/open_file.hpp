@@ -100,8 +100,7 @@ using OpenFilePtr = std::shared_ptr<OpenFile>;
 /// The key by which the nodes of a run find the file that one of them has opened for all.
 struct OpenFileKey {
   const void* run = nullptr;
-  Context context{};
-  NodeId first_node{};  ///< first member of the communicator with which the file was opened
+  CommunicatorId communicator;  ///< the communicator with which the file was opened
   friend auto operator<=>(const OpenFileKey&, const OpenFileKey&) = default;
 };
 /// Lets the other nodes of the run find an open file by its key. The entry is removed when no node uses the file any

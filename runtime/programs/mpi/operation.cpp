@@ -51,7 +51,6 @@ class UnpackedValues {
   UnpackedValues& operator=(const UnpackedValues&) = delete;
 
   std::byte* buffer() noexcept { return buffer_; }
-  void pack_into(std::byte* packed) const { pack(buffer_, value_count_, type_, {packed, value_count_ * type_.size()}); }
   /// Returns the address to which the displacements of the datatype refer in the value with the number `i`.
   std::byte* address_of_value(std::size_t i) const noexcept {
     return buffer_ + static_cast<std::int64_t>(i) * type_.extent();
@@ -93,8 +92,9 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
                              std::uint64_t count, std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const struct ReductionFunctionScope {
     bool& now;
-    explicit ReductionFunctionScope(bool& flag) : now(flag) { now = true; }
-    ~ReductionFunctionScope() { now = false; }
+    bool before;  // true if the function calls MPI_Reduce_local with another function of the program
+    explicit ReductionFunctionScope(bool& flag) : now(flag), before(std::exchange(flag, true)) {}
+    ~ReductionFunctionScope() { now = before; }
   } combining(process.interface_state<State>().is_in_reduction_function);
   call_program_function(process, [&] {
     MPI_Datatype datatype = type.first;
@@ -112,10 +112,12 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
 }
 
 /// Calls the program's reduction function for the first half of the values, and then for the rest, as MPI may do (MPI
-/// 3.1, sec. 5.9.5). Notes a defect of the call at `site` if the function changes more values than it is called for.
-void check_reduction_function_with_two_pieces(Process& process, CallSite site, const UserOperation& operation,
-                                              UnpackedValues& in, UnpackedValues& in_and_out, std::size_t count,
-                                              std::pair<MPI_Datatype, const DatatypePtr&> type) {
+/// 3.1, sec. 5.9.5), and returns the packed results. If the function changes more values than it is called for, notes
+/// this defect of the call at `site`, and returns nothing.
+std::optional<std::vector<std::byte>> combined_in_two_pieces(Process& process, CallSite site,
+                                                             const UserOperation& operation, UnpackedValues& in,
+                                                             UnpackedValues& in_and_out, std::size_t count,
+                                                             std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const std::size_t half = count / 2;
   bool changes_too_much = false;
   if (half > 0) {
@@ -125,12 +127,13 @@ void check_reduction_function_with_two_pieces(Process& process, CallSite site, c
   }
   call_reduction_function(process, operation, in.address_of_value(half), in_and_out.address_of_value(half),
                           count - half, type);
-  if (!changes_too_much && in_and_out.are_guard_bytes_unchanged()) return;
+  if (!changes_too_much && in_and_out.are_guard_bytes_unchanged()) return in_and_out.packed_values_from(0);
   process.defect_notes.note_defect(
       process.node(), DefectClass::memory, site,
       "the function of its operation changes more values than the number with which it is called; MPI may call it for "
       "a part of the values",
       {{process.node().id(), operation.site}});
+  return std::nullopt;
 }
 
 /// Combines packed values of a datatype by a reduction function of the program, and returns the results, packed.
@@ -138,15 +141,22 @@ std::vector<std::byte> combined_by_program(Process& process, CallSite site, cons
                                            const std::byte* left, const std::byte* right, std::size_t count,
                                            std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const TypeLayout& layout = type.second->layout();
+  std::optional<std::vector<std::byte>> result_of_pieces;
   if (process.interface_state<State>().history != nullptr) {
     // Different guards for the two arguments make a function that combines guard bytes change them.
     UnpackedValues in(left, count, layout, std::byte{0x5A}), in_and_out(right, count, layout, std::byte{0x25});
-    check_reduction_function_with_two_pieces(process, site, operation, in, in_and_out, count, type);
+    result_of_pieces = combined_in_two_pieces(process, site, operation, in, in_and_out, count, type);
   }
   UnpackedValues in(left, count, layout, std::nullopt), in_and_out(right, count, layout, std::nullopt);
   call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, type);
-  std::vector<std::byte> result(count * layout.size());
-  in_and_out.pack_into(result.data());
+  std::vector<std::byte> result = in_and_out.packed_values_from(0);
+  if (result_of_pieces && are_results_different(result.data(), result_of_pieces->data(), count, layout)) {
+    process.defect_notes.note_defect(
+        process.node(), DefectClass::invalid_parameter, site,
+        "the function of its operation gives other results when it is called for the first half of the values and then "
+        "for the rest; MPI may call it for a part of the values",
+        {{process.node().id(), operation.site}});
+  }
   return result;
 }
 
@@ -156,19 +166,26 @@ struct CombinedValues {
   const std::byte* right;
   const std::vector<std::byte>& result;
 
-  bool is_result_an_operand() const {
-    return std::ranges::equal(result, std::span(left, result.size())) ||
-           std::ranges::equal(result, std::span(right, result.size()));
+  /// Returns whether each value of the result, which takes `value_bytes` bytes, is the value of one of the operands.
+  bool are_results_operands(std::size_t value_bytes) const {
+    for (std::size_t at = 0; at < result.size(); at += value_bytes) {
+      const auto value = std::span(result).subspan(at, value_bytes);
+      if (!std::ranges::equal(value, std::span(left + at, value_bytes)) &&
+          !std::ranges::equal(value, std::span(right + at, value_bytes)))
+        return false;
+    }
+    return true;
   }
 };
 
 /// Notes a defect of the call at `site` if its reduction operation was declared commutative, but gives another result
 /// when its two arguments are exchanged. (An additional call of the reduction function is permitted, as MPI does not
-/// fix the number of calls.) A function whose result is simply one of its arguments has no such defect.
+/// fix the number of calls.) A function that simply keeps one of its two arguments for each value has no such defect.
 void check_that_operation_commutes(Process& process, CallSite site, const UserOperation& operation,
                                    const CombinedValues& values, const std::vector<std::byte>& swapped_result,
                                    std::size_t count, const TypeLayout& type) {
-  if (values.is_result_an_operand() || !are_results_different(values.result.data(), swapped_result.data(), count, type))
+  if (values.are_results_operands(type.size()) ||
+      !are_results_different(values.result.data(), swapped_result.data(), count, type))
     return;
   process.defect_notes.note_defect(
       process.node(), DefectClass::invalid_parameter, site,

@@ -20,7 +20,7 @@ Context PromisedContexts::free_context_for(const MemberNodes& members, std::uint
 Context PromisedContexts::context_of_call(const Communicator& parent, std::uint32_t number) {
   const MemberNodes members = parent.all_members();
   const std::lock_guard lock(mutex_);
-  const auto key = std::pair(CollectiveHistory::id_of_communicator(parent), number);
+  const auto key = std::pair(parent.id(), number);
   const auto [chosen, is_first] = chosen_contexts_.try_emplace(key);
   if (is_first) {
     const auto seed = split_seed(static_cast<std::uint16_t>(parent.context()), number);

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/programs/mpi/collective_history.hpp"
+#include "runtime/programs/mpi/communicator.hpp"
 
 namespace switchyard::mpi {
 
@@ -42,7 +42,7 @@ class PromisedContexts {
 
   std::mutex mutex_;  // guards both maps
   /// The contexts of calls that not all members have made yet.
-  std::map<std::pair<CollectiveHistory::CommunicatorId, std::uint32_t>, ChosenContext> chosen_contexts_;
+  std::map<std::pair<CommunicatorId, std::uint32_t>, ChosenContext> chosen_contexts_;
   /// For each node, the contexts that it uses or that are promised to it.
   std::vector<std::set<Context>> contexts_by_node_;
 };

@@ -89,7 +89,7 @@ const WindowPtr& window_of(Call& call, MPI_Win win) {
   return *found;
 }
 
-WindowHistory::WindowId name_of(const Window& window) { return {window.comm->context(), window.comm->node_at(0)}; }
+WindowHistory::WindowId name_of(const Window& window) { return window.comm->id(); }
 
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets) {
   if (call.state.history) call.state.history->windows.note_completed_accesses(name_of(window), call.node.id(), targets);

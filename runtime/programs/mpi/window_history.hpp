@@ -33,7 +33,7 @@
 
 #include "runtime/programs/memory_watch.hpp"
 #include "runtime/programs/mpi/atomic_clocks.hpp"
-#include "runtime/programs/mpi/collective_history.hpp"
+#include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/programs/mpi/event_order.hpp"
 #include "runtime/programs/mpi/memory_changes.hpp"
 #include "runtime/programs/mpi/predefined_operation.hpp"
@@ -124,7 +124,7 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
 /// communicator, and ranks are those of the communicator. Any thread may use it.
 class WindowHistory {
  public:
-  using WindowId = CollectiveHistory::CommunicatorId;
+  using WindowId = CommunicatorId;
 
   explicit WindowHistory(EventOrder& order) : event_order_(order) {}
 
