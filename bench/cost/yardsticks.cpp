@@ -13,6 +13,9 @@ void prevent_removal_by_compiler(const std::vector<std::byte>& bytes) {
   asm volatile("" : : "g"(bytes.data()) : "memory");
 }
 
+constexpr std::int64_t kHopTime = 10'300;  ///< ns that the head of a message takes for one link
+constexpr std::int64_t transfer_time(std::uint64_t bytes) { return static_cast<std::int64_t>(394 * bytes); }
+
 }  // namespace
 
 BinaryHeap::BinaryHeap(std::uint32_t entries) {
@@ -61,87 +64,135 @@ void BareQueues::pass_all_messages() {
   prevent_removal_by_compiler(target_bytes_);
 }
 
-BareNetwork::BareNetwork(const CommunicationMatrix& matrix)
-    : matrix_(matrix),
-      hypercube_(std::bit_ceil(matrix.node_count())),
-      source_bytes_(matrix.total_bytes(), std::byte{1}),
-      target_bytes_(matrix.total_bytes()),
-      link_free_times_(hypercube_.link_count()) {}
+BarePayloads::BarePayloads(const CommunicationMatrix& matrix)
+    : source_bytes_(matrix.total_bytes(), std::byte{1}), target_bytes_(matrix.total_bytes()) {}
 
-void BareNetwork::release_all_links() {
-  std::ranges::fill(link_free_times_, 0);
-  copied_bytes_ = 0;
+void BarePayloads::copy_next_payload(std::uint64_t bytes) {
+  std::copy_n(source_bytes_.data() + copied_bytes_, bytes, target_bytes_.data() + copied_bytes_);
+  prevent_removal_by_compiler(target_bytes_);
+  copied_bytes_ += bytes;
 }
 
-std::int64_t BareNetwork::reserve_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
-                                                         std::int64_t time) {
+BareEngine::BareEngine(const CommunicationMatrix& matrix)
+    : matrix_(matrix),
+      hypercube_(std::bit_ceil(matrix.node_count())),
+      payloads_(matrix),
+      link_free_times_(hypercube_.link_count()) {}
+
+std::int64_t BareEngine::book_links_and_copy_payload(std::uint32_t node, const CommunicationMatrix::Entry& message,
+                                                     std::int64_t time) {
   const NodeId destination = message.destination;
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
-    time = std::max(time, link_free_times_[index(hypercube_.next_link(at, destination))]) + 10300;
+    time = std::max(time, link_free_times_[index(hypercube_.next_link(at, destination))]) + kHopTime;
   }
-  time += static_cast<std::int64_t>(394 * message.bytes);
+  time += transfer_time(message.bytes);
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
     link_free_times_[index(hypercube_.next_link(at, destination))] = time;
   }
-  std::copy_n(source_bytes_.data() + copied_bytes_, message.bytes, target_bytes_.data() + copied_bytes_);
-  prevent_removal_by_compiler(target_bytes_);
-  copied_bytes_ += message.bytes;
+  payloads_.copy_next_payload(message.bytes);
   return time;
 }
 
 void BareEngine::pass_all_messages() {
-  network_.release_all_links();
-  const CommunicationMatrix& matrix = network_.matrix();
-  std::vector<std::uint32_t> next(matrix.node_count(), 0);
-  NextMessageTimeQueue turns;
-  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-    if (!matrix.row(NodeId{i}).empty()) turns.push({0, i});
+  std::ranges::fill(link_free_times_, 0);
+  payloads_.begin_again();
+  std::vector<std::uint32_t> next(matrix_.node_count(), 0);
+  EarliestTimeFirstHeap turns;
+  for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
+    if (!matrix_.row(NodeId{i}).empty()) turns.push({0, i});
   }
   while (!turns.empty()) {
     const auto [time, node] = turns.top();
     turns.pop();
-    const auto row = matrix.row(NodeId{node});
-    const std::int64_t end = network_.reserve_links_and_copy_message(node, row[next[node]], time);
+    const auto row = matrix_.row(NodeId{node});
+    const std::int64_t end = book_links_and_copy_payload(node, row[next[node]], time);
     if (++next[node] < row.size()) turns.push({end, node});
   }
 }
 
+BareFibers::BareFibers(const CommunicationMatrix& matrix)
+    : matrix_(matrix), hypercube_(std::bit_ceil(matrix.node_count())), payloads_(matrix) {}
+
 void BareFibers::pass_all_messages() {
-  network_.release_all_links();
-  next_message_times_ = {};
-  unfinished_node_count_ = network_.matrix().node_count();
+  payloads_.begin_again();
+  links_.assign(hypercube_.link_count(), {});
+  circuits_.assign(matrix_.node_count(), {});
+  events_ = {};
+  now_ = 0;
+  running_node_count_ = matrix_.node_count();
   const auto executor = make_fiber_executor(std::size_t{256} * 1024);
   executor_ = executor.get();
-  executor->make_threads_or_fibers(network_.matrix().node_count());
+  executor->make_threads_or_fibers(matrix_.node_count());
   executor->run([this](NodeId self) { run_node(self); });
 }
 
 void BareFibers::run_node(NodeId self) {
-  std::int64_t time = 0;
-  for (const auto& message : network_.matrix().row(self)) {
-    wait_for_turn(self, time);
-    time = network_.reserve_links_and_copy_message(index(self), message, time);
+  for (const auto& message : matrix_.row(self)) {
+    circuits_[index(self)] = {.head = self, .message = &message};
+    events_.push({now_, index(self)});
+    wait_for_arrival(self);
   }
-  --unfinished_node_count_;
-  if (next_message_times_.size() == unfinished_node_count_ && unfinished_node_count_ > 0)
-    executor_->unpark(pop_earliest_node());
+  if (--running_node_count_ > 0 || events_.empty()) return;
+  ++running_node_count_;
+  executor_->unpark(execute_events_until_arrival());
 }
 
-void BareFibers::wait_for_turn(NodeId self, std::int64_t time) {
-  next_message_times_.push({time, index(self)});
-  if (next_message_times_.size() < unfinished_node_count_)
-    // Some unfinished nodes have not reached their next message yet, so it is not known which message is the earliest.
-    return executor_->park(self);
-  const NodeId next = pop_earliest_node();
-  if (next == self) return;
-  executor_->unpark(next);
+void BareFibers::wait_for_arrival(NodeId self) {
+  if (--running_node_count_ == 0) {
+    ++running_node_count_;
+    const NodeId next = execute_events_until_arrival();
+    if (next == self) return;
+    executor_->unpark(next);
+  }
   executor_->park(self);
 }
 
-NodeId BareFibers::pop_earliest_node() {
-  const NodeId next{next_message_times_.top().second};
-  next_message_times_.pop();
-  return next;
+NodeId BareFibers::execute_events_until_arrival() {
+  while (true) {
+    const auto [time, node] = events_.top();
+    events_.pop();
+    now_ = time;
+    const Circuit& circuit = circuits_[node];
+    const NodeId destination = circuit.message->destination;
+    if (circuit.head == destination) {
+      payloads_.copy_next_payload(circuit.message->bytes);
+      free_links_of_circuit(node);
+      return NodeId{node};
+    }
+    Link& link = links_[index(hypercube_.next_link(circuit.head, destination))];
+    if (link.is_held) {
+      wait_for_link(node, link);
+    } else {
+      take_link(node, link);
+    }
+  }
+}
+
+void BareFibers::wait_for_link(std::uint32_t node, Link& link) {
+  circuits_[node].next_waiting_node = kNoNode;
+  std::uint32_t& behind = link.first_waiting_node == kNoNode ? link.first_waiting_node
+                                                             : circuits_[link.last_waiting_node].next_waiting_node;
+  behind = link.last_waiting_node = node;
+}
+
+void BareFibers::take_link(std::uint32_t node, Link& link) {
+  link.is_held = true;
+  Circuit& circuit = circuits_[node];
+  const NodeId destination = circuit.message->destination;
+  circuit.head = Hypercube::next_node(circuit.head, destination);
+  events_.push({now_ + kHopTime + (circuit.head == destination ? transfer_time(circuit.message->bytes) : 0), node});
+}
+
+void BareFibers::free_links_of_circuit(std::uint32_t node) {
+  const NodeId destination = circuits_[node].message->destination;
+  for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
+    Link& link = links_[index(hypercube_.next_link(at, destination))];
+    link.is_held = false;
+    const std::uint32_t first = link.first_waiting_node;
+    if (first == kNoNode) continue;
+    link.first_waiting_node = circuits_[first].next_waiting_node;
+    take_link(first, link);
+  }
 }
 
 }  // namespace switchyard::cost

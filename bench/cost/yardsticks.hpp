@@ -75,59 +75,85 @@ class BareQueues {
   std::size_t copied_bytes_ = 0;
 };
 
-/// The payload memory and the hypercube links of the yardsticks BareEngine and BareFibers, which only book links and
-/// copy payloads.
-class BareNetwork {
+/// The memory of the payloads of a matrix, from and to which the yardsticks BareEngine and BareFibers copy.
+class BarePayloads {
  public:
-  /// Allocates the payload memory and the links for the messages of `matrix`, which must outlive this object.
-  explicit BareNetwork(const CommunicationMatrix& matrix);
-  const CommunicationMatrix& matrix() const noexcept { return matrix_; }
-  void release_all_links();
-  /// Books all links of the message's route, each from the later of two times: `time`, and the time at which earlier
-  /// messages have left the link. Copies the payload. Returns the time at which the message has arrived.
-  std::int64_t reserve_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
-                                              std::int64_t time);
+  explicit BarePayloads(const CommunicationMatrix& matrix);
+  /// Copies a payload of `bytes` bytes, behind the one copied before.
+  void copy_next_payload(std::uint64_t bytes);
+  void begin_again() noexcept { copied_bytes_ = 0; }
 
  private:
-  const CommunicationMatrix& matrix_;
-  Hypercube hypercube_;
   std::vector<std::byte> source_bytes_, target_bytes_;
   std::size_t copied_bytes_ = 0;
+};
+
+/// A time, and the number of a node; the heaps of BareEngine and BareFibers have the earliest time first.
+using TimeAndNode = std::pair<std::int64_t, std::uint32_t>;
+using EarliestTimeFirstHeap = std::priority_queue<TimeAndNode, std::vector<TimeAndNode>, std::greater<>>;
+
+/// A yardstick (reference work): an event engine that carries the messages of a matrix one after another in the order
+/// of their times. It books the links of a message's route, each from the time at which earlier messages have left it,
+/// and copies the payload. Unlike an emulator, it has no nodes that wait, no ports and no interface for programs.
+class BareEngine {
+ public:
+  /// Allocates the payload memory and the links for the messages of `matrix`, which must outlive this object.
+  explicit BareEngine(const CommunicationMatrix& matrix);
+  void pass_all_messages();
+
+ private:
+  /// Returns the time at which the message has arrived.
+  std::int64_t book_links_and_copy_payload(std::uint32_t node, const CommunicationMatrix::Entry& message,
+                                           std::int64_t time);
+
+  const CommunicationMatrix& matrix_;
+  Hypercube hypercube_;
+  BarePayloads payloads_;
   std::vector<std::int64_t> link_free_times_;
 };
 
-/// The time of a node's next message, and the node's number. NextMessageTimeQueue has one such pair for each node that
-/// still has a message to send; the pair with the earliest time is first.
-using NextMessageTime = std::pair<std::int64_t, std::uint32_t>;
-using NextMessageTimeQueue = std::priority_queue<NextMessageTime, std::vector<NextMessageTime>, std::greater<>>;
-
-/// A yardstick (reference work): an event engine that carries the messages of a matrix one after another in the order
-/// of their times. Unlike an emulator, it has no nodes that wait, no ports and no interface for programs.
-class BareEngine {
- public:
-  explicit BareEngine(const CommunicationMatrix& matrix) : network_(matrix) {}
-  void pass_all_messages();
-
- private:
-  BareNetwork network_;
-};
-
-/// A yardstick (reference work): does what BareEngine does, but with a fiber for each node, which waits until the
-/// node's next message is the earliest of all. An emulator of blocking programs cannot do with less work than this.
+/// A yardstick (reference work): an event engine with a fiber for each node, which sends the messages of its row of a
+/// matrix one after another. Each message is a circuit. Its head takes the links of its route one after another, and
+/// waits for links that other circuits hold; when the payload has arrived and has been copied, all links are free
+/// again. The events of all circuits are in one heap. There are no receives, no ports, no protocol and no interface for
+/// programs: an exact emulator of blocking programs on a circuit-switched hypercube cannot do with less work than this.
 class BareFibers {
  public:
-  explicit BareFibers(const CommunicationMatrix& matrix) : network_(matrix) {}
+  /// Allocates the payload memory and the links for the messages of `matrix`, which must outlive this object.
+  explicit BareFibers(const CommunicationMatrix& matrix);
   void pass_all_messages();
+  /// Returns the time in ns at which the last message has arrived, as the machine's time goes.
+  std::int64_t time_of_last_arrival() const noexcept { return now_; }
 
  private:
-  void run_node(NodeId self);
-  void wait_for_turn(NodeId self, std::int64_t time);
-  /// Removes the node with the earliest next message from the queue of waiting nodes, and returns it.
-  NodeId pop_earliest_node();
+  static constexpr std::uint32_t kNoNode = ~std::uint32_t{0};
+  struct Link {
+    bool is_held = false;
+    std::uint32_t first_waiting_node = kNoNode, last_waiting_node = kNoNode;
+  };
+  /// The circuit of a node's present message.
+  struct Circuit {
+    NodeId head{};
+    const CommunicationMatrix::Entry* message = nullptr;
+    std::uint32_t next_waiting_node = kNoNode;  ///< the node whose circuit waits behind this one for the same link
+  };
 
-  BareNetwork network_;
-  NextMessageTimeQueue next_message_times_;  ///< the waiting nodes, ordered by the times of their next messages
-  std::size_t unfinished_node_count_ = 0;
+  void run_node(NodeId self);
+  void wait_for_arrival(NodeId self);
+  /// Executes events until the message of a node has arrived, and returns this node. Needs: a message is under way.
+  NodeId execute_events_until_arrival();
+  void wait_for_link(std::uint32_t node, Link& link);
+  void take_link(std::uint32_t node, Link& link);
+  void free_links_of_circuit(std::uint32_t node);
+
+  const CommunicationMatrix& matrix_;
+  Hypercube hypercube_;
+  BarePayloads payloads_;
+  std::vector<Link> links_;
+  std::vector<Circuit> circuits_;
+  EarliestTimeFirstHeap events_;
+  std::int64_t now_ = 0;
+  std::size_t running_node_count_ = 0;
   Executor* executor_ = nullptr;
 };
 

@@ -1,7 +1,7 @@
 /// \file virtual_clock_bench.cpp
 /// The number of messages and circuits that the emulator handles per second of host time under the virtual clock, with
-/// payloads copied and verified. For comparison, cost::BareEngine and cost::BareFibers, which only book links and copy
-/// payloads, are measured, too.
+/// payloads copied and verified. For comparison, cost::BareEngine, which only books links and copies payloads, and
+/// cost::BareFibers, which holds links and has a fiber for each node, are measured, too.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -70,8 +70,7 @@ void measure_exchange(benchmark::State& state, const MeasuredExchange& c) {
   if (c.clock == ClockKind::virtual_time) state.counters["circuits/s"] = circuits / seconds;
 }
 
-/// Measures cost::BareEngine or cost::BareFibers, which only book links and copy payloads, for comparison with the
-/// emulator.
+/// Measures cost::BareEngine or cost::BareFibers for comparison with the emulator.
 template <class Engine>
 void measure_yardstick(benchmark::State& state, const MeasuredExchange& c) {
   const CommunicationMatrix matrix = matrix_of_exchange(c);

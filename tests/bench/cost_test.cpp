@@ -16,6 +16,7 @@
 #include "bench/cost/rounds.hpp"
 #include "bench/cost/sampling.hpp"
 #include "bench/cost/statistics.hpp"
+#include "bench/cost/yardsticks.hpp"
 #include "runtime/error.hpp"
 #include "runtime/random.hpp"
 
@@ -339,6 +340,20 @@ TEST(HardwareCounters, CountPagesWhereTheHostCountsAtAll) {
   EXPECT_GE(counters.counts_by_name().at("page_faults") - before.at("page_faults"), 10)
       << "the host may map several at once";
   ::munmap(memory, kBytes);
+}
+
+TEST(CostYardsticks, ACircuitWaitsForTheLinkThatAnotherCircuitHolds) {
+  const std::vector<Triplet> triplets{
+      {.source = NodeId{0}, .destination = NodeId{3}, .bytes = 1000},
+      {.source = NodeId{1}, .destination = NodeId{3}, .bytes = 1000},
+      {.source = NodeId{2}, .destination = NodeId{3}, .bytes = 1000}};
+  const auto matrix = CommunicationMatrix::from_triplets(4, triplets);
+  BareFibers fibers(matrix);
+  for (int again = 0; again < 2; ++again) {
+    fibers.pass_all_messages();
+    // Nodes 1 and 2 send over the two links to node 3. The circuit of node 0 has to wait for one of these.
+    EXPECT_EQ(fibers.time_of_last_arrival(), 2 * (10'300 + 394'000));
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "runtime/programs/mpi/state.hpp"
 #include "runtime/programs/mpi/topologies.hpp"
+#include "runtime/random.hpp"
 
 namespace switchyard::mpi {
 namespace {
@@ -52,9 +53,15 @@ Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCal
 }
 
 /// Agrees on a free message context for the nodes in `members`: combines their masks of free contexts up a binomial
-/// tree to the first member, and sends the result down the tree again.
+/// tree to the first member, and sends the result down the tree again. If members wait for each other only where the
+/// standard requires it, no message is sent: each member knows all of them.
 Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag) {
   note_group_call_begin(call, members, tag);
+  if (waits_only_where_required(call)) {
+    CommunicatorId id = call.state.context_pool->new_communicator_id(ContextPool::kAgreementContext, members);
+    id.instance = split_seed(id.instance, static_cast<std::uint32_t>(tag));
+    return call.state.history->promised_contexts->context_of_group_call(members, id);
+  }
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
   const TagSelector from_others(tag, ContextPool::kAgreementContext);
   const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreementContext};

@@ -17,19 +17,25 @@ Context PromisedContexts::free_context_for(const MemberNodes& members, std::uint
   fail(MPI_ERR_OTHER, "there are too many communicators");
 }
 
-Context PromisedContexts::context_of_call(const Communicator& parent, std::uint32_t number) {
-  const MemberNodes members = parent.all_members();
+Context PromisedContexts::context_promised_to(const MemberNodes& members, const CallId& call, std::uint64_t seed) {
   const std::lock_guard lock(mutex_);
-  const auto key = std::pair(parent.id(), number);
-  const auto [chosen, is_first] = chosen_contexts_.try_emplace(key);
+  const auto [chosen, is_first] = chosen_contexts_.try_emplace(call);
   if (is_first) {
-    const auto seed = split_seed(static_cast<std::uint16_t>(parent.context()), number);
     chosen->second.context = free_context_for(members, seed);
     for (const NodeId node : members) contexts_by_node_[index(node)].insert(chosen->second.context);
   }
   const Context context = chosen->second.context;
   if (++chosen->second.asking_member_count == members.size()) chosen_contexts_.erase(chosen);
   return context;
+}
+
+Context PromisedContexts::context_of_call(const Communicator& parent, std::uint32_t number) {
+  return context_promised_to(parent.all_members(), {parent.id(), number},
+                             split_seed(static_cast<std::uint16_t>(parent.context()), number));
+}
+
+Context PromisedContexts::context_of_group_call(const MemberNodes& members, const CommunicatorId& call) {
+  return context_promised_to(members, {call, 0}, call.instance);
 }
 
 void PromisedContexts::give_back_context(NodeId node, Context context) {

@@ -29,6 +29,9 @@ class PromisedContexts {
   /// Returns the context of the communicator that all members of `parent` make in their collective call with the number
   /// `number` on `parent`. Each member must call this function once. Fails with MPI_ERR_OTHER if no context is free.
   Context context_of_call(const Communicator& parent, std::uint32_t number);
+  /// Returns the context of the communicator that `members` make by a call that only they make, such as
+  /// MPI_Comm_create_group. `call` identifies the call among all those of the run, and is the same on all members.
+  Context context_of_group_call(const MemberNodes& members, const CommunicatorId& call);
   /// Notes that `node` uses a context no more. Has no effect if the context is none that this class has chosen.
   void give_back_context(NodeId node, Context context);
 
@@ -38,11 +41,15 @@ class PromisedContexts {
     Context context{};
     std::uint32_t asking_member_count = 0;
   };
+  /// Identifies the call that makes a communicator: the communicator of all calling members, and the number of the call
+  /// among the collectives on it.
+  using CallId = std::pair<CommunicatorId, std::uint32_t>;
+  Context context_promised_to(const MemberNodes& members, const CallId& call, std::uint64_t seed);
   Context free_context_for(const MemberNodes& members, std::uint64_t seed) const;
 
   std::mutex mutex_;  // guards both maps
   /// The contexts of calls that not all members have made yet.
-  std::map<std::pair<CommunicatorId, std::uint32_t>, ChosenContext> chosen_contexts_;
+  std::map<CallId, ChosenContext> chosen_contexts_;
   /// For each node, the contexts that it uses or that are promised to it.
   std::vector<std::set<Context>> contexts_by_node_;
 };
