@@ -83,7 +83,8 @@ Algorithm lp_algorithm() {
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
                           Rng&) { return make_linear_permutation_schedule(matrix); },
           .execution = exchange_with_handshakes,
-          .collective_pace = ExchangePace::handshakes};
+          .collective_pace = ExchangePace::handshakes,
+          .formula = pairwise_formula()};
 }
 
 Algorithm rs_n_algorithm() {

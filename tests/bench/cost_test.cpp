@@ -343,10 +343,9 @@ TEST(HardwareCounters, CountPagesWhereTheHostCountsAtAll) {
 }
 
 TEST(CostYardsticks, ACircuitWaitsForTheLinkThatAnotherCircuitHolds) {
-  const std::vector<Triplet> triplets{
-      {.source = NodeId{0}, .destination = NodeId{3}, .bytes = 1000},
-      {.source = NodeId{1}, .destination = NodeId{3}, .bytes = 1000},
-      {.source = NodeId{2}, .destination = NodeId{3}, .bytes = 1000}};
+  const std::vector<Triplet> triplets{{.source = NodeId{0}, .destination = NodeId{3}, .bytes = 1000},
+                                      {.source = NodeId{1}, .destination = NodeId{3}, .bytes = 1000},
+                                      {.source = NodeId{2}, .destination = NodeId{3}, .bytes = 1000}};
   const auto matrix = CommunicationMatrix::from_triplets(4, triplets);
   BareFibers fibers(matrix);
   for (int again = 0; again < 2; ++again) {

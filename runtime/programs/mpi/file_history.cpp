@@ -18,13 +18,24 @@ bool are_ordered_on_node(const FileAccess& earlier, const FileAccess& access, co
   return earlier.opened_by == access.opened_by || !earlier.writes || is_access_known(earlier, known);
 }
 
-bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known) {
+/// Returns whether an earlier access of another node and an access that may conflict with it are certain to take effect
+/// in this order. What was written is sure to be in the file only after synchronisations of the file, which `known`
+/// tells of. What was read before cannot change any more.
+bool are_ordered_between_nodes(const FileAccess& earlier, const FileAccess& access, const EventClock& known,
+                               const EventOrder& order) {
+  if (is_access_known(earlier, known)) return true;
+  return !earlier.writes && earlier.unfinished_access_number == 0 &&
+         order.knows_event(access.caller.node, earlier.caller.node, earlier.completion_event);
+}
+
+bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known,
+                          const EventOrder& order) {
   const bool is_by_same_node = earlier.caller.node == access.caller.node;
-  const bool are_ordered =
-      is_by_same_node ? are_ordered_on_node(earlier, access, known) : is_access_known(earlier, known);
   const bool are_atomic = earlier.is_atomic && access.is_atomic && earlier.opened_by == access.opened_by;
-  return !are_ordered && !are_atomic && (earlier.writes || access.writes) &&
-         earlier.byte_ranges.overlap(access.byte_ranges);
+  if (are_atomic || !(earlier.writes || access.writes) || !earlier.byte_ranges.overlap(access.byte_ranges))
+    return false;
+  return is_by_same_node ? !are_ordered_on_node(earlier, access, known)
+                         : !are_ordered_between_nodes(earlier, access, known, order);
 }
 
 }  // namespace
@@ -36,9 +47,10 @@ std::optional<FileAccess> FileHistory::add_and_find_conflict(const std::string& 
   const std::lock_guard lock(mutex_);
   std::deque<FileAccess>& accesses = accesses_by_path_[path];
   const auto found = std::ranges::find_if(
-      accesses, [&](const FileAccess& earlier) { return do_accesses_conflict(earlier, access, known); });
+      accesses, [&](const FileAccess& earlier) { return do_accesses_conflict(earlier, access, known, event_order_); });
   const std::optional<FileAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
   accesses.push_back(access);
+  accesses.back().completion_event = event_order_.assign_event_number(access.caller.node);
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
 }
@@ -61,7 +73,9 @@ void FileHistory::note_access_is_complete(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   for (auto& [path, accesses] : accesses_by_path_) {
     for (FileAccess& access : accesses) {
-      if (access.unfinished_access_number == number) access.unfinished_access_number = 0;
+      if (access.unfinished_access_number != number) continue;
+      access.unfinished_access_number = 0;
+      access.completion_event = event_order_.assign_event_number(access.caller.node);
     }
   }
 }

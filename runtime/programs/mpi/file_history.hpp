@@ -41,6 +41,7 @@ struct FileAccess {
   /// Number of the event at which the accessing node synchronised the file after this access; 0 if it has not done so
   /// yet.
   std::uint32_t synchronisation_event = 0;
+  std::uint32_t completion_event = 0;  ///< number of the event at which the access was complete on its node
   /// For a nonblocking or split access that is not complete: its number; otherwise 0.
   std::uint64_t unfinished_access_number = 0;
 };
