@@ -267,17 +267,23 @@ std::uint32_t Cm5Fabric::new_transfer_number(Request& send, Request& receive) {
   return number;
 }
 
+/// Prefetches the state of all edges that can be a bottleneck of a transfer.
+inline void Cm5Fabric::prefetch_edges_of_transfer(NodeId from, NodeId to) const {
+  flow_network_.prefetch_edge(processor_edge(from));
+  flow_network_.prefetch_edge(processor_edge(to));
+  for_each_tree_edge(from, to, [&](EdgeId edge) { flow_network_.prefetch_edge(edge); });
+}
+
+/// Prefetches the edges of a transfer two events before it starts, because that event takes less time than a memory
+/// access. For an event of a transfer, its state is in a nearer cache than the rest: it is much smaller.
 void Cm5Fabric::prefetch_for_next_events(const Event& next, const Event& after) const {
   constexpr std::size_t kLines = 3;  // number of cache lines of a Cm5Endpoint that most messages need
   prefetch_lines(&endpoints_[index(after.node())], kLines);
-  if (is_event_of_transfer(after)) prefetch_lines(&matched_transfers_[after.item]);
+  if (after.kind == kClearedToSend)
+    prefetch_edges_of_transfer(after.node(), matched_transfers_[after.item].destination);
   if (!is_event_of_transfer(next)) return;
   const MatchedTransfer& transfer = matched_transfers_[next.item];
   prefetch_lines(next.kind == kReceiverContinues ? transfer.receive : transfer.send);
-  if (next.kind != kClearedToSend) return;
-  flow_network_.prefetch_edge(processor_edge(next.node()));
-  flow_network_.prefetch_edge(processor_edge(transfer.destination));
-  for_each_tree_edge(next.node(), transfer.destination, [&](EdgeId edge) { flow_network_.prefetch_edge(edge); });
 }
 
 void Cm5Fabric::on_event(const Event& event) {

@@ -171,6 +171,7 @@ class Cm5Fabric final : public Fabric {
   }
   template <class Use>
   void for_each_tree_edge(NodeId from, NodeId to, Use use) const;
+  void prefetch_edges_of_transfer(NodeId from, NodeId to) const;
   void add_tree_path(NodeId from, NodeId to);
   static bool is_event_of_transfer(const Event& event) noexcept {
     return event.kind == kClearedToSend || event.kind == kSenderContinues || event.kind == kReceiverContinues;

@@ -31,6 +31,8 @@ class Executor {
   virtual void unpark(NodeId node) = 0;
   /// Lets the bodies of other nodes run for a moment. The body of `node` calls this.
   virtual void yield(NodeId node) = 0;
+  /// Prefetches the stack of `node` into the host's cache, because its body will probably be unparked soon.
+  virtual void prefetch_stack(NodeId /*node*/) const noexcept {}
   /// Tells the executor that the body of `node` begins long real work on the host, or has ended it. In between, its
   /// thread may run on another core. The body itself calls this.
   virtual void begin_work_on_host(NodeId node) = 0;

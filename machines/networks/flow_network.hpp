@@ -191,6 +191,7 @@ class FlowNetwork {
   }
   std::uint32_t& overflow_edge_list_position(const FlowState& flow, std::size_t step) noexcept;
   void set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept;
+  void prefetch_transfer_that_ends_soon(std::uint32_t ending) noexcept;
   void remove_transfer(std::uint32_t number);
   /// Returns the highest rate that one transfer on the edge may reach.
   double highest_rate_of_one_transfer(const EdgeState& e) const noexcept {
@@ -243,6 +244,7 @@ class FlowNetwork {
   std::vector<std::uint32_t> free_flow_numbers_;
   std::size_t transfer_count_ = 0;
   std::uint32_t started_flow_count_ = 0;
+  std::uint32_t last_ended_number_ = 0;  ///< number of the transfer that remove_next_ended_transfer() has removed last
   /// tournament tree of the transfers by their end times: element 1 is the number of the transfer that ends first
   std::vector<std::uint32_t> earliest_end_tournament_tree_;
   std::uint64_t sharing_round_ = 1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/engine/stuck_run.hpp"
+#include "runtime/executor.hpp"
 
 namespace switchyard {
 namespace {
@@ -74,7 +75,7 @@ Engine::EngineProgress Engine::execute_events_until_node_runs() {
 /// Prefetches what the next two events need, while the event for `node` is executed. There are three steps, because
 /// each reads what the one before has fetched: a node's state, then its next instructions, then the requests of these
 /// instructions. Several instructions may take effect at one event, and the requests of one wait mostly lie one behind
-/// the other in memory.
+/// the other in memory. The next event may also let a node's program run, which then needs its stack.
 inline void Engine::prefetch_for_next_events(NodeId node) const {
   constexpr std::size_t kLines = 3;  // number of cache lines of a Processor up to the read position of its instruction
                                      // stream
@@ -89,6 +90,7 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
     return;  // one of the three events belongs to the network and to no node
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current_instruction.request, 2);
+  if (executor_of_programs_ != nullptr) executor_of_programs_->prefetch_stack(next);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
   if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
   emulation_.guarded_fabric_.prefetch_for_next_events(next_event, event_after);

@@ -19,6 +19,8 @@
 
 namespace switchyard {
 
+class Executor;
+
 class Engine {
  public:
   using Options = EngineOptions;
@@ -26,6 +28,9 @@ class Engine {
   Engine(const MachineModel& machine, const Options& options);
 
   // --- functions for the clock that runs the engine ------------------------------------------------------------------
+  /// Lets the engine prefetch the stacks of node programs that probably run soon. `executor` runs these programs, and
+  /// must outlive the engine's run.
+  void prefetch_stacks_of(const Executor& executor) noexcept { executor_of_programs_ = &executor; }
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
   PacketEndpoint& packet_endpoint(NodeId node) noexcept { return emulation_.active_messages_.endpoint(node); }
@@ -91,9 +96,10 @@ class Engine {
   MachineCollectives machine_collectives_;
   Interpreter interpreter_;
   bool prefetches_next_events_;
-  VirtualTime last_program_run_time_{};         ///< virtual time at which node programs ran last
-  std::uint32_t repeated_runs_at_instant_ = 0;  ///< number of times that node programs have run again without an
-                                                ///< advance of virtual time past last_program_run_time_
+  const Executor* executor_of_programs_ = nullptr;  ///< null if no stacks are prefetched
+  VirtualTime last_program_run_time_{};             ///< virtual time at which node programs ran last
+  std::uint32_t repeated_runs_at_instant_ = 0;      ///< number of times that node programs have run again without an
+                                                    ///< advance of virtual time past last_program_run_time_
   std::vector<NodeId> nodes_to_execute_;
 };
 

@@ -202,14 +202,15 @@ class EventQueue {
   std::uint32_t first_entry_of_calendar() const noexcept {
     return calendar_event_count_ == 0 ? kNoEntry : entries_[last_entries_of_slots_[first_used_slot_index()]].next;
   }
-  /// Returns the entry after next_event_entry_ in the calendar, or next_event_entry_ itself if it is the only one.
+  /// Returns the entry after next_event_entry_ in the calendar, or kNoEntry if that is the only one.
   /// Needs: next_event_entry_ is in the calendar.
   std::uint32_t second_entry_of_calendar() const noexcept {
     const std::size_t place = slot_index_of(entries_[next_event_entry_].event.time >> slot_width_bits_);
     const std::uint32_t before = last_entries_of_slots_[place] != next_event_entry_
                                      ? next_event_entry_
                                      : last_entries_of_slots_[next_used_slot_index(place)];
-    return entries_[before].next;
+    const std::uint32_t second = entries_[before].next;
+    return second == next_event_entry_ ? kNoEntry : second;
   }
   /// Returns the earliest entry of the heap, or kNoEntry if the heap is empty.
   std::uint32_t first_entry_of_heap() const noexcept {

@@ -207,6 +207,11 @@ class FiberExecutor final : public Executor {
     enqueue_ready_fiber(node);
     switch_to_slot(next_ready_fiber_or_caller());
   }
+  /// Prefetches the part of the stack that the fiber uses at once, because it returns from several calls.
+  void prefetch_stack(NodeId node) const noexcept override {
+    constexpr std::size_t kLines = 10;
+    prefetch_lines(fiber_slots_[index(node)].last_stack_pointer, kLines);
+  }
   void begin_work_on_host(NodeId /*node*/) override {}
   void end_work_on_host(NodeId /*node*/) override {}
 
@@ -270,13 +275,6 @@ class FiberExecutor final : public Executor {
 
   /// The number of bytes that a switch to another fiber saves on the stack that it leaves.
   static constexpr std::size_t kSwitchFrameBytes = 2 * kCacheLine;
-
-  /// Prefetches the stack of a fiber that runs soon: the stack may be in no cache, and the fiber uses several frames of
-  /// it at once, because it returns from several calls.
-  void prefetch_stack(NodeId node) const noexcept {
-    constexpr std::size_t kLines = 10;
-    prefetch_lines(fiber_slots_[index(node)].last_stack_pointer, kLines);
-  }
 
   /// Returns the slot of the next fiber that is ready to run or, if none is ready, the slot of the code that has called
   /// run().

@@ -109,12 +109,19 @@ TEST(EventQueue, KnowsTheEventBehindTheNext) {
   }
 }
 
-TEST(EventQueue, LooksNoFurtherThanTheNextEventWhereThatIsFarAhead) {
+TEST(EventQueue, KnowsTheEventBehindTheNextFarAheadAndInACrowd) {
   EventQueue queue;
-  queue.push(VirtualTime{Duration{8'000'000'000}}, NodeId{0}, 0, 1);
-  queue.push(VirtualTime{Duration{9'000'000'000}}, NodeId{0}, 0, 2);
-  EXPECT_EQ(queue.next_event().item, 1U);
-  EXPECT_EQ(queue.guess_event_after_next().item, 1U);
+  constexpr std::int64_t kFar = 8'000'000'000;
+  constexpr std::uint32_t kCrowd = 40;  // more events of one instant, pushed in reverse order, than a time slot takes
+  queue.push(VirtualTime{Duration{kFar + 1}}, NodeId{0}, 0, 1 + kCrowd);
+  for (std::uint32_t i = kCrowd; i-- > 0;) queue.push(VirtualTime{Duration{kFar}}, NodeId{i}, 0, 1 + i);
+  queue.push(VirtualTime{Duration{0}}, NodeId{0}, 0, 0);
+  for (std::uint32_t i = 0; i <= kCrowd; ++i) {
+    EXPECT_EQ(queue.next_event().item, i);
+    EXPECT_EQ(queue.guess_event_after_next().item, i + 1);
+    queue.pop();
+  }
+  EXPECT_EQ(queue.guess_event_after_next().item, 1 + kCrowd);
 }
 
 TEST(EventQueue, TakesAnEarlierEventAfterLookingAtALaterOne) {

@@ -10,7 +10,9 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
       runs_in_lockstep_(machine.has_active_messages() && machine.always_interrupts()),
       program_errors_(machine.node_count()),
       unreported_lock_tries_(machine.node_count()),
-      running_count_(machine.node_count()) {}
+      running_count_(machine.node_count()) {
+  engine_.prefetch_stacks_of(executor);
+}
 
 /// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
 /// run the engine.

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 
+#include "runtime/programs/mpi/completed_communication.hpp"
 #include "runtime/programs/mpi/groups.hpp"
 #include "runtime/programs/mpi/info.hpp"
 #include "runtime/programs/mpi/making.hpp"
@@ -83,18 +84,27 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info
   ObjectAttributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
   note_collective_begin(call, *parent);
   auto under_way = std::make_shared<AgreementUnderWay>();
-  under_way->offer = call.state.context_pool->offer_contexts(parent->context(), parent->assign_duplication_number());
-  const Handle handle = parent->group().post(
-      combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
-                     std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
-      call.site);
+  std::optional<Context> promised;  // the new communicator's context, if members wait only where the standard says so
+  Handle handle;
+  if (waits_only_where_required(call)) {
+    promised = context_for_all_members(call, *parent);
+    handle = Group::start_in_background(call.node,
+                                        std::make_shared<CompletedCommunication>(parent->group().context(), call.site));
+    note_collective_end(call, *parent, parent->last_collective_number(), EventsKnownAfterCollective::no_events);
+  } else {
+    under_way->offer = call.state.context_pool->offer_contexts(parent->context(), parent->assign_duplication_number());
+    handle = parent->group().post(
+        combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
+                       std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
+        call.site);
+  }
   const MPI_Comm made = add_communicator(call, nullptr);
   *result = made;
   const auto finish = [=, &state = call.state, &process = call.process, site = call.site,
                        attributes = std::move(attributes), name = call.function_name] {
     Call later(process, state, site, name);
     const std::optional<Context> context =
-        state.context_pool->take_context_agreed_on(under_way->offer, under_way->common);
+        promised ? promised : state.context_pool->take_context_agreed_on(under_way->offer, under_way->common);
     if (!context) fail(MPI_ERR_OTHER, "there are too many communicators");
     CommunicatorPtr comm_made = make_communicator_like(later, *parent, *context);
     comm_made->topology = parent->topology;
