@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "runtime/programs/mpi/communicator.hpp"
 #include "runtime/request.hpp"
 
 namespace switchyard::mpi {
