@@ -21,8 +21,8 @@ struct StepFormula {
   PlanStep (*step)(std::uint32_t nodes, NodeId node, std::uint32_t number);
 };
 
-/// Returns the formula of the schedule make_pairwise_schedule(): in phase k, node i exchanges messages with node i xor
-/// (k + 1). Needs a power of two of nodes.
+/// Returns the formula of the schedules make_pairwise_schedule() and make_linear_permutation_schedule(): in phase k,
+/// node i exchanges messages with node i xor (k + 1). Needs a power of two of nodes.
 StepFormula pairwise_formula();
 /// Returns the formula of the schedule make_balanced_schedule(): the same steps as in make_pairwise_schedule(), with
 /// node numbers shifted by one. Needs a power of two of nodes.

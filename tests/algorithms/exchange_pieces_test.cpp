@@ -9,6 +9,7 @@
 #include "algorithms/exchange/exchange_run.hpp"
 #include "algorithms/matrix/generators.hpp"
 #include "algorithms/schedule/linear.hpp"
+#include "algorithms/schedule/lp.hpp"
 #include "algorithms/schedule/pairwise.hpp"
 #include "machines/cm5.hpp"
 #include "machines/ipsc860.hpp"
@@ -49,6 +50,7 @@ TEST(StepFormula, GivesTheStepsOfTheSchedule) {
     if ((nodes & (nodes - 1)) != 0) continue;
     expect_formula_gives_steps(make_pairwise_schedule(matrix), pairwise_formula());
     expect_formula_gives_steps(make_balanced_schedule(matrix), shifted_pairwise_formula());
+    expect_formula_gives_steps(make_linear_permutation_schedule(matrix), pairwise_formula());
   }
 }
 
@@ -67,7 +69,7 @@ ExchangeResult run_complete_exchange(const Machine& machine, const Algorithm& al
 TEST(ExchangePieces, GiveTheSameEventsAsStoredPlans) {
   const std::vector<Machine> machines{machines::cm5({.nodes = 32}), machines::ipsc860({.nodes = 32})};
   for (const Machine& machine : machines) {
-    for (const char* name : {"ps", "bs", "ls", "pex", "bex", "lex", "linear"}) {
+    for (const char* name : {"ps", "bs", "ls", "pex", "bex", "lex", "lp", "linear"}) {
       for (const ExecutorKind executor : executors_under_test()) {
         const ExchangeResult stored = run_complete_exchange(machine, algorithm_with_formula(name), executor, true);
         const ExchangeResult made = run_complete_exchange(machine, algorithm_with_formula(name), executor, false);
