@@ -274,8 +274,8 @@ inline void Cm5Fabric::prefetch_edges_of_transfer(NodeId from, NodeId to) const 
   for_each_tree_edge(from, to, [&](EdgeId edge) { flow_network_.prefetch_edge(edge); });
 }
 
-/// Prefetches the edges of a transfer two events before it starts, because that event takes less time than a memory
-/// access. For an event of a transfer, its state is in a nearer cache than the rest: it is much smaller.
+/// Prefetches the edges of a transfer two events before it starts: handling one event takes less time than an access to
+/// memory. The state of the transfer itself, which names its destination, is small enough to stay in the host's caches.
 void Cm5Fabric::prefetch_for_next_events(const Event& next, const Event& after) const {
   constexpr std::size_t kLines = 3;  // number of cache lines of a Cm5Endpoint that most messages need
   prefetch_lines(&endpoints_[index(after.node())], kLines);

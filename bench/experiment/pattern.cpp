@@ -230,7 +230,7 @@ double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::opt
                            bool in_pieces) {
   // The host memory in bytes for the records of one message: in the matrix, the workload, the steps of the nodes and
   // the requests. Algorithms that post all receives at first take most: with 1024 nodes and messages of 16 bytes, rs_n
-  // 430 and ac 370 bytes.
+  // about 430 and ac about 360 bytes.
   constexpr double kBytesOfAMessage = 430;
   const double all = 2 * payload_bytes(pattern, nodes, bytes) +
                      kBytesOfAMessage * static_cast<double>(message_count_of_pattern(pattern, nodes));

@@ -72,9 +72,8 @@ using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistG
 
 class PromisedContexts;
 
-/// Identifies a communicator of a run, on all its members alike. The context alone does not:
-/// communicators without common members may have the same context, and so may one that is made after the other was
-/// freed.
+/// Identifies a communicator of a run, on all its members alike. The context alone does not: two communicators without
+/// common members may have the same context, and so may one that is made after the other was freed.
 struct CommunicatorId {
   Context context{};
   /// A hash of the members and of the number of communicators with the same members that had the context before.
