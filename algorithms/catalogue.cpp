@@ -34,21 +34,21 @@ void check_name_is_valid(const char* what, const std::string& name) {
   throw UsageError(fmt::format("{} is not a name for {}", quoted(name), what), "use a-z, 0-9 and _");
 }
 
-[[noreturn]] void throw_name_is_taken(const char* kind, const std::string& name) {
+[[noreturn]] void throw_name_taken_error(const char* kind, const std::string& name) {
   throw UsageError(fmt::format("there is {} {} {} already", *kind == 'a' ? "an" : "a", kind, quoted(name)));
 }
 
 template <class List>
 void refuse_taken_name(const char* kind, const std::string& name, const List& list) {
-  if (std::ranges::find(list, name, &List::value_type::name) != list.end()) throw_name_is_taken(kind, name);
+  if (std::ranges::find(list, name, &List::value_type::name) != list.end()) throw_name_taken_error(kind, name);
 }
 
 template <class Names>
-void refuse_shipped_name(const char* kind, const std::string& name, const Names& names) {
-  if (std::ranges::find(names, name) != names.end()) throw_name_is_taken(kind, name);
+void throw_if_name_is_of_shipped_entry(const char* kind, const std::string& name, const Names& names) {
+  if (std::ranges::find(names, name) != names.end()) throw_name_taken_error(kind, name);
 }
 
-Algorithm ac_algorithm() {
+Algorithm make_asynchronous_exchange_algorithm() {
   return {.name = "ac",
           .summary = "asynchronous: post all receives, send all, confirm all",
           .source = fmt::format("{}, sec. 3, fig. 1", kWangRankaCitation),
@@ -59,7 +59,7 @@ Algorithm ac_algorithm() {
           .collective_pace = ExchangePace::at_once};
 }
 
-Algorithm ac_unposted_algorithm() {
+Algorithm make_unposted_receive_exchange_algorithm() {
   return {.name = "ac_unposted",
           .summary = "asynchronous: blocking sends, then detect, receive and copy out",
           .source = fmt::format("{}, sec. 3", kWangRankaCitation),
@@ -87,7 +87,7 @@ Algorithm lp_algorithm() {
           .formula = pairwise_formula()};
 }
 
-Algorithm rs_n_algorithm() {
+Algorithm make_node_contention_free_algorithm() {
   return {.name = "rs_n",
           .summary = "randomized schedule that avoids node contention, post all (S2)",
           .source = fmt::format("{}, sec. 4.2, fig. 3", kWangRankaCitation),
@@ -95,11 +95,11 @@ Algorithm rs_n_algorithm() {
           .guarantees = "no node contention within a phase",
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
                           Rng& rng) { return make_rs_n_schedule(matrix, rng); },
-          .execution = exchange_with_all_posted,
+          .execution = exchange_with_all_messages_posted,
           .collective_pace = ExchangePace::at_once};
 }
 
-Algorithm rs_nl_algorithm() {
+Algorithm make_node_link_contention_free_algorithm() {
   return {.name = "rs_nl",
           .summary = "randomized schedule that avoids node and link contention, ready signals (S1)",
           .source = fmt::format("{}, sec. 5, fig. 4", kWangRankaCitation),
@@ -138,7 +138,7 @@ void Catalogue::add(machines::MachineKind machine) {
 void Catalogue::add(PatternKind pattern) {
   check_name_is_valid("a pattern", pattern.name);
   refuse_taken_name("pattern", pattern.name, patterns_);
-  refuse_shipped_name("pattern", pattern.name, kShippedPatterns);
+  throw_if_name_is_of_shipped_entry("pattern", pattern.name, kShippedPatterns);
   if (!pattern.make) throw UsageError(fmt::format("pattern {} has no make", quoted(pattern.name)), "give it one");
   patterns_.push_back(std::move(pattern));
 }
@@ -146,7 +146,7 @@ void Catalogue::add(PatternKind pattern) {
 void Catalogue::add(ApplicationKind application) {
   check_name_is_valid("an application", application.name);
   refuse_taken_name("application", application.name, applications_);
-  refuse_shipped_name("application", application.name, kShippedApplications);
+  throw_if_name_is_of_shipped_entry("application", application.name, kShippedApplications);
   if (!application.make) {
     throw UsageError(fmt::format("application {} has no make", quoted(application.name)), "give it one");
   }
@@ -162,13 +162,13 @@ void Catalogue::add(ProgramKind program) {
   programs_.push_back(std::move(program));
 }
 
-const Algorithm& Catalogue::find(const InputPlace& place, const std::string& name) const {
+const Algorithm& Catalogue::find(const UserInputPlace& place, const std::string& name) const {
   const auto found = std::ranges::find(algorithms_, name, &Algorithm::name);
   if (found != algorithms_.end()) return *found;
   throw UsageError(mistake_for_unknown_name(place, name, names(), "algorithm"));
 }
 
-const ProgramKind& Catalogue::find_program(const InputPlace& place, const std::string& name) const {
+const ProgramKind& Catalogue::find_program(const UserInputPlace& place, const std::string& name) const {
   const auto found = std::ranges::find(programs_, name, &ProgramKind::name);
   if (found != programs_.end()) return *found;
   if (programs_.empty()) {
@@ -190,12 +190,12 @@ std::vector<std::string> Catalogue::names() const {
 
 Catalogue shipped_algorithms() {
   Catalogue catalogue;
-  catalogue.add(ac_algorithm());
-  catalogue.add(ac_unposted_algorithm());
+  catalogue.add(make_asynchronous_exchange_algorithm());
+  catalogue.add(make_unposted_receive_exchange_algorithm());
   catalogue.add(lp_algorithm());
-  catalogue.add(rs_n_algorithm());
-  catalogue.add(rs_nl_algorithm());
-  catalogue.add(optimal_n_algorithm());
+  catalogue.add(make_node_contention_free_algorithm());
+  catalogue.add(make_node_link_contention_free_algorithm());
+  catalogue.add(make_minimum_phase_count_algorithm());
   add_complete_exchange_algorithms(catalogue);
   add_rendezvous_algorithms(catalogue);
   add_many_to_many_algorithms(catalogue);

@@ -118,8 +118,8 @@ class Catalogue {
 
   /// Finds an algorithm by its name. Throws UsageError that names `place`, where the user wrote the name, and suggests
   /// the nearest name.
-  const Algorithm& find(const InputPlace& place, const std::string& name) const;
-  const ProgramKind& find_program(const InputPlace& place, const std::string& name) const;
+  const Algorithm& find(const UserInputPlace& place, const std::string& name) const;
+  const ProgramKind& find_program(const UserInputPlace& place, const std::string& name) const;
   std::vector<std::string> names() const;
 
  private:

@@ -64,10 +64,10 @@ std::optional<PlannedMessage> planned_message(const std::optional<PlannedTransfe
 }
 
 std::vector<std::vector<ExchangePhaseOfMember>> planned_parts_of_each_member(const Schedule& schedule) {
-  const NodePlans plans(schedule);
+  const ScheduleStepsByNode plans(schedule);
   std::vector<std::vector<ExchangePhaseOfMember>> parts(schedule.node_count());
   for (std::uint32_t rank = 0; rank < parts.size(); ++rank) {
-    for (const PlanStep& step : plans.plan(NodeId{rank})) {
+    for (const PlanStep& step : plans.steps_of_node(NodeId{rank})) {
       parts[rank].push_back({planned_message(step.send), planned_message(step.receive)});
     }
   }
@@ -112,13 +112,14 @@ bool can_perform_collective(SettableCollective which, const Algorithm& algorithm
 
 std::shared_ptr<const ExchangeAlgorithm> make_exchange_algorithm(const Algorithm& algorithm) {
   if (!algorithm.collective_pace) return nullptr;
-  ExchangeAlgorithm made{.name = algorithm.name,
-                         .is_for_complete_exchanges_only = algorithm.complete_exchange,
-                         .fault = [algorithm](const MachineModel& machine, std::uint32_t members) {
-                           return reason_algorithm_cannot_run(algorithm, machine, members);
-                         }};
+  ExchangeAlgorithm made{
+      .name = algorithm.name,
+      .is_for_complete_exchanges_only = algorithm.complete_exchange,
+      .reason_group_cannot_use_algorithm = [algorithm](const MachineModel& machine, std::uint32_t members) {
+        return reason_algorithm_cannot_run(algorithm, machine, members);
+      }};
   if (algorithm.scheduler) {
-    made.plan = [algorithm](const ExchangePattern& pattern, const MachineModel& machine, Rng& rng) {
+    made.exchange_plan_maker = [algorithm](const ExchangePattern& pattern, const MachineModel& machine, Rng& rng) {
       return exchange_plan_of(algorithm, pattern, machine, rng);
     };
   }

@@ -26,7 +26,7 @@ Algorithm naive_exchange_algorithm() {
           .source = bokhari_citation("sec. 4, fig. 6"),
           .needs = "nothing",
           .guarantees = "nothing: links into one node are wanted by all",
-          .protocol = kForced,
+          .protocol = kForcedProtocol,
           .avoids_link_contention = NoLinkContention::everywhere,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes& routes,
                           Rng&) { return make_naive_exchange_schedule(matrix, routes); },
@@ -40,7 +40,7 @@ Algorithm linear_exchange_algorithm() {
           .source = bokhari_citation("sec. 4.1, fig. 7"),
           .needs = "nothing",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
-          .protocol = kForced,
+          .protocol = kForcedProtocol,
           .avoids_link_contention = NoLinkContention::on_hypercubes,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
                           Rng&) { return make_linear_exchange_schedule(matrix); },
@@ -54,7 +54,7 @@ Algorithm stable_exchange_algorithm() {
           .source = bokhari_citation("sec. 4.2, fig. 9"),
           .needs = "an even number of nodes",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
-          .protocol = kForced,
+          .protocol = kForcedProtocol,
           .avoids_link_contention = NoLinkContention::on_hypercubes,
           .needs_even_node_count = true,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
@@ -120,7 +120,8 @@ class BestPartitionCache {
 
 Algorithm multiphase_algorithm() {
   Algorithm algorithm = forwarding_algorithm(
-      "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best", kForced);
+      "multiphase", "pairwise exchanges inside sub-cubes, with the partition of the cube that is best",
+      kForcedProtocol);
   algorithm.tuning = [known = std::make_shared<BestPartitionCache>()](
                          const Machine& machine, const CommunicationMatrix& matrix, Protocol protocol) {
     const auto row = matrix.row(NodeId{0});
@@ -140,16 +141,16 @@ void add_complete_exchange_algorithms(Catalogue& catalogue) {
   catalogue.add(stable_exchange_algorithm());
   catalogue.add(pairwise_exchange_algorithm("pairwise_f",
                                             "pairwise exchange, FORCED, each pair synchronised by zero-byte messages",
-                                            kForced, run_steps_in_synchronised_pairs));
+                                            kForcedProtocol, run_steps_in_synchronised_pairs));
   catalogue.add(pairwise_exchange_algorithm("pairwise_f_global",
                                             "pairwise exchange, FORCED, in step with each other at the start only",
-                                            kForced, run_steps_after_barrier, ExchangePace::synchronised));
+                                            kForcedProtocol, run_steps_after_barrier, ExchangePace::synchronised));
   catalogue.add(pairwise_exchange_algorithm("pairwise_u", "pairwise exchange, UNFORCED, without synchronisation",
-                                            kUnforced, run_steps_without_barrier, ExchangePace::in_turn));
+                                            kUnforcedProtocol, run_steps_without_barrier, ExchangePace::in_turn));
   catalogue.add(standard_exchange_algorithm(
-      "standard_f", "store and forward over the dimensions, FORCED, pairs synchronised", kForced));
+      "standard_f", "store and forward over the dimensions, FORCED, pairs synchronised", kForcedProtocol));
   catalogue.add(standard_exchange_algorithm(
-      "standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation", kUnforced));
+      "standard_u", "store and forward over the dimensions, UNFORCED, without synchronisation", kUnforcedProtocol));
   catalogue.add(multiphase_algorithm());
 }
 

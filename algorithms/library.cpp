@@ -27,7 +27,7 @@ std::string reason_library_unusable(void* library) {
   if (theirs == nullptr) return fmt::format("does not say which version it was built for");
   const std::string built = version_text_of(*theirs), ours = version_text_of(switchyard_interface);
   if (built != ours) return fmt::format("was built for version {}, and this is {}", quoted(built), ours);
-  if (theirs->layouts != switchyard_interface.layouts) {
+  if (theirs->hash_of_type_layouts != switchyard_interface.hash_of_type_layouts) {
     return fmt::format("was built with headers or a compiler that differ from those of this program, version {}", ours);
   }
   return {};
@@ -35,7 +35,7 @@ std::string reason_library_unusable(void* library) {
 
 /// Opens the user's shared library `path`. A path without a slash gets "./" in front, because the loader would
 /// otherwise look for the library only in the system's folders.
-void* open_library(const InputPlace& place, const std::string& option, const std::string& path) {
+void* open_library(const UserInputPlace& place, const std::string& option, const std::string& path) {
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
@@ -57,7 +57,7 @@ void* open_library(const InputPlace& place, const std::string& option, const std
 
 /// Calls the registration function of a user's shared library. The library is never closed after this call, because
 /// exceptions and catalogue entries refer to its code and data.
-void call_register_function(void* library, Catalogue& catalogue, const InputPlace& place) {
+void call_library_registration_function(void* library, Catalogue& catalogue, const UserInputPlace& place) {
   try {
     reinterpret_cast<RegisterAlgorithms*>(dlsym(library, kRegisterFunctionName))(catalogue);
   } catch (const UsageError& error) {
@@ -73,10 +73,10 @@ void call_register_function(void* library, Catalogue& catalogue, const InputPlac
 }  // namespace
 
 void add_library(Catalogue& catalogue, const std::string& option, const std::string& path) {
-  const InputPlace place = InputPlace::file_given_by_option(option, path);
+  const UserInputPlace place = UserInputPlace::file_given_by_option(option, path);
   void* library = open_library(place, option, path);
   const std::size_t before = catalogue.machines().size();
-  call_register_function(library, catalogue, place);
+  call_library_registration_function(library, catalogue, place);
   for (const machines::MachineKind& kind : catalogue.machines().subspan(before)) {
     try {
       machines::add_machine(kind, library);

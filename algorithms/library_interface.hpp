@@ -25,7 +25,7 @@ namespace switchyard {
 /// bytes, because the program reads it before anything else of the library can be trusted.
 struct LibraryInterface {
   std::array<char, 24> version;  ///< version of the project as text, which ends with a zero byte
-  std::uint64_t layouts;
+  std::uint64_t hash_of_type_layouts;
 };
 
 namespace detail {

@@ -12,8 +12,8 @@ namespace {
 std::string ranka_citation(const char* place) { return fmt::format("Ranka, Shankar, Alsabti 1995, {}", place); }
 
 MessageExchangeFunction distributed_random_transport(const DistributedRandomOptions& options) {
-  return [options](Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemoryFunction& receive_memory) {
-    exchange_by_distributed_random(self, parcels, receive_memory, options);
+  return [options](Node& self, std::span<const GatheredMessage> parcels, const ReceiveBufferProvider& receive_memory) {
+    exchange_by_distributed_random_scheduling(self, parcels, receive_memory, options);
   };
 }
 

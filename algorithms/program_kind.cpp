@@ -27,7 +27,7 @@ NodeProgram make_program(const ProgramKind& program, const std::string& argument
                    fmt::format("write {} alone", program.name));
 }
 
-void check_requirements_met(const Machine& machine, const ProgramKind& program) {
+void check_machine_meets_requirements(const Machine& machine, const ProgramKind& program) {
   const std::uint32_t nodes = machine.node_count();
   if (nodes < program.fewest_nodes) {
     throw UsageError(

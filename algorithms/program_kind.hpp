@@ -36,6 +36,6 @@ std::string requirements_of_program(const ProgramKind& program);
 NodeProgram make_program(const ProgramKind& program, const std::string& arguments);
 
 /// Throws UsageError if the node program cannot run on this machine.
-void check_requirements_met(const Machine& machine, const ProgramKind& program);
+void check_machine_meets_requirements(const Machine& machine, const ProgramKind& program);
 
 }  // namespace switchyard

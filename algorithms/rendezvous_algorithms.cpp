@@ -36,7 +36,7 @@ Algorithm scheduled_algorithm(Schedule (*scheduler)(const CommunicationMatrix&),
   return algorithm;
 }
 
-Algorithm ls_algorithm() {
+Algorithm make_linear_scheduling_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_linear_schedule, gather_formula());
   algorithm.name = "ls";
   algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
@@ -46,7 +46,7 @@ Algorithm ls_algorithm() {
   return algorithm;
 }
 
-Algorithm ps_algorithm() {
+Algorithm make_pairwise_scheduling_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_pairwise_schedule, pairwise_formula());
   algorithm.name = "ps";
   algorithm.summary = "pairwise scheduling: partner i xor k in step k, blocking sends and receives";
@@ -56,7 +56,7 @@ Algorithm ps_algorithm() {
   return algorithm;
 }
 
-Algorithm bs_algorithm() {
+Algorithm make_balanced_scheduling_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_balanced_schedule, shifted_pairwise_formula());
   algorithm.name = "bs";
   algorithm.summary = "balanced scheduling: as ps with node numbers shifted by one, across clusters in every step";
@@ -66,7 +66,7 @@ Algorithm bs_algorithm() {
   return algorithm;
 }
 
-Algorithm gs_algorithm() {
+Algorithm make_greedy_scheduling_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_greedy_schedule);
   algorithm.name = "gs";
   algorithm.summary = "greedy scheduling: each node takes the first free one, blocking sends and receives";
@@ -104,16 +104,16 @@ Algorithm rex_algorithm() {
 }  // namespace
 
 void add_rendezvous_algorithms(Catalogue& catalogue) {
-  catalogue.add(ls_algorithm());
-  catalogue.add(ps_algorithm());
-  catalogue.add(bs_algorithm());
-  catalogue.add(gs_algorithm());
-  catalogue.add(complete_exchange_variant(ls_algorithm(), "lex", "linear exchange: ls on a complete matrix",
-                                          "sec. 3.1, table 1"));
-  catalogue.add(complete_exchange_variant(ps_algorithm(), "pex", "pairwise exchange: ps on a complete matrix",
-                                          "sec. 3.2, fig. 2"));
-  catalogue.add(complete_exchange_variant(bs_algorithm(), "bex", "balanced exchange: bs on a complete matrix",
-                                          "sec. 3.4, fig. 4"));
+  catalogue.add(make_linear_scheduling_algorithm());
+  catalogue.add(make_pairwise_scheduling_algorithm());
+  catalogue.add(make_balanced_scheduling_algorithm());
+  catalogue.add(make_greedy_scheduling_algorithm());
+  catalogue.add(complete_exchange_variant(make_linear_scheduling_algorithm(), "lex",
+                                          "linear exchange: ls on a complete matrix", "sec. 3.1, table 1"));
+  catalogue.add(complete_exchange_variant(make_pairwise_scheduling_algorithm(), "pex",
+                                          "pairwise exchange: ps on a complete matrix", "sec. 3.2, fig. 2"));
+  catalogue.add(complete_exchange_variant(make_balanced_scheduling_algorithm(), "bex",
+                                          "balanced exchange: bs on a complete matrix", "sec. 3.4, fig. 4"));
   catalogue.add(rex_algorithm());
 }
 

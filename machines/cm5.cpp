@@ -153,7 +153,7 @@ class Cm5 final : public MachineModel {
     return options_.send_request + options_.clear_to_send + options_.data_setup + options_.per_byte * bytes +
            options_.receive_return;
   }
-  bool has_collective(Collective kind) const override { return can_be_carried_out(kind); }
+  bool has_collective(Collective kind) const override { return is_possible_machine_collective(kind); }
   std::size_t packet_argument_limit() const override {
     return std::min<std::size_t>(options_.packet_payload, kMostPacketArgumentBytes);
   }
@@ -246,7 +246,7 @@ void check_cm5_options(const Options& options, const std::string& name) {
 
 }  // namespace
 
-void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(Cm5Options& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
   set_field<Options>(kCm5ConstantFields, options, machine, place, name, text);
 }
@@ -283,7 +283,7 @@ std::vector<MachineKind> cm5_kinds() {
            .source = "[P] Ponnusamy, Thakur, Choudhary, Fox 1992, sec. 2; rates of blocks and of a transpose: other "
                      "publications on CMMD 3 and Split-C",
            .release = "CMMD 3 (1993)",
-           .like = "cm5",
+           .name_of_equivalent_machine = "cm5",
            .nodes = kNodes,
            .make = make(cm5_cmmd3_options())}};
 }

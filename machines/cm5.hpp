@@ -103,7 +103,7 @@ struct Cm5Options {
 
 /// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
 /// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(Cm5Options& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "cm5");
 
 /// Returns the constants of a CM-5 under CMMD 3 and Split-C (1993). A block of data goes at 8.06 MB/s one way. In a

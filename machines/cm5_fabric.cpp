@@ -40,7 +40,7 @@ std::vector<double> edge_capacities(const FatTree& tree, const Cm5Options& optio
 /// need not be looked at. The guard of a node's link is the edge that stands for its processor, if the processor is
 /// slower than the link, because the data of all messages crosses both. Only packets of active messages do not cross
 /// the edge of the processor.
-std::vector<EdgeId> guard_edge_of_each_edge(const FatTree& tree, std::span<const double> capacities) {
+std::vector<EdgeId> find_edges_that_fill_before_each_edge(const FatTree& tree, std::span<const double> capacities) {
   std::vector<EdgeId> result;
   for (std::uint32_t i = 0; i < capacities.size(); ++i) result.push_back(EdgeId{i});
   for (std::uint32_t i = 0; i < tree.node_count(); ++i) {
@@ -54,7 +54,7 @@ std::vector<EdgeId> guard_edge_of_each_edge(const FatTree& tree, std::span<const
 
 FlowNetwork make_flow_network(const FatTree& tree, const Cm5Options& options) {
   const std::vector<double> all = edge_capacities(tree, options);
-  return {all, bytes_per_ns(options.per_byte), guard_edge_of_each_edge(tree, all)};
+  return {all, bytes_per_ns(options.per_byte), find_edges_that_fill_before_each_edge(tree, all)};
 }
 
 /// Returns the time of a single packet on the slowest edge of its path in an empty network, by the level of the
@@ -87,7 +87,7 @@ template <class Use>
 void Cm5Fabric::for_each_tree_edge(NodeId from, NodeId to, Use use) const {
   const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
   for (std::uint32_t level = 0; level < top; ++level) {
-    if (!can_level_be_bottleneck_[level]) continue;
+    if (!can_fat_tree_level_be_bottleneck_[level]) continue;
     use(fat_tree_.up_edge(level, from));
     use(fat_tree_.down_edge(level, to));
   }
@@ -102,7 +102,7 @@ Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options
     : emulation_(emulation),
       fat_tree_(tree),
       options_(options),
-      can_level_be_bottleneck_(possible_bottleneck_levels(tree, options)),
+      can_fat_tree_level_be_bottleneck_(possible_bottleneck_levels(tree, options)),
       packet_crossing_times_(packet_crossing_times(tree, options)),
       flow_network_(make_flow_network(tree, options)),
       endpoints_(tree.node_count()),
@@ -118,8 +118,8 @@ void Cm5Fabric::post_send(Request& send) {
   if (send.protocol == Protocol::bulk) return announce_bulk_send(send);
   if (takes_send_buffer(send)) {
     Cm5Endpoint& p = endpoint(send.owner);
-    if (p.sends_with_buffer_count == options_.send_buffers) return p.sends_waiting_for_buffer.push_back(&send);
-    ++p.sends_with_buffer_count;
+    if (p.used_send_buffer_count == options_.send_buffers) return p.sends_waiting_for_buffer.push_back(&send);
+    ++p.used_send_buffer_count;
   }
   send_request_to_send(send);
 }
@@ -140,7 +140,7 @@ void Cm5Fabric::match_or_store_send(Request& send, VirtualTime sent) {
     return start_matched_transfer(send, sent, *receive,
                                   to.receive_posting_times.remove_and_return_posting_time(receive->number));
   check_message_may_be_early(send);
-  UnmatchedSend& offer = unmatched_send_records_.take_record();
+  UnmatchedSend& offer = unmatched_send_records_.take_message_record();
   offer.label = label_of(send);
   offer.site = send.site;
   offer.bytes = send.bytes;
@@ -167,7 +167,7 @@ void Cm5Fabric::post_receive(Request& receive) {
       receive.has_taken_message ? static_cast<UnmatchedSend*>(receive.taken) : own.unmatched_sends.find(receive);
   if (offer != nullptr) {
     (receive.has_taken_message ? own.probed_sends : own.unmatched_sends).remove(*offer);
-    unmatched_send_records_.return_record(*offer);
+    unmatched_send_records_.give_back_message_record(*offer);
     return start_matched_transfer(*offer->send, offer->posting_time, receive, emulation_.now());
   }
   own.unmatched_receives.post(receive);
@@ -189,7 +189,7 @@ bool Cm5Fabric::find_message(Request& probe) {
                         kRequestToSendArrived);
     return false;
   }
-  fill_in_probe(probe, *offer);
+  set_result_of_probe(probe, *offer);
   if (!probe.has_taken_message) return true;
   offer->send->claimed = true;
   own.unmatched_sends.remove(*offer);
@@ -221,23 +221,24 @@ void Cm5Fabric::withdraw_unmatched_send(const Request& send) {
   if (has_event_per_transfer_ && std::erase(requests_to_send_on_way_[{send.owner, send.peer}], &send) > 0) return;
   Cm5Endpoint& to = endpoint(send.peer);
   UnmatchedSend* const offer =
-      to.unmatched_sends.find_if([&](const UnmatchedSend& each) { return each.send == &send; });
+      to.unmatched_sends.find_message_if([&](const UnmatchedSend& each) { return each.send == &send; });
   to.unmatched_sends.remove(*offer);
-  unmatched_send_records_.return_record(*offer);
+  unmatched_send_records_.give_back_message_record(*offer);
 }
 
 VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_t number) {
-  const VirtualTime at = std::exchange(posting_times_[number - first_receive_number_], kPostingTimeRemoved);
-  while (removed_front_count_ < posting_times_.size() && posting_times_[removed_front_count_] == kPostingTimeRemoved)
+  const VirtualTime at = std::exchange(posting_times_[number - first_receive_number_], kSentinelForRemovedPostingTime);
+  while (removed_front_count_ < posting_times_.size() &&
+         posting_times_[removed_front_count_] == kSentinelForRemovedPostingTime)
     ++removed_front_count_;
   // The times at the front are erased only when at least half of all times were removed, so that each time is moved
   // only about once.
-  if (2 * std::size_t{removed_front_count_} >= posting_times_.size()) drop_first_times();
+  if (2 * std::size_t{removed_front_count_} >= posting_times_.size()) erase_removed_posting_times_at_front();
   return at;
 }
 
 /// Erases the removed times at the front of the list, and moves the others to the front.
-void Cm5Fabric::PostingTimes::drop_first_times() {
+void Cm5Fabric::PostingTimes::erase_removed_posting_times_at_front() {
   posting_times_.erase(posting_times_.begin(), posting_times_.begin() + removed_front_count_);
   first_receive_number_ += std::exchange(removed_front_count_, 0);
 }
@@ -280,52 +281,52 @@ void Cm5Fabric::prefetch_for_next_events(const Event& next, const Event& after) 
   constexpr std::size_t kLines = 3;  // number of cache lines of a Cm5Endpoint that most messages need
   prefetch_lines(&endpoints_[index(after.node())], kLines);
   if (after.kind == kClearedToSend)
-    prefetch_edges_of_transfer(after.node(), matched_transfers_[after.item].destination);
+    prefetch_edges_of_transfer(after.node(), matched_transfers_[after.subject_number].destination);
   if (!is_event_of_transfer(next)) return;
-  const MatchedTransfer& transfer = matched_transfers_[next.item];
-  prefetch_lines(next.kind == kReceiverContinues ? transfer.receive : transfer.send);
+  const MatchedTransfer& transfer = matched_transfers_[next.subject_number];
+  prefetch_lines(next.kind == kReceiverProgramResumesEvent ? transfer.receive : transfer.send);
 }
 
 void Cm5Fabric::on_event(const Event& event) {
   switch (event.kind) {
     case kClearedToSend:
-      start_data_of_transfer(event.item);
+      start_data_of_transfer(event.subject_number);
       break;
     case kNextDataEndAlarm:
       // ignore this alarm (event for the end of a transfer), as rates have changed since it was set
-      if (event.item != alarm_count_) break;
+      if (event.subject_number != alarm_count_) break;
       // forget this alarm (event for the end of a transfer), as a new one for this instant may be needed
       next_alarm_time_ = VirtualTime::max();
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now())
-        end_flow_of_item(flow_network_.remove_next_ended_transfer());
+        end_flow_of_transfer_or_packet(flow_network_.remove_next_ended_transfer());
       schedule_bandwidth_sharing();
       break;
     case kTransferEndAlarm:
-      end_transfer_of_alarm(event.item);
+      handle_transfer_end_alarm(event.subject_number);
       break;
     case kShareBandwidth:
       is_bandwidth_sharing_due_ = false;
       flow_network_.compute_new_rates(emulation_.now());
       set_alarm_for_next_transfer_end();
       break;
-    case kSenderContinues:
-      complete_send_of_transfer(event.item);
+    case kSenderProgramResumesEvent:
+      complete_send_of_transfer(event.subject_number);
       break;
-    case kReceiverContinues:
-      complete_receive_of_transfer(event.item);
+    case kReceiverProgramResumesEvent:
+      complete_receive_of_transfer(event.subject_number);
       break;
     case kNextRequestToSendArrived:
-      handle_next_request_to_send(NodeId{event.item}, event.node());
+      handle_next_request_to_send(NodeId{event.subject_number}, event.node());
       break;
     case kRequestToSendArrived:
       emulation_.note_message_to_probe(event.node());
       break;
     case kPacketArrived:
-      free_packet_slots_.push_back(event.item);
-      emulation_.add_arrived_packet(moving_packets_[event.item].packet);
+      free_packet_slots_.push_back(event.subject_number);
+      emulation_.add_arrived_packet(moving_packets_[event.subject_number].packet);
       break;
-    case kReplyEntersLane:
-      append_packet_to_lane(event.item);
+    case kReplyJoinsInterfaceQueueEvent:
+      append_packet_to_lane(event.subject_number);
       break;
     default:
       break;
@@ -348,7 +349,7 @@ void Cm5Fabric::start_data_of_transfer(std::uint32_t number) {
   const FlowId flow = flow_network_.start(emulation_.now(), path_edges(send.owner, send.peer),
                                           padded_payload_bytes(send.bytes), number, limit);
   if (has_event_per_transfer_) {
-    transfer.flow = flow;
+    transfer.network_flow_of_data = flow;
     flow_network_.compute_new_rates(emulation_.now());
     return set_alarm_of_each_transfer();
   }
@@ -375,13 +376,13 @@ void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
 /// start or end at this instant are all known.
 void Cm5Fabric::schedule_bandwidth_sharing() {
   if (std::exchange(is_bandwidth_sharing_due_, true)) return;
-  emulation_.schedule(Duration::zero(), event_node_of_network(), kShareBandwidth);
+  emulation_.schedule(Duration::zero(), node_id_for_network_events(), kShareBandwidth);
 }
 
 void Cm5Fabric::set_alarm_for_next_transfer_end() {
   const VirtualTime next = flow_network_.empty() ? VirtualTime::max() : flow_network_.next_end_time();
   if (next == std::exchange(next_alarm_time_, next) || flow_network_.empty()) return;
-  emulation_.schedule(next - emulation_.now(), event_node_of_network(), kNextDataEndAlarm, ++alarm_count_);
+  emulation_.schedule(next - emulation_.now(), node_id_for_network_events(), kNextDataEndAlarm, ++alarm_count_);
 }
 
 // If an arbiter (of a stress test) chooses the order of events, each transfer has an alarm (event for its end) of its
@@ -392,8 +393,8 @@ void Cm5Fabric::set_alarm_for_next_transfer_end() {
 /// has changed.
 void Cm5Fabric::set_alarm_of_each_transfer() {
   for (MatchedTransfer& transfer : matched_transfers_) {
-    if (!transfer.flow) continue;
-    const VirtualTime ends = flow_network_.end_time_of(*transfer.flow);
+    if (!transfer.network_flow_of_data) continue;
+    const VirtualTime ends = flow_network_.end_time_of(*transfer.network_flow_of_data);
     if (ends == std::exchange(transfer.data_end_time, ends)) continue;
     const NodeId sender = transfer.send->owner;
     emulation_.note_touched_by_event(sender);
@@ -403,12 +404,13 @@ void Cm5Fabric::set_alarm_of_each_transfer() {
   }
 }
 
-void Cm5Fabric::end_transfer_of_alarm(std::uint32_t alarm) {
-  const auto found = std::ranges::find_if(
-      matched_transfers_, [&](const MatchedTransfer& each) { return each.flow && each.latest_alarm == alarm; });
+void Cm5Fabric::handle_transfer_end_alarm(std::uint32_t alarm) {
+  const auto found = std::ranges::find_if(matched_transfers_, [&](const MatchedTransfer& each) {
+    return each.network_flow_of_data && each.latest_alarm == alarm;
+  });
   if (found == matched_transfers_.end())
     return;  // ignore this alarm (event for the end of a transfer), as the end has moved since it was set
-  flow_network_.end_transfer(*std::exchange(found->flow, std::nullopt));
+  flow_network_.end_transfer(*std::exchange(found->network_flow_of_data, std::nullopt));
   end_data_of_transfer(static_cast<std::uint32_t>(found - matched_transfers_.begin()));
   flow_network_.compute_new_rates(emulation_.now());
   set_alarm_of_each_transfer();
@@ -429,8 +431,8 @@ void Cm5Fabric::end_data_of_transfer(std::uint32_t number) {
   }
   if (send.protocol == Protocol::bulk) return end_bulk_transfer(number);
   if (!emulation_.deliver_message(*transfer.receive, send)) return;
-  emulation_.schedule(options_.send_return, send.owner, kSenderContinues, number);
-  emulation_.schedule(options_.receive_return, send.peer, kReceiverContinues, number);
+  emulation_.schedule(options_.send_return, send.owner, kSenderProgramResumesEvent, number);
+  emulation_.schedule(options_.receive_return, send.peer, kReceiverProgramResumesEvent, number);
 }
 
 void Cm5Fabric::complete_send_of_transfer(std::uint32_t number) {
@@ -444,11 +446,11 @@ void Cm5Fabric::complete_send_of_transfer(std::uint32_t number) {
 void Cm5Fabric::free_send_buffer_of(const Request& send) {
   if (!takes_send_buffer(send)) return;
   Cm5Endpoint& p = endpoint(send.owner);
-  --p.sends_with_buffer_count;
+  --p.used_send_buffer_count;
   if (p.sends_waiting_for_buffer.empty()) return;
   Request& next = *p.sends_waiting_for_buffer.front();
   p.sends_waiting_for_buffer.pop_front();
-  ++p.sends_with_buffer_count;
+  ++p.used_send_buffer_count;
   send_request_to_send(next);
 }
 
@@ -508,7 +510,7 @@ void Cm5Fabric::show_open_transfers(Observer& observer) const {
   }
 }
 
-void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
+void Cm5Fabric::append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const {
   if (request.kind == Request::Kind::receive) return;
   if (request.protocol == Protocol::bulk) return out.push_back({request.peer, ResourceKind::poll});
   const auto& held = endpoint(request.owner).sends_waiting_for_buffer;
@@ -519,7 +521,7 @@ void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>&
 }
 
 /// Appends to `out` the sends that hold send buffers of `node`, for a report about a send that waits for a buffer.
-void Cm5Fabric::append_holders_of_send_buffers(NodeId node, std::vector<Blocker>& out) const {
+void Cm5Fabric::append_holders_of_send_buffers(NodeId node, std::vector<BlockingResource>& out) const {
   const auto add = [&](const UnmatchedSend& offer) {
     if (offer.send->owner != node || !takes_send_buffer(*offer.send)) return;
     Resource buffer(ResourceKind::send_buffer, node);

@@ -41,28 +41,31 @@ class Cm5Fabric final : public Fabric {
   void prefetch_for_next_events(const Event& next, const Event& after) const override;
   void on_event(const Event& event) override;
   bool reports_touched_state() const override { return true; }
-  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
-  void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
+  void append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const override;
+  void append_blockers_of_unsent_packet(NodeId node, std::vector<BlockingResource>& out) const override;
   std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override { return fabric_statistics_; }
   void show_open_transfers(Observer& observer) const override;
 
  private:
   enum EventKind : std::uint32_t {
-    /// the receiver has answered, so the data of transfer `item` may go
+    /// the receiver has answered, so the data of transfer `subject_number` may go
     kClearedToSend = Emulation::kFirstFabricEventKind,
-    /// the data of one or more transfers ends now; ignored unless `item` is the number of the latest alarm
+    /// the data of one or more transfers ends now; ignored unless `subject_number` is the number of the latest alarm
     kNextDataEndAlarm,
     /// transfers have started or ended at this instant, so the bandwidth must be shared out anew
     kShareBandwidth,
-    kSenderContinues,    ///< the sender's part of transfer `item` is over, and its program continues
-    kReceiverContinues,  ///< the receiver's part of transfer `item` is over, and its program continues
-    kPacketArrived,      ///< the packet in slot `item` of moving_packets_ has arrived
-    kTransferEndAlarm,   ///< the data of the transfer whose latest alarm has the number `item` ends now
+    kSenderProgramResumesEvent,  ///< the sender's part of transfer `subject_number` is over, and its program continues
+    kReceiverProgramResumesEvent,  ///< the receiver's part of transfer `subject_number` is over, and its program
+                                   ///< continues
+    kPacketArrived,                ///< the packet in slot `subject_number` of moving_packets_ has arrived
+    kTransferEndAlarm,  ///< the data of the transfer whose latest alarm has the number `subject_number` ends now
     /// the request of a send has reached the event's node, whose probes can find it from now on
     kRequestToSendArrived,
-    kNextRequestToSendArrived,  ///< the request of the next send from node `item` has reached the event's node
-    kReplyEntersLane,           ///< the reply in slot `item` of moving_packets_ gets in line to enter the network
+    kNextRequestToSendArrived,  ///< the request of the next send from node `subject_number` has reached the event's
+                                ///< node
+    kReplyJoinsInterfaceQueueEvent,  ///< the reply in slot `subject_number` of moving_packets_ gets in line to enter
+                                     ///< the network
   };
 
   /// A send and its matching receive, from their match until both nodes have continued.
@@ -72,9 +75,10 @@ class Cm5Fabric final : public Fabric {
     VirtualTime data_begin_time{};
     NodeId destination{};
     bool has_one_node_continued = false;  ///< whether the sender or the receiver has already continued its program
-    // The fields `flow`, `data_end_time` and `latest_alarm` are used only if an arbiter (of a stress test) chooses the
-    // order of events.
-    std::optional<FlowId> flow = std::nullopt;  ///< flow that carries the data; empty before it starts and after it
+    // The fields `network_flow_of_data`, `data_end_time` and `latest_alarm` are used only if an arbiter (of a stress
+    // test) chooses the order of events.
+    std::optional<FlowId> network_flow_of_data =
+        std::nullopt;  ///< flow that carries the data; empty before it starts and after it
     VirtualTime data_end_time{};
     std::uint32_t latest_alarm = 0;  ///< number of the latest alarm (event for the end of the data) of this transfer
   };
@@ -91,8 +95,8 @@ class Cm5Fabric final : public Fabric {
     VirtualTime remove_and_return_posting_time(std::uint32_t number);
 
    private:
-    static constexpr VirtualTime kPostingTimeRemoved = VirtualTime::max();
-    void drop_first_times();
+    static constexpr VirtualTime kSentinelForRemovedPostingTime = VirtualTime::max();
+    void erase_removed_posting_times_at_front();
 
     std::vector<VirtualTime> posting_times_;
     /// number of the receive to which the first time in posting_times_ belongs
@@ -116,15 +120,15 @@ class Cm5Fabric final : public Fabric {
     PacketLane Cm5Endpoint::*lane = nullptr;
     /// random delay of the packet, in addition to the latency of a packet in an empty network
     Duration random_delay{};
-    VirtualTime crossing_begin_time{};
+    VirtualTime network_crossing_begin_time{};
     /// slot in moving_packets_ of the packet behind this one in the FIFO of its network interface
-    std::uint32_t next_slot = 0;
+    std::uint32_t slot_of_next_packet = 0;
   };
   struct alignas(kCacheLine) Cm5Endpoint {
     // The fields up to sends_waiting_for_buffer are used by every message, and so come first.
     EarlyMessages<UnmatchedSend> unmatched_sends;  ///< sends to this node that no receive matches yet
     PostingTimes receive_posting_times;
-    std::uint32_t sends_with_buffer_count = 0;      ///< number of sends of this node that have a send buffer
+    std::uint32_t used_send_buffer_count = 0;       ///< number of sends of this node that have a send buffer
     PostedReceives unmatched_receives;              ///< receives of this node that no send matches yet
     std::deque<Request*> sends_waiting_for_buffer;  ///< sends of this node that wait for a send buffer
     /// sends that probes have found, each reserved for a receive that the program posts later
@@ -148,7 +152,9 @@ class Cm5Fabric final : public Fabric {
   void handle_next_request_to_send(NodeId source, NodeId destination);
   bool cancel_send(Request& send);
   void withdraw_unmatched_send(const Request& send);
-  static bool takes_send_buffer(const Request& send) noexcept { return !promises_progress(send.context); }
+  static bool takes_send_buffer(const Request& send) noexcept {
+    return !is_context_with_promised_progress(send.context);
+  }
   void free_send_buffer_of(const Request& send);
   bool is_known_to_receiver(const UnmatchedSend& offer) const;
   void start_matched_transfer(Request& send, VirtualTime sent, Request& receive, VirtualTime posted);
@@ -165,8 +171,8 @@ class Cm5Fabric final : public Fabric {
   void append_packet_to_lane(std::uint32_t slot);
   void start_crossing_of_first_packet(const PacketLane& lane);
   void end_packet_crossing(std::uint32_t slot);
-  void handle_room_in_interface(NodeId node);
-  void end_flow_of_item(std::uint32_t item) {
+  void handle_free_slot_in_network_interface(NodeId node);
+  void end_flow_of_transfer_or_packet(std::uint32_t item) {
     (item & kItemIsPacketBit) != 0 ? end_packet_crossing(item & ~kItemIsPacketBit) : end_data_of_transfer(item);
   }
   template <class Use>
@@ -174,33 +180,34 @@ class Cm5Fabric final : public Fabric {
   void prefetch_edges_of_transfer(NodeId from, NodeId to) const;
   void add_tree_path(NodeId from, NodeId to);
   static bool is_event_of_transfer(const Event& event) noexcept {
-    return event.kind == kClearedToSend || event.kind == kSenderContinues || event.kind == kReceiverContinues;
+    return event.kind == kClearedToSend || event.kind == kSenderProgramResumesEvent ||
+           event.kind == kReceiverProgramResumesEvent;
   }
   Duration crossing_time(const Packet& packet) const noexcept {
     return packet_crossing_times_[FatTree::level_of_common_cluster(packet.source, packet.destination)];
   }
   Duration random_route_delay(const Packet& packet);
-  void append_holders_of_send_buffers(NodeId node, std::vector<Blocker>& out) const;
+  void append_holders_of_send_buffers(NodeId node, std::vector<BlockingResource>& out) const;
   static TransferInfo transfer_info_of(const Request& send, VirtualTime queued);
   void show_transfer_start(std::uint32_t number, VirtualTime sent, VirtualTime asked, VirtualTime ready) const;
   void show_transfer_end(std::uint32_t number) const;
   void schedule_bandwidth_sharing();
   void set_alarm_for_next_transfer_end();
   void set_alarm_of_each_transfer();
-  void end_transfer_of_alarm(std::uint32_t alarm);
+  void handle_transfer_end_alarm(std::uint32_t alarm);
   std::span<const EdgeId> path_edges(NodeId from, NodeId to);
   std::uint64_t padded_payload_bytes(std::uint64_t bytes) const noexcept;
   EdgeId processor_edge(NodeId node) const noexcept { return EdgeId{fat_tree_.edge_count() + index(node)}; }
   /// Returns the node id of events that concern the network as a whole. It is higher than the ids of all nodes, so at
   /// one instant these events come after those of the nodes.
-  NodeId event_node_of_network() const noexcept { return NodeId{fat_tree_.node_count()}; }
+  NodeId node_id_for_network_events() const noexcept { return NodeId{fat_tree_.node_count()}; }
 
   Emulation& emulation_;
   const FatTree& fat_tree_;
   machines::Cm5Options options_;
   /// for each level of the fat tree: whether its edges can be a bottleneck although the edges of the level below are
   /// none
-  std::vector<bool> can_level_be_bottleneck_;
+  std::vector<bool> can_fat_tree_level_be_bottleneck_;
   /// time of a single packet on the slowest edge of its path in an empty network, by the level of the smallest cluster
   /// that holds both nodes
   std::vector<Duration> packet_crossing_times_;

@@ -10,8 +10,8 @@
 namespace switchyard {
 namespace {
 
-/// Value of Packet::item that marks a packet that never enters the network: a node sends it to itself when a bulk port
-/// has received all its bytes.
+/// Value of Packet::network_private_number that marks a packet that never enters the network: a node sends it to itself
+/// when a bulk port has received all its bytes.
 constexpr std::uint32_t kItemOfLocalPacket = ~std::uint32_t{0};
 
 }  // namespace
@@ -66,7 +66,7 @@ void Cm5Fabric::launch_packet(const Packet& packet, PacketLane Cm5Endpoint::*lan
   if (has_event_per_transfer_ || packet.source == packet.destination) {
     emulation_.schedule(after + options_.packet_latency + spread, packet.destination, kPacketArrived, slot);
   } else if (after > Duration::zero()) {
-    emulation_.schedule(after, packet.source, kReplyEntersLane, slot);
+    emulation_.schedule(after, packet.source, kReplyJoinsInterfaceQueueEvent, slot);
   } else {
     append_packet_to_lane(slot);
   }
@@ -80,14 +80,14 @@ void Cm5Fabric::append_packet_to_lane(std::uint32_t slot) {
     lane.first_slot = slot;
     start_crossing_of_first_packet(lane);
   } else {
-    moving_packets_[lane.last_slot].next_slot = slot;
+    moving_packets_[lane.last_slot].slot_of_next_packet = slot;
   }
   lane.last_slot = slot;
 }
 
 void Cm5Fabric::start_crossing_of_first_packet(const PacketLane& lane) {
   MovingPacket& moving = moving_packets_[lane.first_slot];
-  moving.crossing_begin_time = emulation_.now();
+  moving.network_crossing_begin_time = emulation_.now();
   path_edge_buffer_.clear();
   add_tree_path(moving.packet.source, moving.packet.destination);
   flow_network_.start(emulation_.now(), path_edge_buffer_, options_.packet_payload, kItemIsPacketBit | lane.first_slot,
@@ -100,19 +100,19 @@ void Cm5Fabric::start_crossing_of_first_packet(const PacketLane& lane) {
 void Cm5Fabric::end_packet_crossing(std::uint32_t slot) {
   const MovingPacket& moving = moving_packets_[slot];
   const Duration alone = crossing_time(moving.packet);
-  fabric_statistics_.link_wait += emulation_.now() - moving.crossing_begin_time - alone;
+  fabric_statistics_.link_wait += emulation_.now() - moving.network_crossing_begin_time - alone;
   const Duration rest = std::max(options_.packet_latency - alone, Duration::zero()) + moving.random_delay;
   const NodeId source = moving.packet.source;
   emulation_.schedule(rest, moving.packet.destination, kPacketArrived, slot);
   PacketLane& lane = endpoint(source).*moving.lane;
-  lane.first_slot = moving.next_slot;
+  lane.first_slot = moving.slot_of_next_packet;
   if (--lane.packet_count > 0) start_crossing_of_first_packet(lane);
-  handle_room_in_interface(source);
+  handle_free_slot_in_network_interface(source);
 }
 
 /// Handles room that has become free in the network interface of `node`: sends the packet for which the node's program
 /// may be waiting.
-void Cm5Fabric::handle_room_in_interface(NodeId node) {
+void Cm5Fabric::handle_free_slot_in_network_interface(NodeId node) {
   Cm5Endpoint& from = endpoint(node);
   if (!from.unsent_packet || from.request_lane.packet_count >= options_.packet_queue) return;
   const Packet packet = *from.unsent_packet;
@@ -132,7 +132,7 @@ Duration Cm5Fabric::random_route_delay(const Packet& packet) {
 }
 
 void Cm5Fabric::on_packet_taken(const Packet& packet) {
-  if (packet.item == kItemOfLocalPacket) return;
+  if (packet.network_private_number == kItemOfLocalPacket) return;
   ++fabric_statistics_.packets;
   Cm5Endpoint& to = endpoint(packet.destination);
   --to.packets_in_network_count;
@@ -149,15 +149,16 @@ void Cm5Fabric::announce_bulk_send(Request& send) {
   Packet packet;
   packet.source = send.owner;
   packet.destination = send.peer;
-  packet.item = new_transfer_number(send, send);
+  packet.network_private_number = new_transfer_number(send, send);
   if (Observer* observer = emulation_.observer()) {
-    observer->transfer_begins(emulation_.now(), packet.item, transfer_info_of(send, emulation_.now()));
+    observer->transfer_begins(emulation_.now(), packet.network_private_number,
+                              transfer_info_of(send, emulation_.now()));
   }
   packet.site = send.site;
   launch_or_queue_packet(packet);
 }
 
-void Cm5Fabric::on_own_packet_handled(const Packet& packet) { start_data_of_transfer(packet.item); }
+void Cm5Fabric::on_own_packet_handled(const Packet& packet) { start_data_of_transfer(packet.network_private_number); }
 
 void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
   Request& send = *matched_transfers_[number].send;
@@ -166,7 +167,7 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
     auto packet_when_complete = emulation_.active_message_state_of(send.peer).add_bulk_data(
         *reinterpret_cast<const BulkData*>(send.data), send.owner);
     if (packet_when_complete) {
-      packet_when_complete->item = kItemOfLocalPacket;
+      packet_when_complete->network_private_number = kItemOfLocalPacket;
       emulation_.add_arrived_packet(*packet_when_complete);
     }
   } catch (const UsageError& error) {
@@ -184,11 +185,11 @@ bool Cm5Fabric::interrupt(NodeId node, Duration time) {
   return true;
 }
 
-void Cm5Fabric::packet_blockers(NodeId node, std::vector<Blocker>& out) const {
+void Cm5Fabric::append_blockers_of_unsent_packet(NodeId node, std::vector<BlockingResource>& out) const {
   for (const Cm5Endpoint& to : endpoints_) {
     for (const Packet& packet : to.waiting_packets) {
       if (packet.source != node) continue;
-      out.push_back({packet.destination, {ResourceKind::packet_room, packet.destination}});
+      out.push_back({packet.destination, {ResourceKind::network_room_for_packets, packet.destination}});
     }
   }
 }

@@ -68,40 +68,40 @@ inline std::string constant_text(const std::string& value) { return value; }
 // Bounds on the constants of a machine. Within these bounds, the product of a constant and a count (for example of
 // bytes) that fits into a host's memory stays within the range of virtual time.
 constexpr Duration kLongestConstant = std::chrono::seconds{10};
-constexpr TimePerByte kLongestPerByte{std::chrono::milliseconds{1}};
+constexpr TimePerByte kLongestTimePerByte{std::chrono::milliseconds{1}};
 constexpr Bandwidth kLeastBandwidth{1000};
 
 constexpr std::uint64_t kLargestSize = std::uint64_t{1} << 40U;
 
-inline void refuse_if(bool wrong, const InputPlace& place, const std::string& text, const char* what) {
+inline void refuse_if(bool wrong, const UserInputPlace& place, const std::string& text, const char* what) {
   if (wrong)
     throw UsageError(
         {.place = place, .value = text, .reason = fmt::format("{} is {}", switchyard::quoted(text), what)});
 }
 
-inline void read_constant(Duration& value, const InputPlace& place, const std::string& text) {
+inline void read_constant(Duration& value, const UserInputPlace& place, const std::string& text) {
   value = parse_duration(place, text);
   refuse_if(value > kLongestConstant, place, text, "too long; write at most 10s");
 }
-inline void read_constant(TimePerByte& value, const InputPlace& place, const std::string& text) {
+inline void read_constant(TimePerByte& value, const UserInputPlace& place, const std::string& text) {
   value = parse_time_per_byte(place, text);
-  refuse_if(value > kLongestPerByte, place, text, "too long; write at most 1ms/B");
+  refuse_if(value > kLongestTimePerByte, place, text, "too long; write at most 1ms/B");
 }
-inline void read_constant(Bandwidth& value, const InputPlace& place, const std::string& text) {
+inline void read_constant(Bandwidth& value, const UserInputPlace& place, const std::string& text) {
   value = parse_bandwidth(place, text);
   refuse_if(value < kLeastBandwidth, place, text, "too little; write at least 1kB/s");
 }
-inline void read_constant(std::uint64_t& value, const InputPlace& place, const std::string& text) {
-  value = parse_bytes(place, text, UnitlessBytes::allowed);
+inline void read_constant(std::uint64_t& value, const UserInputPlace& place, const std::string& text) {
+  value = parse_bytes(place, text, UnitlessSizePolicy::unitless_size_allowed);
   refuse_if(value > kLargestSize, place, text, "too large; write at most 1024GiB");
 }
-inline void read_constant(std::uint32_t& value, const InputPlace& place, const std::string& text) {
+inline void read_constant(std::uint32_t& value, const UserInputPlace& place, const std::string& text) {
   value = static_cast<std::uint32_t>(parse_count(place, text, 0, std::numeric_limits<std::uint32_t>::max()));
 }
-inline void read_constant(double& value, const InputPlace& place, const std::string& text) {
+inline void read_constant(double& value, const UserInputPlace& place, const std::string& text) {
   value = parse_probability(place, text);
 }
-inline void read_constant(bool& value, const InputPlace& place, const std::string& text) {
+inline void read_constant(bool& value, const UserInputPlace& place, const std::string& text) {
   if (text != "true" && text != "false") {
     throw UsageError({.place = place,
                       .value = text,
@@ -112,12 +112,14 @@ inline void read_constant(bool& value, const InputPlace& place, const std::strin
 }
 
 /// Reads a constant that is a name or a shape, as text. The machine checks the text later.
-inline void read_constant(std::string& value, const InputPlace& /*place*/, const std::string& text) { value = text; }
+inline void read_constant(std::string& value, const UserInputPlace& /*place*/, const std::string& text) {
+  value = text;
+}
 
 /// Throws UsageError unless `value` is one of `known`, the values that the constant `name` may have.
 inline void check_value_is_allowed(const char* name, const std::string& value, const std::vector<std::string>& known) {
   if (std::ranges::find(known, value) == known.end())
-    throw ConstantError({name}, mistake_for_unknown_name(InputPlace{}.with_key(name), value, known, "value"));
+    throw ConstantError({name}, mistake_for_unknown_name(UserInputPlace{}.place_with_key(name), value, known, "value"));
 }
 
 /// Returns the constants of a machine with their values as text, as `switchyard machine` prints them.
@@ -135,11 +137,12 @@ std::vector<Constant> constants_of(std::span<const ConstantField<Options>> field
 /// set it, for an unknown name or a wrong value.
 template <class Options>
 void set_field(std::span<const ConstantField<Options>> fields, Options& options, const std::string& machine,
-               const InputPlace& place, const std::string& name, const std::string& text) {
+               const UserInputPlace& place, const std::string& name, const std::string& text) {
   std::vector<std::string> known;
   for (const auto& field : fields) {
     if (name == field.name) {
-      return std::visit([&](auto member) { read_constant(options.*member, place.with_key(name), text); }, field.member);
+      return std::visit([&](auto member) { read_constant(options.*member, place.place_with_key(name), text); },
+                        field.member);
     }
     known.emplace_back(field.name);
   }

@@ -13,7 +13,7 @@ namespace {
 using Options = DragonflyOptions;
 
 std::vector<ConstantField<Options>> constant_fields() {
-  return worm_constant_fields<Options>(
+  return constant_descriptors_of_wormhole_machine<Options>(
       {{"nodes_per_router", "option", "p of [K]", &Options::nodes_per_router},
        {"routers_per_group", "option", "a of [K]; balanced: 2 p", &Options::routers_per_group},
        {"global_links", "option", "h of [K], of each router; balanced: p", &Options::global_links},
@@ -43,23 +43,23 @@ void check_dragonfly_options(const Options& options) {
   if (options.routers_per_group < 2)
     throw ConstantError({"routers_per_group"}, "a group has 2 routers or more", "write 4");
   if (options.groups < 2) throw ConstantError({"groups"}, "a dragonfly has 2 groups or more", "write 8");
-  check_worm_constants(options);
+  check_wormhole_machine_constants(options);
   if (options.local_bandwidth.bytes_per_second == 0 || options.node_bandwidth.bytes_per_second == 0)
     throw ConstantError({"local_bandwidth", "node_bandwidth"}, "a byte must get through", "write one such as 1GB/s");
 }
 
-class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, Options> {
+class DragonflyMachine final : public WormholeMachine<DragonflyMachine, Dragonfly, Options> {
  public:
   DragonflyMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, Dragonfly(options.shape(), has_valiant_routing(options)), constant_fields()) {}
+      : WormholeMachine(name, options, Dragonfly(options.shape(), has_valiant_routing(options)), constant_fields()) {}
 
   bool has_route(NodeId from, NodeId to, Route route) const override {
     std::vector<LinkId> path;
     return route == Route::automatic || (route == Route::second && topology().find_second_route(from, to, path));
   }
-  Facts machine_facts() const override {
+  MachineFactList machine_facts() const override {
     const DragonflyShape shape = options().shape();
-    return with_common_facts(
+    return append_facts_of_all_wormhole_machines(
         {{"topology", fmt::format("dragonfly: {} groups of {} routers of {} nodes", shape.groups,
                                   shape.routers_per_group, shape.nodes_per_router)},
          {"shape", shape_text()},
@@ -123,8 +123,8 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
 
 }  // namespace
 
-void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
-                  const std::string& machine) {
+void set_constant(DragonflyOptions& options, const UserInputPlace& place, const std::string& name,
+                  const std::string& text, const std::string& machine) {
   set_field<Options>(constant_fields(), options, machine, place, name, text);
 }
 

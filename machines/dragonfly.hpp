@@ -57,8 +57,8 @@ inline constexpr std::uint32_t kMostDragonflyNodes = 16384;
 
 /// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
 /// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
-void set_constant(DragonflyOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
-                  const std::string& machine = "dragonfly");
+void set_constant(DragonflyOptions& options, const UserInputPlace& place, const std::string& name,
+                  const std::string& text, const std::string& machine = "dragonfly");
 
 /// Makes a dragonfly. Throws UsageError for a shape or a constant that the machine cannot have.
 Machine dragonfly(const DragonflyOptions& options = {});

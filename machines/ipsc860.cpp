@@ -44,7 +44,7 @@ const std::array kIpsc860ConstantFields{
     ConstantField<Options>{"leg_jitter", "fitted", "each leg, uniform, to either side", &Options::leg_jitter},
     ConstantField<Options>{"blocked_penalty", "fitted",
                            "paid by a head that waited for a link, when it is granted; zero-byte messages pay none",
-                           &Options::blocked_penalty},
+                           &Options::blocked_circuit_penalty_time},
     ConstantField<Options>{"duplex_window", "fitted",
                            "two directions of a node overlap if their data phases begin this close",
                            &Options::duplex_window},
@@ -113,7 +113,7 @@ constexpr std::array kIpsc860Protocols{
 
 /// The protocols whose messages need no room in a system buffer. FORCED messages are never stored, and for messages
 /// inside a collective the library has buffers of its own.
-constexpr std::array kProtocolsNeedingNoRoom{kForced, Protocol::library};
+constexpr std::array kProtocolsNeedingNoRoom{kForcedProtocol, Protocol::library};
 
 class Ipsc860 final : public MachineModel {
  public:
@@ -185,8 +185,8 @@ class Ipsc860 final : public MachineModel {
 
 }  // namespace
 
-void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text,
-                  const std::string& machine) {
+void set_constant(Ipsc860Options& options, const UserInputPlace& place, const std::string& name,
+                  const std::string& text, const std::string& machine) {
   set_field<Options>(kIpsc860ConstantFields, options, machine, place, name, text);
 }
 
@@ -238,7 +238,7 @@ std::vector<MachineKind> ipsc860_kinds() {
            .summary = "Intel iPSC/2: the iPSC/860's circuits between 80386 nodes, with longer software",
            .source = "[BR] Bomans and Roose 1989; not at hand",
            .release = "NX/2 (1989)",
-           .like = "ipsc860",
+           .name_of_equivalent_machine = "ipsc860",
            .nodes = kNodes,
            .make = make(ipsc2_options())}};
 }

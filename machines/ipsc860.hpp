@@ -49,7 +49,7 @@ struct Ipsc860Options {
   Duration leg_jitter = std::chrono::nanoseconds{17500};
 
   /// fitted value: additional time of a circuit whose head had to wait for a link, if its message has data
-  Duration blocked_penalty = std::chrono::microseconds{130};
+  Duration blocked_circuit_penalty_time = std::chrono::microseconds{130};
   /// fitted value: data to and from a node may overlap if the two data phases start within this time of each other
   Duration duplex_window = std::chrono::microseconds{15};
 
@@ -88,15 +88,15 @@ struct Ipsc860Options {
 
 /// The FORCED protocol of the iPSC/860: a message reserves nothing, and is discarded if no receive is posted when it
 /// arrives.
-inline constexpr Protocol kForced = protocol_named("forced");
+inline constexpr Protocol kForcedProtocol = protocol_named("forced");
 /// The UNFORCED protocol of the iPSC/860, the default: a message is kept in a system buffer if no receive is posted
 /// when it arrives; long messages first reserve room in that buffer.
-inline constexpr Protocol kUnforced = protocol_named("unforced");
+inline constexpr Protocol kUnforcedProtocol = protocol_named("unforced");
 
 /// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
 /// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text,
-                  const std::string& machine = "ipsc860");
+void set_constant(Ipsc860Options& options, const UserInputPlace& place, const std::string& name,
+                  const std::string& text, const std::string& machine = "ipsc860");
 
 /// Returns the constants of an iPSC/2 under NX/2 (1989): the same circuits between 80386 nodes with slower software. A
 /// message of m bytes takes 350 + 0.36 m us up to 100 bytes and 660 + 0.36 m us above, recalled from memory of L.

@@ -14,12 +14,12 @@ namespace {
 
 /// Turns random bits into a time that is uniform in [0, span), in whole nanoseconds.
 Duration uniform_random_duration(std::uint64_t bits, Duration span) {
-  __extension__ using Wide = unsigned __int128;
+  __extension__ using UnsignedInt128 = unsigned __int128;
   return Duration{
-      static_cast<std::int64_t>((static_cast<Wide>(bits) * static_cast<std::uint64_t>(span.count())) >> 64U)};
+      static_cast<std::int64_t>((static_cast<UnsignedInt128>(bits) * static_cast<std::uint64_t>(span.count())) >> 64U)};
 }
 
-double unit_interval_number(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
+double uniform_random_double_below_one(std::uint64_t bits) { return static_cast<double>(bits >> 11U) * 0x1.0p-53; }
 
 }  // namespace
 
@@ -27,12 +27,12 @@ Ipsc860Fabric::Ipsc860Fabric(Emulation& emulation, const Hypercube& cube, const 
     : EndpointFabric(emulation, cube.node_count(),
                      {.system_buffer_bytes = options.system_buffer,
                       .copy_out_per_byte = options.buffer_copy_per_byte,
-                      .pays_receive_software_before_resuming = true,
-                      .discarded_protocol = machines::kForced,
+                      .is_receive_time_charged_before_resuming = true,
+                      .discarded_protocol = machines::kForcedProtocol,
                       .port_holder_noun = "circuit"}),
       hypercube_(cube),
       options_(options),
-      circuit_network_(emulation, cube, {options.blocked_penalty}, kHeadCrossedLink),
+      circuit_network_(emulation, cube, {options.blocked_circuit_penalty_time}, kHeadCrossedLink),
       ipsc860_endpoints_(cube.node_count()) {
   for (std::uint64_t stream = 0; stream < kStreamCount; ++stream)
     stream_seeds_[stream] = mix(emulation.seed() + stream);
@@ -43,11 +43,11 @@ std::uint64_t Ipsc860Fabric::random_bits(std::uint64_t stream, NodeId node, std:
 }
 
 inline bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept {
-  const bool unforced = send.protocol == machines::kUnforced || send.protocol == Protocol::automatic;
+  const bool unforced = send.protocol == machines::kUnforcedProtocol || send.protocol == Protocol::automatic;
   return unforced && send.bytes > options_.short_message;
 }
 
-Duration Ipsc860Fabric::random_leg_jitter(const Request& message, RandomStream leg) const {
+Duration Ipsc860Fabric::random_circuit_preparation_jitter(const Request& message, RandomStream leg) const {
   if (!options_.drift_on) return Duration::zero();
   const auto bits = random_bits(leg, message.owner, message.number);
   return uniform_random_duration(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
@@ -58,15 +58,17 @@ inline Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexc
 }
 
 Duration Ipsc860Fabric::send_overhead(const Request& send) {
-  Duration cost = needs_reservation(send)
-                      ? std::max(options_.leg_overhead + random_leg_jitter(send, kReserveLegStream), Duration::zero())
-                      : options_.send_overhead;
+  Duration cost =
+      needs_reservation(send)
+          ? std::max(options_.leg_overhead + random_circuit_preparation_jitter(send, kReserveCircuitJitterRandomStream),
+                     Duration::zero())
+          : options_.send_overhead;
   if (!options_.drift_on) return cost;
-  const std::uint64_t bits = random_bits(kDriftStream, send.owner, send.number);
+  const std::uint64_t bits = random_bits(kSendDelayRandomStream, send.owner, send.number);
   cost += uniform_random_duration(bits, options_.drift);
   // random bits for further numbers; a send uses up to three random numbers, but most need only two
   const std::uint64_t others = mix(bits);
-  if (unit_interval_number(others) < options_.disturbance_probability)
+  if (uniform_random_double_below_one(others) < options_.disturbance_probability)
     cost += uniform_random_duration(mix(others), options_.disturbance);
   return cost;
 }
@@ -77,9 +79,9 @@ inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& mes
   transmission.reserves_room = needs_reservation(message);
   transmission.holds_up_later_messages = false;
   transmission.has_data = message.bytes > 0;
-  transmission.needs_receive_or_room =
-      transmission.has_data && message.protocol != machines::kForced && message.protocol != Protocol::library;
-  transmission.data_time =
+  transmission.needs_receive_or_buffer_space =
+      transmission.has_data && message.protocol != machines::kForcedProtocol && message.protocol != Protocol::library;
+  transmission.data_transfer_duration =
       (transmission.reserves_room ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
   return transmission;
 }
@@ -105,7 +107,8 @@ inline void Ipsc860Fabric::start_next_outgoing_message(NodeId node) {
 
 void Ipsc860Fabric::start_next_circuit(NodeId node, Ipsc860Endpoint& p) {
   if (!p.acknowledgement_queue.empty()) return start_circuit(node, p.acknowledgement_queue.pop());
-  Transmission* next = p.circuit_queue.pop_first_if([&](const Transmission& t) { return may_leave_now(p, t); });
+  Transmission* next =
+      p.circuit_queue.pop_first_if([&](const Transmission& t) { return can_message_leave_node_now(p, t); });
   if (next == nullptr) return;
   if (next->next_circuit == CircuitKind::reserve) {
     p.destinations_with_pending_reservation.push_back(next->destination);
@@ -126,7 +129,7 @@ void Ipsc860Fabric::let_later_messages_leave(Ipsc860Endpoint& p, Transmission& t
 
 /// Returns whether a message may leave its node now. It may overtake a message to another node that waits for its
 /// reserved room, but not one to the same node, because messages between two nodes keep their order.
-inline bool Ipsc860Fabric::may_leave_now(const Ipsc860Endpoint& p, const Transmission& t) const {
+inline bool Ipsc860Fabric::can_message_leave_node_now(const Ipsc860Endpoint& p, const Transmission& t) const {
   const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves_room;
   return acknowledged || std::ranges::find(p.destinations_with_pending_reservation, t.destination) ==
                              p.destinations_with_pending_reservation.end();
@@ -136,11 +139,11 @@ inline void Ipsc860Fabric::start_circuit(NodeId node, Transmission& transmission
   const CircuitKind kind = transmission.next_circuit;
   ipsc860_endpoint(node).outgoing_circuit = Circuit{kind, false, &transmission};
   const NodeId to = kind == CircuitKind::acknowledge ? transmission.message->owner : transmission.destination;
-  record_departure(node, to, transmission, transfer_kind_of_next_circuit(transmission));
+  record_departure_of_outgoing_transfer(node, to, transmission, transfer_kind_of_next_circuit(transmission));
   const bool is_message = kind == CircuitKind::data;
   circuit_network_.start(node, to,
                          {.per_hop = is_message ? options_.hop : options_.leg_hop,
-                          .pays_for_waits = !is_message || transmission.has_data});
+                          .is_head_delayed_after_blocking = !is_message || transmission.has_data});
 }
 
 inline TransferKind Ipsc860Fabric::transfer_kind_of_next_circuit(const Transmission& transmission) noexcept {
@@ -168,15 +171,15 @@ void Ipsc860Fabric::on_event(const Event& event) {
       if (circuit_network_.advance_circuit_head(event)) handle_head_arrival(event.node());
       break;
     case kLastByteArrived:
-      end_circuit(NodeId{event.item});
+      end_circuit(NodeId{event.subject_number});
       break;
-    case kAcknowledgePrepared:
-      enqueue(ipsc860_endpoint(event.node()).acknowledgement_queue, transmissions_[event.item],
+    case kAcknowledgeCircuitPrepared:
+      enqueue(ipsc860_endpoint(event.node()).acknowledgement_queue, transmissions_[event.subject_number],
               CircuitKind::acknowledge);
       start_next_outgoing_message(event.node());
       break;
     case kDataCircuitPrepared:
-      enqueue(ipsc860_endpoint(event.node()).circuit_queue, transmissions_[event.item], CircuitKind::data);
+      enqueue(ipsc860_endpoint(event.node()).circuit_queue, transmissions_[event.subject_number], CircuitKind::data);
       start_next_outgoing_message(event.node());
       break;
     default:
@@ -186,7 +189,7 @@ void Ipsc860Fabric::on_event(const Event& event) {
 
 bool Ipsc860Fabric::event_uses_link(const Event& event, LinkId link) const {
   if (event.kind == kHeadCrossedLink) return circuit_network_.circuit_uses_link(event.node(), link);
-  return event.kind == kLastByteArrived && circuit_network_.circuit_uses_link(NodeId{event.item}, link);
+  return event.kind == kLastByteArrived && circuit_network_.circuit_uses_link(NodeId{event.subject_number}, link);
 }
 
 /// Handles the arrival of the head of the circuit from `source` at its destination: asks for the destination's receive
@@ -212,12 +215,12 @@ inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination)
     from.synchronised_partner.reset();
   }
   if (has_data)
-    std::erase(from.unanswered_zero_byte_sources,
+    std::erase(from.sources_of_unanswered_empty_messages,
                destination);  // forget the zero-byte message (ready signal) that asked for the present message
-  if (!has_receive_or_room(*from.outgoing_circuit.transmission)) {
+  if (!has_receive_or_buffer_space(*from.outgoing_circuit.transmission)) {
     return waits_at_sender(*from.outgoing_circuit.transmission->message)
-               ? send_back_data_circuit(source)
-               : wait_for_receive_or_room(source, *from.outgoing_circuit.transmission, destination);
+               ? end_data_circuit_as_reserve_circuit(source)
+               : wait_for_receive_or_buffer_space(source, *from.outgoing_circuit.transmission, destination);
   }
   if (has_data && is_blocked_by_half_duplex(source, destination)) {
     return begin_transfer_wait(source, TransferState::waits_for_direction, destination);
@@ -227,8 +230,8 @@ inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination)
 
 /// Returns whether there is a place for the data of a message at its destination. A short UNFORCED message needs a
 /// posted receive or room in the system buffer; other messages have a place already, or need none.
-inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
-  return !transmission.needs_receive_or_room || find_receive_or_room(transmission);
+inline bool Ipsc860Fabric::has_receive_or_buffer_space(Transmission& transmission) {
+  return !transmission.needs_receive_or_buffer_space || find_receive_or_buffer_space(transmission);
 }
 
 /// Returns whether half duplex delays the data from `source` to `destination`. The data waits, with its circuit held,
@@ -256,7 +259,8 @@ inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
   show_outgoing_state(source, TransferState::moves);
   from.outgoing_data = {destination, emulation_.now()};
   ipsc860_endpoint(destination).incoming_data = {source, emulation_.now()};
-  emulation_.schedule(from.outgoing_circuit.transmission->data_time, source, kLastByteArrived, index(source));
+  emulation_.schedule(from.outgoing_circuit.transmission->data_transfer_duration, source, kLastByteArrived,
+                      index(source));
 }
 
 /// Prefetches the state that the arrival of a message needs while the links of its circuit are being freed. With many
@@ -298,7 +302,8 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
     case CircuitKind::none:
       break;
   }
-  if (const auto next = pass_on_receive_port(destination)) start_data_or_end_circuit(*next, destination);
+  if (const auto next = release_receive_port_to_next_transfer(destination))
+    start_data_or_end_circuit(*next, destination);
   if (had_data_phase) {
     if (waits_for_opposite_data(destination))
       retry_half_duplex_data(destination, circuit_network_.destination(destination));
@@ -317,7 +322,7 @@ void Ipsc860Fabric::retry_half_duplex_data(NodeId source, NodeId destination) {
 
 inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
   Request& message = *transmission.message;
-  const DataDestination place = transmission.data_destination;
+  const ReceiveOrBufferForMessageData place = transmission.data_destination;
   transmissions_.release(transmission);
   if (message.bytes == 0) handle_zero_byte_arrival(message.owner, message.peer);
   deliver_or_store(message, place, receive_overhead(message.bytes));
@@ -329,17 +334,18 @@ inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
 void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) {
   Ipsc860Endpoint& from = ipsc860_endpoint(source);
   Ipsc860Endpoint& to = ipsc860_endpoint(destination);
-  if (std::erase(from.unanswered_zero_byte_sources, destination) > 0) {
+  if (std::erase(from.sources_of_unanswered_empty_messages, destination) > 0) {
     from.synchronised_partner = destination;
     to.synchronised_partner = source;
   } else {
-    if (std::ranges::find(to.unanswered_zero_byte_sources, source) == to.unanswered_zero_byte_sources.end())
-      to.unanswered_zero_byte_sources.push_back(source);
+    if (std::ranges::find(to.sources_of_unanswered_empty_messages, source) ==
+        to.sources_of_unanswered_empty_messages.end())
+      to.sources_of_unanswered_empty_messages.push_back(source);
   }
 }
 
 void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
-  if (find_receive_or_room(transmission)) return handle_granted_room(transmission);
+  if (find_receive_or_buffer_space(transmission)) return handle_granted_room(transmission);
   queue_for_room(transmission);
   // The end of the reserve circuit tells the source that its later messages need not wait for this message.
   if (waits_at_sender(*transmission.message) && transmission.holds_up_later_messages)
@@ -348,7 +354,7 @@ void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
 
 /// Ends a data circuit from `source` whose message finds neither a receive nor room in the system buffer, as if it had
 /// been a circuit that reserves room. The data is sent again when room is granted.
-void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
+void Ipsc860Fabric::end_data_circuit_as_reserve_circuit(NodeId source) {
   Circuit& circuit = ipsc860_endpoint(source).outgoing_circuit;
   circuit.kind = CircuitKind::reserve;
   circuit.transmission->reserves_room = true;
@@ -357,9 +363,10 @@ void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
 
 void Ipsc860Fabric::handle_granted_room(Transfer& transfer) {
   const Request& message = *transfer.message;
-  const Duration software =
-      std::max(options_.leg_overhead + random_leg_jitter(message, kAcknowledgeLegStream), Duration::zero());
-  emulation_.schedule(software, message.peer, kAcknowledgePrepared, transfer.id);
+  const Duration software = std::max(
+      options_.leg_overhead + random_circuit_preparation_jitter(message, kAcknowledgeCircuitJitterRandomStream),
+      Duration::zero());
+  emulation_.schedule(software, message.peer, kAcknowledgeCircuitPrepared, transfer.id);
 }
 
 /// Withdraws the message of a cancelled send, if it still waits to leave its node. A message whose reservation has been
@@ -384,8 +391,9 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   for (std::uint32_t i = 0; i < hypercube_.node_count(); ++i) {
     const NodeId each{i};
     const Duration skew =
-        options_.drift_on ? uniform_random_duration(random_bits(kSkewStream, each, barrier_count_), options_.sync_skew)
-                          : Duration::zero();
+        options_.drift_on
+            ? uniform_random_duration(random_bits(kBarrierSkewRandomStream, each, barrier_count_), options_.sync_skew)
+            : Duration::zero();
     emulation_.leave_collective(each, cost + skew);
   }
   if (hypercube_.node_count() ==
@@ -395,7 +403,7 @@ void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*
   }
 }
 
-void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
+void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const {
   const bool sends = request.kind == Request::Kind::send;
   const Transmission* meant = nullptr;
   transmissions_.for_each([&](const Transmission& transmission) {
@@ -407,8 +415,9 @@ void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<Block
 }
 
 /// Appends to `out` what the message of `transmission` waits for.
-void Ipsc860Fabric::append_blockers_of_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
-  if (describe_wait_for_room(transmission, out)) return;
+void Ipsc860Fabric::append_blockers_of_transmission(const Transmission& transmission,
+                                                    std::vector<BlockingResource>& out) const {
+  if (append_blocker_if_waiting_for_buffer(transmission, out)) return;
   const Request& message = *transmission.message;
   const Ipsc860Endpoint& to = ipsc860_endpoint(message.peer);
   if (transmission.next_circuit == CircuitKind::acknowledge && to.outgoing_circuit.kind != CircuitKind::none) {
@@ -421,7 +430,7 @@ void Ipsc860Fabric::append_blockers_of_transmission(const Transmission& transmis
   }
 }
 
-void Ipsc860Fabric::append_blockers_of_circuit(NodeId source, std::vector<Blocker>& out) const {
+void Ipsc860Fabric::append_blockers_of_circuit(NodeId source, std::vector<BlockingResource>& out) const {
   const Request& message = *ipsc860_endpoint(source).outgoing_circuit.transmission->message;
   if (!circuit_network_.waits_for_link(source))
     return describe_wait_at_destination(source, circuit_network_.destination(source), message, out);

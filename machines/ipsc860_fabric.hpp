@@ -30,19 +30,20 @@ class Ipsc860Fabric final : public EndpointFabric {
   bool reports_touched_state() const override { return true; }
   void prefetch_for_next_events(const Event& next_event, const Event& event_after) const override;
   void on_event(const Event& event) override;
-  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
+  void append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const override;
   std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override;
   void show_open_transfers(Observer& /*observer*/) const override { circuit_network_.show_open_transfers(); }
 
  private:
   enum EventKind : std::uint32_t {
-    /// the head of circuit `item` has crossed a link of its path
+    /// the head of circuit `subject_number` has crossed a link of its path
     kHeadCrossedLink = Emulation::kFirstFabricEventKind,
-    kLastByteArrived,  ///< the last byte of circuit `item` has arrived
-    /// the event's node has prepared the circuit that acknowledges the reservation of transmission `item`
-    kAcknowledgePrepared,
-    /// the event's node has prepared the data circuit of transmission `item`, whose reservation was acknowledged
+    kLastByteArrived,  ///< the last byte of circuit `subject_number` has arrived
+    /// the event's node has prepared the circuit that acknowledges the reservation of transmission `subject_number`
+    kAcknowledgeCircuitPrepared,
+    /// the event's node has prepared the data circuit of transmission `subject_number`, whose reservation was
+    /// acknowledged
     kDataCircuitPrepared,
   };
 
@@ -51,10 +52,10 @@ class Ipsc860Fabric final : public EndpointFabric {
   /// Separate streams of random numbers for the random delays. Each random number depends on the
   /// seed of the run, the stream, the node and the number of the operation.
   enum RandomStream : std::uint64_t {
-    kDriftStream = 1,
-    kReserveLegStream,
-    kAcknowledgeLegStream,
-    kSkewStream,
+    kSendDelayRandomStream = 1,
+    kReserveCircuitJitterRandomStream,
+    kAcknowledgeCircuitJitterRandomStream,
+    kBarrierSkewRandomStream,
     kStreamCount
   };
 
@@ -71,8 +72,8 @@ class Ipsc860Fabric final : public EndpointFabric {
     bool holds_up_later_messages = false;
     bool has_data = false;  ///< whether the message has a data phase
     /// whether the data phase can begin only with a posted receive or room in the system buffer
-    bool needs_receive_or_room = false;
-    Duration data_time{};  ///< time that the data of the message takes
+    bool needs_receive_or_buffer_space = false;
+    Duration data_transfer_duration{};  ///< time that the data of the message takes
   };
   using Queue = TransferQueue<Transmission>;
 
@@ -105,7 +106,7 @@ class Ipsc860Fabric final : public EndpointFabric {
     /// destinations of this node's messages that have asked for room and whose data has not left yet
     std::vector<NodeId> destinations_with_pending_reservation;
     /// nodes from which this node has received a zero-byte message and not sent one back yet
-    std::vector<NodeId> unanswered_zero_byte_sources;
+    std::vector<NodeId> sources_of_unanswered_empty_messages;
   };
 
   Ipsc860Endpoint& ipsc860_endpoint(NodeId node) noexcept {
@@ -118,23 +119,23 @@ class Ipsc860Fabric final : public EndpointFabric {
   }
   bool needs_reservation(const Request& send) const noexcept;
   std::uint64_t random_bits(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept;
-  Duration random_leg_jitter(const Request& message, RandomStream leg) const;
+  Duration random_circuit_preparation_jitter(const Request& message, RandomStream leg) const;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
   void start_next_outgoing_message(NodeId node);
   void start_next_circuit(NodeId node, Ipsc860Endpoint& p);
   Transmission& new_transmission(Request& message);
   void enqueue(Queue& queue, Transmission& transmission, CircuitKind kind);
-  bool may_leave_now(const Ipsc860Endpoint& p, const Transmission& t) const;
+  bool can_message_leave_node_now(const Ipsc860Endpoint& p, const Transmission& t) const;
   void start_circuit(NodeId node, Transmission& transmission);
   static TransferKind transfer_kind_of_next_circuit(const Transmission& transmission) noexcept;
   void handle_head_arrival(NodeId source);
   void start_data_or_end_circuit(NodeId source, NodeId destination);
-  bool has_receive_or_room(Transmission& transmission);
-  void send_back_data_circuit(NodeId source);
+  bool has_receive_or_buffer_space(Transmission& transmission);
+  void end_data_circuit_as_reserve_circuit(NodeId source);
   static void let_later_messages_leave(Ipsc860Endpoint& p, Transmission& transmission);
   void start_data_or_wait(NodeId source, NodeId destination);
-  void retry_finding_receive_or_room(NodeId source, NodeId destination) override {
+  void retry_finding_receive_or_buffer_space(NodeId source, NodeId destination) override {
     start_data_or_wait(source, destination);
   }
   bool is_blocked_by_half_duplex(NodeId source, NodeId destination);
@@ -152,8 +153,8 @@ class Ipsc860Fabric final : public EndpointFabric {
     return wait_state_of(source) == TransferState::waits_for_direction;
   }
   void retry_half_duplex_data(NodeId source, NodeId destination);
-  void append_blockers_of_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
-  void append_blockers_of_circuit(NodeId source, std::vector<Blocker>& out) const;
+  void append_blockers_of_transmission(const Transmission& transmission, std::vector<BlockingResource>& out) const;
+  void append_blockers_of_circuit(NodeId source, std::vector<BlockingResource>& out) const;
 
   const Hypercube& hypercube_;
   machines::Ipsc860Options options_;

@@ -19,28 +19,29 @@ namespace {
 class MachineRegistry {
  public:
   MachineRegistry() {
-    for (MachineKind& kind : shipped_kinds()) machine_entries_.push_back({std::move(kind), nullptr});
+    for (MachineKind& kind : shipped_machine_kinds()) machine_kinds_with_owners_.push_back({std::move(kind), nullptr});
   }
 
   std::vector<MachineKind> all_machine_kinds() const {
     const std::lock_guard lock(mutex_);
     std::vector<MachineKind> kinds;
-    for (const Entry& entry : machine_entries_) kinds.push_back(entry.kind);
+    for (const RegisteredMachine& entry : machine_kinds_with_owners_) kinds.push_back(entry.kind);
     return kinds;
   }
 
   bool is_shipped_machine(const std::string& name) const {
     const std::lock_guard lock(mutex_);
-    const auto found = std::ranges::find(machine_entries_, name, [](const Entry& entry) { return entry.kind.name; });
-    return found != machine_entries_.end() && found->owner == nullptr;
+    const auto found = std::ranges::find(machine_kinds_with_owners_, name,
+                                         [](const RegisteredMachine& entry) { return entry.kind.name; });
+    return found != machine_kinds_with_owners_.end() && found->owner == nullptr;
   }
 
   void add(MachineKind kind, const void* owner) {
     const std::lock_guard lock(mutex_);
-    const auto same =
-        std::ranges::find(machine_entries_, kind.name, [](const Entry& entry) { return entry.kind.name; });
-    if (same == machine_entries_.end()) {
-      machine_entries_.push_back({std::move(kind), owner});
+    const auto same = std::ranges::find(machine_kinds_with_owners_, kind.name,
+                                        [](const RegisteredMachine& entry) { return entry.kind.name; });
+    if (same == machine_kinds_with_owners_.end()) {
+      machine_kinds_with_owners_.push_back({std::move(kind), owner});
     } else if (owner != nullptr && same->owner == owner) {
       same->kind = std::move(kind);
     } else {
@@ -49,12 +50,12 @@ class MachineRegistry {
   }
 
  private:
-  struct Entry {
+  struct RegisteredMachine {
     MachineKind kind;
     const void* owner;
   };
-  mutable std::mutex mutex_;  // the mutex that guards machine_entries_
-  std::vector<Entry> machine_entries_;
+  mutable std::mutex mutex_;  // the mutex that guards machine_kinds_with_owners_
+  std::vector<RegisteredMachine> machine_kinds_with_owners_;
 };
 
 MachineRegistry& machine_registry() {
@@ -78,7 +79,7 @@ Machine make_checked_machine(const MachineKind& kind, const MachineChoice& choic
   refuse_unknown_settings(choice, machine);
   if (!machine_registry().is_shipped_machine(kind.name)) check_routes(machine);
   if (machine.name() == kind.name) return machine;
-  throw UsageError({.place = choice.input_place_of_name,
+  throw UsageError({.place = choice.input_place_of_machine_name,
                     .value = machine.name(),
                     .reason = fmt::format("machine {} calls itself {}", kind.name, quoted(machine.name())),
                     .remedy = "let its model have the name it is added under"});
@@ -99,7 +100,7 @@ std::vector<std::string> machine_names() {
 std::vector<std::string> distinct_machine_names() {
   std::vector<std::string> names;
   for (const MachineKind& kind : machine_kinds()) {
-    if (kind.like.empty()) names.push_back(kind.name);
+    if (kind.name_of_equivalent_machine.empty()) names.push_back(kind.name);
   }
   return names;
 }
@@ -127,10 +128,11 @@ Machine make_machine(const MachineChoice& choice) {
   const auto kinds = machine_kinds();
   const auto found = std::ranges::find(kinds, choice.name, &MachineKind::name);
   if (found != kinds.end()) return make_checked_machine(*found, choice);
-  throw UsageError(mistake_for_unknown_name(choice.input_place_of_name, choice.name, machine_names(), "machine"));
+  throw UsageError(
+      mistake_for_unknown_name(choice.input_place_of_machine_name, choice.name, machine_names(), "machine"));
 }
 
-Setting parse_setting(const InputPlace& place, const std::string& text) {
+Setting parse_setting(const UserInputPlace& place, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
     throw UsageError({.place = place,

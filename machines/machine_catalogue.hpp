@@ -35,6 +35,6 @@ std::vector<std::string> protocol_names();
 Machine make_machine(const MachineChoice& choice);
 
 /// Reads the setting of a machine's constant from a text `name=value`. Error messages begin with `place`.
-Setting parse_setting(const InputPlace& place, const std::string& text);
+Setting parse_setting(const UserInputPlace& place, const std::string& text);
 
 }  // namespace switchyard::machines

@@ -34,11 +34,11 @@ class MachineFileReader {
   void read_machine_name(const toml::node& node) {
     if (!node.is_string()) toml_input_.throw_error_at(node, "machine is not a string", "write one such as \"ipsc860\"");
     machine_choice_.name = node.value_or(std::string{});
-    machine_choice_.input_place_of_name = toml_input_.place_in_file(node);
-    known_constants_ =
-        make_machine({.name = machine_choice_.name, .input_place_of_name = machine_choice_.input_place_of_name})
-            .model()
-            .constants();
+    machine_choice_.input_place_of_machine_name = toml_input_.place_in_file(node);
+    known_constants_ = make_machine({.name = machine_choice_.name,
+                                     .input_place_of_machine_name = machine_choice_.input_place_of_machine_name})
+                           .model()
+                           .constants();
   }
 
   void read_node_count(const toml::node& node) {
@@ -81,7 +81,7 @@ std::vector<Constant> constants_with_changes_marked(const Machine& machine) {
     const auto found = std::ranges::find(usual, constant.name, &Constant::name);
     if (found != usual.end() && found->value == constant.value) continue;
     if (found != usual.end()) constant.meaning = fmt::format("shipped: {}; {}", found->value, constant.meaning);
-    constant.origin = kChangedOrigin;
+    constant.origin = kOriginOfChangedConstant;
   }
   return constants;
 }

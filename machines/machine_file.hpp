@@ -31,10 +31,10 @@ MachineChoice read_machine_file(const std::string& path);
 
 /// The origin that constants_with_changes_marked() gives to a constant whose value differs from the value on the
 /// shipped machine.
-inline constexpr const char* kChangedOrigin = "changed";
+inline constexpr const char* kOriginOfChangedConstant = "changed";
 
 /// Returns the constants of `machine`. A constant with another value than on the shipped machine of
-/// this name and number of nodes gets the origin kChangedOrigin, and its meaning begins with the shipped
+/// this name and number of nodes gets the origin kOriginOfChangedConstant, and its meaning begins with the shipped
 /// value.
 std::vector<Constant> constants_with_changes_marked(const Machine& machine);
 

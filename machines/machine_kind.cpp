@@ -33,7 +33,7 @@ std::vector<std::string> joined_names(std::vector<std::string> some, const std::
 ConstantError::ConstantError(const std::vector<std::string>& wrong, std::string reason, std::string remedy,
                              const std::vector<std::string>& others)
     : ConstantError(joined_names(wrong, others),
-                    {.place = InputPlace{}.with_key(fmt::format("{}", fmt::join(wrong, ", "))),
+                    {.place = UserInputPlace{}.place_with_key(fmt::format("{}", fmt::join(wrong, ", "))),
                      .reason = std::move(reason),
                      .remedy = std::move(remedy)}) {}
 
@@ -46,7 +46,7 @@ void throw_error_with_place_of_setting(const MachineChoice& choice, const UsageE
   throw error.at(named != choice.settings.rend() ? named->place : choice.settings.back().place);
 }
 
-void throw_error_with_place_of_nodes(const MachineChoice& choice, const UsageError& error) {
+void throw_error_with_place_of_node_count(const MachineChoice& choice, const UsageError& error) {
   throw error.at(choice.input_place_of_node_count);
 }
 

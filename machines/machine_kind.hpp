@@ -17,19 +17,19 @@ namespace switchyard::machines {
 
 /// A constant of a machine that the user sets to another value, and the place in the user's input where it is set.
 struct Setting {
-  InputPlace place;   ///< place in the user's input, such as "--set"; error messages about the setting begin with it
-  std::string name;   ///< name of the constant, as `switchyard machine` prints it
-  std::string value;  ///< new value of the constant as text, with its unit
+  UserInputPlace place;  ///< place in the user's input, such as "--set"; error messages about the setting begin with it
+  std::string name;      ///< name of the constant, as `switchyard machine` prints it
+  std::string value;     ///< new value of the constant as text, with its unit
 };
 
 /// A user's choice of a machine, its number of nodes and its constants, with the places in the user's input where they
 /// are given, for error messages.
 struct MachineChoice {
   std::string name = "ipsc860";
-  InputPlace input_place_of_name = "--machine";
+  UserInputPlace input_place_of_machine_name = "--machine";
   /// number of nodes that the user asks for; if empty, the machine has its usual number
   std::optional<std::uint32_t> nodes = std::nullopt;
-  InputPlace input_place_of_node_count = "--nodes";
+  UserInputPlace input_place_of_node_count = "--nodes";
   /// constants that the user sets; if a constant is set twice, the last setting counts
   std::vector<Setting> settings = {};
 
@@ -43,7 +43,7 @@ struct MachineKind {
   std::string source = {};   ///< publications that the machine's constants come from
   std::string release = {};  ///< system software to which the machine's constants belong, and its year
   /// name of a shipped machine that treats messages in exactly the same way; empty if there is none
-  std::string like = {};
+  std::string name_of_equivalent_machine = {};
   std::string nodes = {};           ///< description of the possible numbers of nodes, for people
   bool has_settable_shape = false;  ///< whether the machine's shape is set by constants: width and height, or size
   /// Makes the machine that the user has chosen. Throws UsageError for a number of nodes, a constant or a value that
@@ -73,7 +73,7 @@ namespace detail {
 /// Throws `error` again, with the place where the user last set one of the constants that the error is about. If the
 /// user has set none of them, or the error names no constant, the place is that of the user's last setting.
 [[noreturn]] void throw_error_with_place_of_setting(const MachineChoice& choice, const UsageError& error);
-[[noreturn]] void throw_error_with_place_of_nodes(const MachineChoice& choice, const UsageError& error);
+[[noreturn]] void throw_error_with_place_of_node_count(const MachineChoice& choice, const UsageError& error);
 [[noreturn]] void throw_impossible_node_count(const MachineChoice& choice, const std::string& counts);
 [[noreturn]] void throw_node_count_mismatch(const MachineChoice& choice, const Machine& machine);
 }  // namespace detail
@@ -89,7 +89,8 @@ void apply_settings(const MachineChoice& choice, Options& options) {
 /// Returns machine_of(options). If this throws an error about constants, throws the error again with the place where
 /// the user has set them.
 template <class Options, class MachineOf>
-Machine make_machine_naming_error_places(const MachineChoice& choice, const Options& options, MachineOf machine_of) {
+Machine make_machine_or_throw_error_with_place(const MachineChoice& choice, const Options& options,
+                                               MachineOf machine_of) {
   try {
     return machine_of(options);
   } catch (const UsageError& error) {
@@ -105,10 +106,10 @@ Machine make_machine_with_nodes(const MachineChoice& choice, Options options, Ma
   try {
     machine_of(options);
   } catch (const UsageError& error) {
-    detail::throw_error_with_place_of_nodes(choice, error);
+    detail::throw_error_with_place_of_node_count(choice, error);
   }
   apply_settings(choice, options);
-  return make_machine_naming_error_places(choice, options, machine_of);
+  return make_machine_or_throw_error_with_place(choice, options, machine_of);
 }
 
 /// Makes a machine whose shape is described by constants, whose names are `parts`. If the user has set none of them,
@@ -122,7 +123,7 @@ Machine make_machine_with_shape(const MachineChoice& choice, Options options, st
   for (const char* part : parts) sets_any |= choice.sets_constant(part);
   if (choice.nodes && !sets_any && !fit(options, *choice.nodes)) detail::throw_impossible_node_count(choice, counts);
   apply_settings(choice, options);
-  Machine machine = make_machine_naming_error_places(choice, options, machine_of);
+  Machine machine = make_machine_or_throw_error_with_place(choice, options, machine_of);
   if (choice.nodes && machine.node_count() != *choice.nodes) detail::throw_node_count_mismatch(choice, machine);
   return machine;
 }

@@ -16,13 +16,13 @@ namespace {
 using Options = MeshOptions;
 
 /// The explanation of the constant `hop` (time for a router and a link) of the Intel machines that users are shown.
-constexpr const char* kVendorHopMeaning = "a router and a link, as the maker gave it";
+constexpr const char* kExplanationOfVendorHopTime = "a router and a link, as the maker gave it";
 
-std::vector<ConstantOrigin> origins_of_halved_latency(const char* origin, const char* half, const char* other_half,
-                                                      const char* bandwidth) {
+std::vector<ConstantOrigin> origins_of_constants_from_half_latency(const char* origin, const char* half,
+                                                                   const char* other_half, const char* bandwidth) {
   return {{"send_overhead", origin, half},
           {"receive_overhead", origin, other_half},
-          {"hop", "recalled", kVendorHopMeaning},
+          {"hop", "recalled", kExplanationOfVendorHopTime},
           {"bandwidth", origin, bandwidth},
           {"channels", "assumed", "packets of so many messages alternate on a link; the routers have one channel"}};
 }
@@ -31,17 +31,18 @@ std::vector<ConstantOrigin> origins_of_halved_latency(const char* origin, const 
 /// message. `name` is a machine of the catalogue other than the generic mesh.
 std::vector<ConstantOrigin> origins_of_message_constants(const std::string& name) {
   if (name == "paragon_osf12") {
-    return origins_of_halved_latency(
+    return origins_of_constants_from_half_latency(
         "printed elsewhere", "half of the latency of 100 us, less hop and header [SaS]", "the other half [SaS]",
         "of long messages: 30 to 35 MB/s [SaS], of which the middle; links alone are faster");
   }
   if (name == "paragon_sunmos") {
-    return origins_of_halved_latency("printed elsewhere", "half of the latency of 70 us, less hop and header [SaS]",
-                                     "the other half [SaS]", "of long messages between two nodes [SaS]");
+    return origins_of_constants_from_half_latency("printed elsewhere",
+                                                  "half of the latency of 70 us, less hop and header [SaS]",
+                                                  "the other half [SaS]", "of long messages between two nodes [SaS]");
   }
-  return origins_of_halved_latency("recalled", "half of the zero-byte latency, less hop and header [DD]",
-                                   "the other half [DD]",
-                                   "of long messages between two nodes [DD]; links alone are faster");
+  return origins_of_constants_from_half_latency("recalled", "half of the zero-byte latency, less hop and header [DD]",
+                                                "the other half [DD]",
+                                                "of long messages between two nodes [DD]; links alone are faster");
 }
 
 /// Returns the origins (where the values come from) of the constants that all Intel meshes have, or none for the
@@ -56,7 +57,7 @@ std::vector<ConstantOrigin> origins_of_mesh_constants(const std::string& name) {
 }
 
 std::vector<ConstantField<Options>> constant_fields(const std::string& name) {
-  return worm_constant_fields<Options>(
+  return constant_descriptors_of_wormhole_machine<Options>(
       {{"width", "option", "columns", &Options::width},
        {"height", "option", "rows", &Options::height},
        {"circuits", "option", "true: circuits, false: wormhole routing [DS]", &Options::circuits},
@@ -70,9 +71,10 @@ std::vector<ConstantField<Options>> constant_fields(const std::string& name) {
 }
 
 Mesh topology_of(const Options& options) {
-  return Mesh({options.height, options.width},
-              options.shared_links ? LinkSharing::link_for_both_directions : LinkSharing::link_per_direction,
-              options.any_turn ? AllowedTurns::all_turns : AllowedTurns::no_turns_to_lower_columns);
+  return Mesh(
+      {options.height, options.width},
+      options.shared_links ? LinkSharing::link_for_both_directions : LinkSharing::link_per_direction,
+      options.any_turn ? AllowedMeshRouteTurns::all_route_turns : AllowedMeshRouteTurns::no_turns_to_lower_columns);
 }
 
 /// Returns the number of links in the smallest cut of a mesh into two halves that differ by at most
@@ -86,14 +88,14 @@ std::uint32_t bisection_link_count(std::uint32_t width, std::uint32_t height) {
 
 constexpr std::array kMeshRouteNames{"xy", "yx"};
 
-class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
+class MeshMachine final : public WormholeMachine<MeshMachine, Mesh, Options> {
  public:
   MeshMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, topology_of(options), constant_fields(name)),
+      : WormholeMachine(name, options, topology_of(options), constant_fields(name)),
         multi_channel_mesh_(topology(), options.channels) {}
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    if (options().channels == 1) return WormMachine::make_fabric(emulation);
+    if (options().channels == 1) return WormholeMachine::make_fabric(emulation);
     return std::make_unique<WormFabric<MultiChannelMesh>>(emulation, multi_channel_mesh_, worm_options());
   }
   std::span<const char* const> route_choices() const override { return kMeshRouteNames; }
@@ -103,14 +105,14 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     const GridPlace a = topology().shape().place_of(from), b = topology().shape().place_of(to);
     return a.row == b.row || a.column == b.column || topology().find_second_route(from, to, path);
   }
-  Facts machine_facts() const override {
+  MachineFactList machine_facts() const override {
     const std::uint32_t w = options().width, h = options().height;
     const std::uint64_t wires = std::uint64_t{h} * (w - 1) + std::uint64_t{w} * (h - 1);
     const bool shared = options().shared_links;
     // the mean of |i - j| for all i and j from 1 to n
     const auto mean = [](double n) { return (n * n - 1) / (3 * n); };
     const double n = static_cast<double>(w) * h;
-    return with_common_facts(
+    return append_facts_of_all_wormhole_machines(
         {{"topology", fmt::format("mesh of {} columns and {} rows, {}", w, h,
                                   shared ? "one link for both directions" : "one link per direction")},
          {"routes", fmt::format("xy (default): along the row first; yx: {}",
@@ -161,7 +163,7 @@ void check_mesh_options(const Options& options, const std::string& name) {
     throw ConstantError({}, fmt::format("a {} of {} x {} nodes is not possible", name, options.width, options.height),
                         fmt::format("it has 1 to {}", kMostMeshNodes), {"width", "height"});
   }
-  check_worm_constants(options);
+  check_wormhole_machine_constants(options);
   constexpr std::uint32_t kMostChannels = 16;
   if (options.channels < 1 || options.channels > kMostChannels)
     throw ConstantError({"channels"}, fmt::format("a link has 1 to {}", kMostChannels), "write 1");
@@ -171,7 +173,7 @@ void check_mesh_options(const Options& options, const std::string& name) {
 }
 
 /// If the user has set the number of nodes and one side of the mesh, computes the other side.
-void compute_missing_side(Options& options, const MachineChoice& choice) {
+void compute_missing_mesh_side_length(Options& options, const MachineChoice& choice) {
   const std::uint32_t nodes = *choice.nodes;
   const bool width = choice.sets_constant("width"), height = choice.sets_constant("height");
   if (nodes == 0 || nodes > kMostMeshNodes)
@@ -189,9 +191,9 @@ void compute_missing_side(Options& options, const MachineChoice& choice) {
 /// of nodes, and a shape that is nearly square for another number.
 Machine make_mesh(const MachineChoice& choice, Options options) {
   apply_settings(choice, options);
-  if (choice.nodes) compute_missing_side(options, choice);
-  const Machine machine =
-      make_machine_naming_error_places(choice, options, [&](const Options& set) { return mesh(set, choice.name); });
+  if (choice.nodes) compute_missing_mesh_side_length(options, choice);
+  const Machine machine = make_machine_or_throw_error_with_place(
+      choice, options, [&](const Options& set) { return mesh(set, choice.name); });
   const bool fits = !choice.nodes || machine.node_count() == *choice.nodes;
   return fits ? machine : Machine(machine.model().with_nodes(*choice.nodes));
 }
@@ -247,7 +249,7 @@ MeshOptions delta_options() {
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{40}}};
 }
 
-void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(MeshOptions& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
   set_field<Options>(constant_fields("mesh"), options, machine, place, name, text);
 }
@@ -268,7 +270,7 @@ std::vector<MachineKind> mesh_kinds() {
                        .summary = summary,
                        .source = source,
                        .release = release,
-                       .like = like,
+                       .name_of_equivalent_machine = like,
                        .nodes = fmt::format("{}; {}x{} if not given", kNodes, options().width, options().height),
                        .has_settable_shape = true,
                        .make = [options](const MachineChoice& choice) { return make_mesh(choice, options()); }};

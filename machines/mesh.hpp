@@ -67,7 +67,7 @@ MeshOptions delta_options();
 
 /// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
 /// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
-void set_constant(MeshOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(MeshOptions& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "mesh");
 
 /// Makes a mesh. Throws UsageError for a shape or a constant that the machine cannot have. `name` is a name of the

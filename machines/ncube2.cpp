@@ -16,7 +16,7 @@ using Options = Ncube2Options;
 constexpr std::uint32_t kMostNcube2Nodes = 8192;
 
 std::vector<ConstantField<Options>> constant_fields() {
-  return worm_constant_fields<Options>(
+  return constant_descriptors_of_wormhole_machine<Options>(
       {}, {{"send_overhead", "recalled", "half of the zero-byte latency of 154 us, less hop and header [DD]"},
            {"receive_overhead", "recalled", "the other half [DD]"},
            {"hop", "recalled", nullptr},
@@ -24,14 +24,14 @@ std::vector<ConstantField<Options>> constant_fields() {
            {"flop", "printed elsewhere", "one floating-point operation of an application: 2.4 Mflop/s [S]"}});
 }
 
-class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
+class Ncube2 final : public WormholeMachine<Ncube2, Hypercube, Options> {
  public:
   Ncube2(const std::string& name, const Options& options)
-      : WormMachine(name, options, Hypercube(options.nodes), constant_fields()) {}
+      : WormholeMachine(name, options, Hypercube(options.nodes), constant_fields()) {}
 
-  Facts machine_facts() const override {
+  MachineFactList machine_facts() const override {
     const std::uint32_t d = topology().dimension(), n = topology().node_count();
-    return with_common_facts(
+    return append_facts_of_all_wormhole_machines(
         {{"topology", fmt::format("hypercube of dimension {}, e-cube routes, one directed link per direction", d)},
          {"links", fmt::format("{}", topology().link_count())},
          {"diameter", fmt::format("{} links", d)},
@@ -51,7 +51,7 @@ class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
 
 }  // namespace
 
-void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(Ncube2Options& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
   set_field<Options>(constant_fields(), options, machine, place, name, text);
 }
@@ -61,7 +61,7 @@ Machine ncube2(const Ncube2Options& options) {
     throw UsageError(fmt::format("{} nodes are more than ncube2 can have", options.nodes),
                      fmt::format("write 1 to {}", kMostNcube2Nodes));
   }
-  check_worm_constants(options);
+  check_wormhole_machine_constants(options);
   return Machine(std::make_shared<Ncube2>("ncube2", options));
 }
 
@@ -70,7 +70,7 @@ std::vector<MachineKind> ncube2_kinds() {
            .summary = "nCUBE 2: hypercube of wormhole routers with e-cube routes",
            .source = "[DD] Dongarra and Dunigan 1995, not at hand; [S] van der Steen 1994",
            .release = "Vertex (1992 to 1995)",
-           .like = "mesh",
+           .name_of_equivalent_machine = "mesh",
            .nodes = "a power of two, 1 to 8192; 64 if not given",
            .make = [](const MachineChoice& choice) { return make_machine_with_nodes(choice, Options{}, ncube2); }}};
 }

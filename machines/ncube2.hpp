@@ -48,7 +48,7 @@ struct Ncube2Options {
 
 /// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
 /// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Ncube2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(Ncube2Options& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "ncube2");
 
 /// Makes an nCUBE 2. Throws UsageError for a number of nodes or a constant that the machine cannot have.

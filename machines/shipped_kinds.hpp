@@ -9,6 +9,6 @@
 namespace switchyard::machines {
 
 /// Returns the machines that this project ships, in the order of the list in machines/CMakeLists.txt.
-std::vector<MachineKind> shipped_kinds();
+std::vector<MachineKind> shipped_machine_kinds();
 
 }  // namespace switchyard::machines

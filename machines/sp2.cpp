@@ -39,28 +39,28 @@ const std::array kSp2ConstantFields{
 /// switch to node i.
 class SwitchRoutes final : public Routes {
  public:
-  explicit SwitchRoutes(std::uint32_t nodes) : nodes_(nodes) {}
+  explicit SwitchRoutes(std::uint32_t nodes) : node_count_(nodes) {}
   std::string topology() const override { return "switch"; }
-  std::uint32_t node_count() const noexcept override { return nodes_; }
-  std::uint32_t vertex_count() const noexcept override { return nodes_ + 1; }
-  std::uint32_t link_count() const noexcept override { return 2 * nodes_; }
+  std::uint32_t node_count() const noexcept override { return node_count_; }
+  std::uint32_t vertex_count() const noexcept override { return node_count_ + 1; }
+  std::uint32_t link_count() const noexcept override { return 2 * node_count_; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
     path.clear();
     if (from != to) path = {LinkId{2 * index(from)}, LinkId{2 * index(to) + 1}};
   }
   std::optional<LinkEnds> ends_of_link(LinkId link) const override {
-    const VertexId node{index(link) / 2}, middle{nodes_};
+    const VertexId node{index(link) / 2}, middle{node_count_};
     return index(link) % 2 == 0 ? LinkEnds{node, middle} : LinkEnds{middle, node};
   }
   std::string link_name(LinkId link) const override {
     return fmt::format("{} node {}", index(link) % 2 == 0 ? "out of" : "into", index(link) / 2);
   }
   std::string vertex_name(VertexId vertex) const override {
-    return index(vertex) == nodes_ ? "switch" : std::to_string(index(vertex));
+    return index(vertex) == node_count_ ? "switch" : std::to_string(index(vertex));
   }
 
  private:
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
 };
 
 class Sp2 final : public MachineModel {
@@ -127,7 +127,7 @@ class Sp2 final : public MachineModel {
 
 }  // namespace
 
-void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(Sp2Options& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
   set_field<Options>(kSp2ConstantFields, options, machine, place, name, text);
 }

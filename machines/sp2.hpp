@@ -45,7 +45,7 @@ struct Sp2Options {
 
 /// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
 /// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
-void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(Sp2Options& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "sp2");
 
 /// Makes an SP2. Throws UsageError for a number of nodes or a constant that the machine cannot have.

@@ -66,7 +66,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 
 /// Throws UsageError if a name in the TOML file has more than kMostDotsInName dots. The parser makes a nested table for
 /// each part of a dotted name, and frees nested tables by recursion, which could overflow the stack.
-void refuse_deep_names(const std::string& path, std::string_view text) {
+void check_depth_of_dotted_toml_names(const std::string& path, std::string_view text) {
   std::size_t dots = 0;
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
@@ -114,7 +114,7 @@ std::string decimal_text(double number) {
 TomlInput::TomlInput(std::string path, const std::string& right) : file_path_(std::move(path)) {
   try {
     const std::string text = text_of_file(file_path_);
-    refuse_deep_names(file_path_, text);
+    check_depth_of_dotted_toml_names(file_path_, text);
     root_table_ = toml::parse(text, file_path_);
   } catch (const toml::parse_error& error) {
     throw UsageError({.place = place_in_file(error.source().begin),
@@ -123,7 +123,7 @@ TomlInput::TomlInput(std::string path, const std::string& right) : file_path_(st
   }
 }
 
-InputPlace TomlInput::place_in_file(const toml::source_position& at) const {
+UserInputPlace TomlInput::place_in_file(const toml::source_position& at) const {
   return {file_path_, std::max(at.line, 1U), std::max(at.column, 1U)};
 }
 

@@ -25,8 +25,8 @@ class TomlInput {
   const std::string& file_path() const noexcept { return file_path_; }
   const toml::table& root_table() const noexcept { return root_table_; }
   /// Returns the place FILE:LINE:COLUMN of a position in the file.
-  InputPlace place_in_file(const toml::source_position& at) const;
-  InputPlace place_in_file(const toml::node& node) const { return place_in_file(node.source().begin); }
+  UserInputPlace place_in_file(const toml::source_position& at) const;
+  UserInputPlace place_in_file(const toml::node& node) const { return place_in_file(node.source().begin); }
   /// Throws UsageError that begins with the place of `node`, a value in the file.
   [[noreturn]] void throw_error_at(const toml::node& node, std::string reason, std::string remedy) const;
   /// Throws UsageError for a key of `table` that is not among `known`, the allowed keys; the error shows the nearest of

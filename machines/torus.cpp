@@ -15,7 +15,7 @@ namespace {
 using Options = TorusOptions;
 
 std::vector<ConstantField<Options>> constant_fields() {
-  return worm_constant_fields<Options>(
+  return constant_descriptors_of_wormhole_machine<Options>(
       {{"size", "option", "nodes along each dimension, such as 8x8 or 4x4x4", &Options::size},
        {"routing", "option", "dimension_order [DS], or adaptive: free channels, these to escape [Du]",
         &Options::routing},
@@ -56,24 +56,24 @@ void check_torus_options(const Options& options) {
     throw ConstantError({"channels"}, "a link has 1 or 2 for dimension order", "write 2");
   if (options.free_channels < 1 || options.free_channels > kMostFree)
     throw ConstantError({"free_channels"}, fmt::format("a link has 1 to {}", kMostFree), "write 1");
-  check_worm_constants(options);
+  check_wormhole_machine_constants(options);
   if (options.link_bandwidth < options.bandwidth)
     throw ConstantError({"link_bandwidth"}, "a link carries at least one message at its bandwidth", "write more",
                         {"bandwidth"});
 }
 
 Torus topology_of(const Options& options) {
-  return Torus(parse_sides(options.size), {.fixed_order_channels = options.channels,
+  return Torus(parse_sides(options.size), {.fixed_route_channels_per_link = options.channels,
                                            .free = has_adaptive_routing(options) ? options.free_channels : 0});
 }
 
-class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {
+class TorusMachine final : public WormholeMachine<TorusMachine, Torus, Options> {
  public:
   TorusMachine(const std::string& name, const Options& options)
-      : WormMachine(name, options, topology_of(options), constant_fields()) {}
+      : WormholeMachine(name, options, topology_of(options), constant_fields()) {}
 
-  Facts machine_facts() const override {
-    return with_common_facts(
+  MachineFactList machine_facts() const override {
+    return append_facts_of_all_wormhole_machines(
         {{"topology", fmt::format("torus of {} nodes", options().size)},
          {"routes", has_adaptive_routing(options()) ? "adaptive: any free channel that leads nearer, else the "
                                                       "escape channel of dimension order"
@@ -128,7 +128,7 @@ std::string torus_size(std::uint32_t nodes) {
   return size;
 }
 
-void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(TorusOptions& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
   set_field<Options>(constant_fields(), options, machine, place, name, text);
 }

@@ -56,7 +56,7 @@ std::string torus_size(std::uint32_t nodes);
 
 /// Sets the constant `name`, one of the names that `switchyard machine` prints, from text with its unit. Error messages
 /// begin with `place` and call the machine `machine`. Throws UsageError for an unknown name or a wrong value.
-void set_constant(TorusOptions& options, const InputPlace& place, const std::string& name, const std::string& text,
+void set_constant(TorusOptions& options, const UserInputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine = "torus");
 
 /// Makes a torus. Throws UsageError for a shape or a constant that the machine cannot have.

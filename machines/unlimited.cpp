@@ -5,15 +5,15 @@
 namespace switchyard::machines {
 namespace {
 
-class UnlimitedMachine final : public SimpleMachine<UnlimitedMachine> {
+class ContentionFreeNetworkMachine final : public SimpleMachine<ContentionFreeNetworkMachine> {
  public:
-  explicit UnlimitedMachine(std::uint32_t nodes) : SimpleMachine("unlimited", nodes) {}
+  explicit ContentionFreeNetworkMachine(std::uint32_t nodes) : SimpleMachine("unlimited", nodes) {}
   Duration message_time(std::uint64_t /*bytes*/) const override { return std::chrono::microseconds{1}; }
   Duration acknowledge_time() const override { return Duration::zero(); }
 };
 
 }  // namespace
 
-Machine unlimited(std::uint32_t nodes) { return Machine(std::make_shared<const UnlimitedMachine>(nodes)); }
+Machine unlimited(std::uint32_t nodes) { return Machine(std::make_shared<const ContentionFreeNetworkMachine>(nodes)); }
 
 }  // namespace switchyard::machines

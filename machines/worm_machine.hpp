@@ -25,8 +25,8 @@ namespace switchyard::machines {
 /// followed by those that all such machines have. A common constant has the origin "assumed" unless `origins` gives
 /// another one.
 template <class Options>
-std::vector<ConstantField<Options>> worm_constant_fields(std::vector<ConstantField<Options>> own,
-                                                         const std::vector<ConstantOrigin>& origins) {
+std::vector<ConstantField<Options>> constant_descriptors_of_wormhole_machine(
+    std::vector<ConstantField<Options>> own, const std::vector<ConstantOrigin>& origins) {
   std::vector<ConstantField<Options>> fields = std::move(own);
   const auto add = [&](const char* name, const char* meaning, auto member) {
     fields.push_back({name, "assumed", meaning, member});
@@ -49,7 +49,7 @@ std::vector<ConstantField<Options>> worm_constant_fields(std::vector<ConstantFie
 
 /// Checks the constants that all machines with wormhole routing have, and throws UsageError for a wrong one.
 template <class Options>
-void check_worm_constants(const Options& options) {
+void check_wormhole_machine_constants(const Options& options) {
   if (options.poll <= Duration::zero())
     throw ConstantError({"poll"}, "a test that finds nothing must take time", "write 1ns or more");
   if (options.bandwidth.bytes_per_second == 0)
@@ -58,13 +58,13 @@ void check_worm_constants(const Options& options) {
     throw ConstantError({"flit_buffer"}, "a channel holds at least a byte of a worm", "write one such as 64B");
 }
 
-/// A machine with wormhole routing, or with circuits instead.
-/// Topology: the class of the network, with the functions that WormFabric calls.
-/// Options: a struct with a member for each constant of worm_constant_fields().
-/// Derived: the class of the machine itself; with_options() makes another machine with changed constants,
+/// A machine with wormhole routing, or with circuits instead. Topology: the class of the network, with the functions
+/// that WormFabric calls. Options: a struct with a member for each constant of
+/// constant_descriptors_of_wormhole_machine(). Derived: the class of the machine itself; with_options() makes another
+/// machine with changed constants,
 ///         as Derived(name, options).
 template <class Derived, class Topology, class Options>
-class WormMachine : public MachineModel {
+class WormholeMachine : public MachineModel {
  public:
   std::string name() const override { return name_; }
   std::uint32_t node_count() const override { return topology_.node_count(); }
@@ -104,9 +104,10 @@ class WormMachine : public MachineModel {
   }
 
  protected:
-  using Facts = std::vector<std::pair<std::string, std::string>>;
+  using MachineFactList = std::vector<std::pair<std::string, std::string>>;
 
-  WormMachine(std::string name, const Options& options, Topology topology, std::vector<ConstantField<Options>> fields)
+  WormholeMachine(std::string name, const Options& options, Topology topology,
+                  std::vector<ConstantField<Options>> fields)
       : name_(std::move(name)), options_(options), topology_(std::move(topology)), fields_(std::move(fields)) {}
 
   /// Returns the number of links on the path of a message between two nodes, as a typical value for the whole machine.
@@ -122,7 +123,7 @@ class WormMachine : public MachineModel {
   }
   /// Returns the facts about the machine that are shown to users: `own`, those of this machine, and then those that all
   /// machines with wormhole routing share.
-  Facts with_common_facts(Facts own) const {
+  MachineFactList append_facts_of_all_wormhole_machines(MachineFactList own) const {
     own.emplace_back("switching", has_circuits() ? "circuits: links taken hop by hop, the path held to the last byte"
                                                  : "wormhole: channels taken hop by hop, freed one by one behind the "
                                                    "tail");

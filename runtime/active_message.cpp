@@ -82,7 +82,7 @@ ActiveMessageState::~ActiveMessageState() { delete[] bulk_ports_.load(); }
 
 void ActiveMessageState::refuse_access_to_state() const {
   throw UsageError(fmt::format("node {} {}", index(node_),
-                               exposed_state_ == nullptr
+                               state_for_handlers_ == nullptr
                                    ? "exposes no state to handlers; let its program call expose first"
                                    : "exposes state of another type to handlers"));
 }
@@ -142,7 +142,7 @@ void ActiveMessageState::check_nothing_left_open() const {
   }
   for (const OpenBulkPort& port : ports_still_open()) {
     throw DataError(fmt::format("port {} of node {} still waits for {} of its {} B at the end", index(port.id),
-                                index(node_), port.missing, port.bytes));
+                                index(node_), port.missing_bytes, port.bytes));
   }
 }
 

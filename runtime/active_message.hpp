@@ -43,11 +43,12 @@ struct Packet {
   Run run = nullptr;
   NodeId source{};
   NodeId destination{};
-  std::uint32_t item = 0;           ///< number that the machine's network (its Fabric) may use for purposes of its own
+  std::uint32_t network_private_number =
+      0;                            ///< number that the machine's network (its Fabric) may use for purposes of its own
   std::uint8_t argument_bytes = 0;  ///< number of bytes that the handler has captured
   /// Whether the packet interrupts the program of its destination, at a cost, instead of waiting until the destination
   /// polls.
-  bool interrupts = false;
+  bool must_interrupt_destination_node = false;
   /// Whether the packet is the request or the reply of a Node::try_lock. Such packets do not count as progress of the
   /// run, so that endless attempts to take a lock are found to be a deadlock.
   bool tries_lock = false;
@@ -56,7 +57,7 @@ struct Packet {
 
   /// Returns a packet that runs `handler` at node `to`. The handler must be callable with an ActiveMessage&.
   template <class Handler>
-  static Packet packet_that_runs(Handler handler, NodeId from, NodeId to, CallSite site) {
+  static Packet make_packet_for_handler(Handler handler, NodeId from, NodeId to, CallSite site) {
     static_assert(std::is_invocable_v<Handler&, ActiveMessage&>, "a handler is called with an ActiveMessage&");
     static_assert(sizeof(Handler) <= kMostPacketArgumentBytes && alignof(Handler) <= 8,
                   "a packet has room for 16 bytes of captured arguments");
@@ -137,7 +138,7 @@ struct BulkData {
 /// A bulk port that still waits for bytes.
 struct OpenBulkPort {
   BulkPortId id{};
-  std::uint64_t missing = 0;
+  std::uint64_t missing_bytes = 0;
   std::uint64_t bytes = 0;  ///< size in bytes of the port's buffer
 };
 
@@ -155,14 +156,14 @@ class ActiveMessageState {
   /// Makes `state` available to handlers. The node's own thread calls this, and only while no handler runs.
   template <class T>
   void expose(T* state) noexcept {
-    exposed_state_ = state;
-    exposed_type_ = &typeid(T);
+    state_for_handlers_ = state;
+    type_of_state_for_handlers_ = &typeid(T);
   }
   /// Returns the state that the node's program has exposed to handlers. Throws UsageError if there is none of type T.
   template <class T>
   T& state() const {
-    if (exposed_state_ == nullptr || *exposed_type_ != typeid(T)) refuse_access_to_state();
-    return *static_cast<T*>(exposed_state_);
+    if (state_for_handlers_ == nullptr || *type_of_state_for_handlers_ != typeid(T)) refuse_access_to_state();
+    return *static_cast<T*>(state_for_handlers_);
   }
 
   /// Opens a bulk port, which waits for as many bytes as `buffer` has. `packet_when_complete` is the active
@@ -196,8 +197,8 @@ class ActiveMessageState {
   NodeId node_;
   std::uint32_t bulk_port_count_;
   BusyLock busy_lock_;
-  void* exposed_state_ = nullptr;
-  const std::type_info* exposed_type_ = nullptr;
+  void* state_for_handlers_ = nullptr;
+  const std::type_info* type_of_state_for_handlers_ = nullptr;
   std::atomic<BulkPort*> bulk_ports_{
       nullptr};  ///< array of the node's bulk ports; null until the first call of open_port()
 };
@@ -223,7 +224,7 @@ class ActiveMessage {
   /// handler that calls this function returns. Call this at most once for each message.
   template <class Handler>
   void reply(Handler handler, CallSite site = CallSite::current()) {
-    set_reply(Packet::packet_that_runs(handler, handled_packet_.destination, handled_packet_.source, site));
+    set_reply(Packet::make_packet_for_handler(handler, handled_packet_.destination, handled_packet_.source, site));
   }
 
   /// Returns the packet of the reply that the message's handler has made, or nothing if it has made none. The code that
@@ -245,9 +246,9 @@ struct PollCondition {
   void* what = nullptr;
   std::optional<VirtualTime> deadline = std::nullopt;
   /// Requests that end the poll early: once one of them is complete, the node has to attend to it first.
-  std::span<Request* const> watched = {};
+  std::span<Request* const> interrupting_requests = {};
   /// The node whose busy lock is wanted, if the poll waits for the answer to a Node::try_lock; otherwise empty.
-  std::optional<NodeId> answers = std::nullopt;
+  std::optional<NodeId> owner_of_requested_busy_lock = std::nullopt;
 };
 
 /// Runs the handler of an active message on this thread. If the handler throws an exception, throws an Error instead

@@ -30,12 +30,12 @@ class Arbiter {
   virtual ~Arbiter() = default;
   /// Called before the run begins, with the network whose events the arbiter will choose from. The network outlives the
   /// run.
-  virtual void attach(const Fabric& /*fabric*/) {}
+  virtual void on_begin_of_run(const Fabric& /*fabric*/) {}
   /// Returns the index in `pending` of the event that happens next. `pending` is never empty and has the order of an
   /// undisturbed run, so that a run is undisturbed if the result is always 0. If a call such as wait_any can end with
-  /// any of several complete requests, choose() is also called for this choice: `pending` then has one event of kind
-  /// kChoiceAmongRequests for each of the requests.
-  virtual std::size_t choose(std::span<const Event> pending) = 0;
+  /// any of several complete requests, choose_next_event() is also called for this choice: `pending` then has one event
+  /// of kind kChoiceAmongRequests for each of the requests.
+  virtual std::size_t choose_next_event(std::span<const Event> pending) = 0;
   // The functions on_instruction(), on_wait_any_ended() and on_request_complete() tell the arbiter which calls the node
   // programs make, and with what result.
   /// Called when the program of `node` comes to its next instruction (a send or a wait, for example), in program order.
@@ -45,8 +45,9 @@ class Arbiter {
   virtual void on_wait_any_ended(NodeId /*node*/, std::uint32_t /*which*/) {}
   /// Called when a send or a receive is done; a receive has its message by then.
   virtual void on_request_complete(const Request& /*request*/) {}
-  // The functions prescribed_source(), index_of_request_to_await() and prescribed_result() let the arbiter decide what
-  // a program's wildcard receives, waits and tests get. They are called right after on_instruction().
+  // The functions prescribed_source(), index_of_request_to_await() and prescribed_test_or_probe_result() let the
+  // arbiter decide what a program's wildcard receives, waits and tests get. They are called right after
+  // on_instruction().
   /// Returns the only node from which `receive`, a receive from any node, may take its message, or nothing if every
   /// node may be the source.
   virtual std::optional<NodeId> prescribed_source(const Request& /*receive*/) { return std::nullopt; }
@@ -54,19 +55,19 @@ class Arbiter {
   /// nothing if any of them may end it.
   virtual std::optional<std::uint32_t> index_of_request_to_await(NodeId /*node*/) { return std::nullopt; }
   /// Returns whether the arbiter also decides the results of tests, non-blocking probes, and waits for some of several
-  /// requests. If so, prescribed_result() and on_result() are called, and a test_any or wait_some ends with one request
-  /// at most.
-  virtual bool decides_results() const noexcept { return false; }
+  /// requests. If so, prescribed_test_or_probe_result() and on_result() are called, and a test_any or wait_some ends
+  /// with one request at most.
+  virtual bool decides_test_and_probe_results() const noexcept { return false; }
   /// Returns what the current test or non-blocking probe of `node` has to find, or nothing if the arbiter leaves this
   /// open. 0 means that the test or probe finds nothing. Otherwise the result is 1 + the index of the request for a
   /// test_any, 1 + the number of the message's source for a probe, and 1 for a test_all.
-  virtual std::optional<std::uint32_t> prescribed_result(NodeId /*node*/) { return std::nullopt; }
+  virtual std::optional<std::uint32_t> prescribed_test_or_probe_result(NodeId /*node*/) { return std::nullopt; }
   /// Returns whether a message in ready mode may come before its receive is posted, as if it were in standard mode. The
   /// arbiter then finds out by itself whether the program may send the message too early.
   virtual bool lets_ready_messages_be_early() const noexcept { return false; }
   /// Called with what a test or non-blocking probe of `node` has found, as a number that is encoded like the result of
-  /// prescribed_result(). Also called with the number of complete requests after the runtime itself has counted,
-  /// without taking virtual time, which requests of `node` are complete.
+  /// prescribed_test_or_probe_result(). Also called with the number of complete requests after the runtime itself has
+  /// counted, without taking virtual time, which requests of `node` are complete.
   virtual void on_result(NodeId /*node*/, std::uint32_t /*what*/) {}
   /// Called when a blocking probe of `node` has found a message of `source`.
   virtual void on_probe_found(NodeId /*node*/, NodeId /*source*/) {}
@@ -87,22 +88,24 @@ class Arbiter {
 
   // The functions note_touched_by_event() record which nodes and links the run reads or changes between two choices of
   // the arbiter. Two events that have no node and no link in common can happen in either order with the same result.
-  void note_touched_by_event(NodeId node) noexcept { touched_bits_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
-  void note_touched_by_event(LinkId link) noexcept {
-    touched_bits_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
+  void note_touched_by_event(NodeId node) noexcept {
+    touched_node_and_link_bits_ |= std::uint64_t{1} << (index(node) % kNodeBits);
   }
-  void note_touched_by_event(std::uint64_t touched) noexcept { touched_bits_ |= touched; }
+  void note_touched_by_event(LinkId link) noexcept {
+    touched_node_and_link_bits_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
+  }
+  void note_touched_by_event(std::uint64_t touched) noexcept { touched_node_and_link_bits_ |= touched; }
   static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 
  protected:
   /// Returns, as a set of bits, the nodes and links that note_touched_by_event() has recorded since take_touched_bits()
   /// was called last. On machines with many nodes or links several of them share a bit, so that events may seem to have
   /// more nodes and links in common than they have.
-  std::uint64_t take_touched_bits() noexcept { return std::exchange(touched_bits_, 0); }
+  std::uint64_t take_touched_bits() noexcept { return std::exchange(touched_node_and_link_bits_, 0); }
 
  private:
   static constexpr std::uint32_t kNodeBits = 16;
-  std::uint64_t touched_bits_ = 0;
+  std::uint64_t touched_node_and_link_bits_ = 0;
   std::uint32_t polls_before_sleep_ = kUsualPollsBeforeSleep;
 };
 
@@ -122,7 +125,7 @@ class OrderedEvents {
     return {at.time_since_epoch().count(),
             (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | next_sequence_number_++, kind, item};
   }
-  Event take(std::size_t which) {
+  Event take_event_at_index(std::size_t which) {
     const Event event = events_[which];
     events_.erase(events_.begin() + static_cast<std::ptrdiff_t>(which));
     return event;

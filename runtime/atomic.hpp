@@ -14,6 +14,6 @@ using Atomic = std::atomic<T>;
 /// Data that one thread hands to another without being atomic itself. An atomic variable beside it has to order the
 /// accesses of the two threads.
 template <class T>
-using Handed = T;
+using NonAtomicSharedVariable = T;
 
 }  // namespace switchyard

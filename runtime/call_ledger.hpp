@@ -17,15 +17,15 @@
 namespace switchyard {
 
 /// The arguments of a collective that must be equal in the calls of all nodes that take part.
-struct AgreedCall {
+struct CollectiveCallToCompare {
   Collective kind = Collective::barrier;
-  bool posted = false;   ///< whether the collective does not block, as a call of post_barrier, for example
-  bool varying = false;  ///< whether the blocks of the collective have varying sizes
+  bool posted = false;  ///< whether the collective does not block, as a call of post_barrier, for example
+  bool has_varying_block_sizes = false;  ///< whether the blocks of the collective have varying sizes
   bool skips_empty_blocks = false;
   std::uint32_t root = 0;
   std::uint64_t bytes = 0;
   std::size_t element_bytes = 1;
-  OperandOrder order = OperandOrder::kept;
+  OperandOrder operand_order = OperandOrder::kept;
   std::uint64_t operation = 0;
   /// The name of the operation that combines values; null if the operation is known only by its number.
   const OperationName* operation_name = nullptr;
@@ -34,7 +34,7 @@ struct AgreedCall {
 
 /// Returns the name of a call for errors, such as "reduce with root 1", "post_barrier" or "gather of varying sizes with
 /// root 0".
-std::string call_name(const AgreedCall& call);
+std::string call_name(const CollectiveCallToCompare& call);
 
 /// Compares the collective calls of nodes that have to make the same calls in the same order. Each call is compared
 /// with that of the node that came first to the same collective. Any thread may use this object.
@@ -47,12 +47,12 @@ class CallLedger {
   struct EnteredCall {
     NodeId node{};
     std::uint32_t sequence = 0;  ///< number of this collective among the collectives of the node, from 0
-    AgreedCall call = {};
+    CollectiveCallToCompare collective_call = {};
     CallSite site;
   };
   /// Compares `entry` with the call of the first node that has entered the same collective. Throws UsageError that
   /// names both nodes and calls if the two differ. Each node enters each of its collectives once, in program order.
-  void check_call_agrees(EnteredCall entry);
+  void check_call_agrees_with_first_caller(EnteredCall entry);
   /// Throws the UsageError for two nodes that disagree on the arguments or the kind of one
   /// collective. `context` is that of the nodes' group, or Context::collectives.
   [[noreturn]] static void throw_error_for_differing_calls(const EnteredCall& entry, const EnteredCall& first,

@@ -13,16 +13,16 @@ namespace switchyard {
 /// "solver.c", 88}`.
 struct NamedCall {
   const char* name;  ///< name of the interface's function that is called, such as "MPI_Recv"
-  const char* file;  ///< source file of the calling program; null in a NamedCallWithLazyLine
+  const char* file;  ///< source file of the calling program; null in a NamedCallWithLazySourceLine
   std::uint32_t line;
 };
 
 /// A NamedCall of which only the place in the program's code is known. Its line in the source is looked up when
 /// somebody asks for it, because that takes long.
-struct NamedCallWithLazyLine : NamedCall {
+struct NamedCallWithLazySourceLine : NamedCall {
   /// Returns a NamedCall with the name of `call` and with its file and line in the source, which are "" and 0 if they
   /// are not known. The result exists as long as `call` itself.
-  const NamedCall& (*with_source_line)(const NamedCallWithLazyLine& call);
+  const NamedCall& (*with_source_line)(const NamedCallWithLazySourceLine& call);
 };
 
 /// The place where a program calls a function: either a place in a C++ source, which the compiler fills in, or a
@@ -40,11 +40,11 @@ class CallSite {
   static CallSite current(std::source_location place = std::source_location::current()) noexcept { return place; }
 
   /// Returns the source file of the call, with its folders, or "" if the place is not known.
-  const char* file() const noexcept { return is_named() ? named_with_place().file : place().file_name(); }
-  std::uint32_t line() const noexcept { return is_named() ? named_with_place().line : place().line(); }
+  const char* file() const noexcept { return is_named() ? named_call_with_source_line().file : place().file_name(); }
+  std::uint32_t line() const noexcept { return is_named() ? named_call_with_source_line().line : place().line(); }
   /// Returns the name of the function that the program has called. Returns `otherwise` if the call
   /// site gives only the place of the call.
-  std::string_view call_name_or(std::string_view otherwise) const noexcept {
+  std::string_view called_function_name_or_default(std::string_view otherwise) const noexcept {
     return is_named() ? std::string_view(named().name) : otherwise;
   }
 
@@ -58,10 +58,10 @@ class CallSite {
 
   bool is_named() const noexcept { return (tagged_pointer_ & kNamedCallBit) != 0; }
   const NamedCall& named() const noexcept { return *std::bit_cast<const NamedCall*>(tagged_pointer_ & ~kNamedCallBit); }
-  const NamedCall& named_with_place() const noexcept {
+  const NamedCall& named_call_with_source_line() const noexcept {
     if (named().file != nullptr) [[likely]]
       return named();
-    const auto& call = static_cast<const NamedCallWithLazyLine&>(named());
+    const auto& call = static_cast<const NamedCallWithLazySourceLine&>(named());
     return call.with_source_line(call);
   }
   std::source_location place() const noexcept { return std::bit_cast<std::source_location>(tagged_pointer_); }

@@ -18,8 +18,8 @@ std::string call_site_text(const CallPlace& place) { return fmt::format("{}:{}",
 
 std::string call_text(std::string_view call, CallSite site) {
   if (site == CallSite{}) return std::string(call);
-  if (*site.file() == '\0') return std::string(site.call_name_or(call));
-  return fmt::format("{} ({})", site.call_name_or(call), call_site_text(site));
+  if (*site.file() == '\0') return std::string(site.called_function_name_or_default(call));
+  return fmt::format("{} ({})", site.called_function_name_or_default(call), call_site_text(site));
 }
 
 std::string group_text(Context context) { return fmt::format("group {}", static_cast<std::uint16_t>(context)); }
@@ -29,7 +29,7 @@ std::string collective_text(Collective kind, Context context) {
   return fmt::format("{} of {}", name_of(kind), group_text(context));
 }
 
-NodeError error_of_different_groups(const EnteredCollective& one, const EnteredCollective& other) {
+NodeError collective_group_mismatch_error(const EnteredCollective& one, const EnteredCollective& other) {
   const auto text = [](const EnteredCollective& met) {
     return fmt::format("node {} made {}", index(met.node), call_text(collective_text(met.kind, met.context), met.site));
   };
@@ -40,8 +40,9 @@ NodeError error_of_different_groups(const EnteredCollective& one, const EnteredC
       one.node, fmt::format("{}, but {}: all nodes must make the same collective calls in the same order", text(one),
                             text(other)));
   const bool is_same_kind = one.kind == other.kind;
-  return with_calls(with_defect(error, is_same_kind ? DefectClass::parameter_matching : DefectClass::call_ordering),
-                    {call(one), call(other)});
+  return error_with_involved_calls(
+      error_with_defect_class(error, is_same_kind ? DefectClass::parameter_matching : DefectClass::call_ordering),
+      {call(one), call(other)});
 }
 
 std::string collective_text(Context context, Tag tag) {
@@ -98,7 +99,7 @@ std::string tag_set_text(std::uint32_t bits) {
 
 std::string tag_text(const DescribedCall& call) {
   const auto tag = static_cast<std::uint32_t>(call.tag);
-  if (call.mask == TagSelector::kWholeTag) return fmt::format("tag {}", tag);
+  if (call.mask == TagSelector::kMaskOfAllTagBits) return fmt::format("tag {}", tag);
   if (call.mask == TagSelector::kSetOfTags) return "tag " + tag_set_text(tag);
   return call.mask == 0 ? "any tag" : fmt::format("tag 0x{:x} where 0x{:x}", tag, call.mask);
 }
@@ -127,7 +128,7 @@ DescribedCall describe(const Request& request) { return describe(request, call_v
 
 DescribedCall describe(const Request& request, std::string_view verb) {
   DescribedCall call{.kind = call_kind_of_request(request),
-                     .verb = std::string(request.site.call_name_or(verb)),
+                     .verb = std::string(request.site.called_function_name_or_default(verb)),
                      .collective = collective_text(request.context, request.tag),
                      .mode = request.mode,
                      .tag = request.tag,
@@ -138,7 +139,7 @@ DescribedCall describe(const Request& request, std::string_view verb) {
   if (request.kind == Request::Kind::receive || request.kind == Request::Kind::probe) call.mask = request.mask;
   if (!call.collective.empty()) {
     call.verb = name_of(collective_of(request.tag));
-    call.collective = request.site.call_name_or(call.collective);
+    call.collective = request.site.called_function_name_or_default(call.collective);
   }
   if (call.kind == DescribedCall::Kind::posted_collective) call.verb = "post_" + call.verb;
   return call;
@@ -146,15 +147,15 @@ DescribedCall describe(const Request& request, std::string_view verb) {
 
 DescribedCall describe(Collective kind, Context context, CallSite site) {
   return {.kind = DescribedCall::Kind::collective,
-          .verb = std::string(site.call_name_or(name_of(kind))),
-          .collective = std::string(site.call_name_or(collective_text(kind, context))),
+          .verb = std::string(site.called_function_name_or_default(name_of(kind))),
+          .collective = std::string(site.called_function_name_or_default(collective_text(kind, context))),
           .context = context,
           .place = site};
 }
 
 namespace {
 
-std::string text_without_place(const DescribedCall& call) {
+std::string call_text_without_source_place(const DescribedCall& call) {
   const std::string peer = call.peer ? std::to_string(index(*call.peer)) : "any node";
   switch (call.kind) {
     case DescribedCall::Kind::copy:
@@ -173,7 +174,7 @@ std::string text_without_place(const DescribedCall& call) {
 }  // namespace
 
 std::string call_text(const DescribedCall& call) {
-  const std::string text = text_without_place(call);
+  const std::string text = call_text_without_source_place(call);
   return call.place.file.empty() ? text : fmt::format("{} ({})", text, call_site_text(call.place));
 }
 
@@ -185,17 +186,18 @@ void refuse_early_message(const MessageLabel& message, NodeId destination, std::
       message.source,
       fmt::format("node {} in {} to {}, tag {}, {} B ({}): no receive was posted when the message came; "
                   "let the receiver post it first, and say so",
-                  index(message.source), site.call_name_or(name_of(message.mode)), index(destination), tag, bytes,
-                  call_site_text(site)));
-  throw with_calls(with_defect(early, DefectClass::call_ordering), {make_defect_call(message.source, site, "send")});
+                  index(message.source), site.called_function_name_or_default(name_of(message.mode)),
+                  index(destination), tag, bytes, call_site_text(site)));
+  throw error_with_involved_calls(error_with_defect_class(early, DefectClass::call_ordering),
+                                  {make_defect_call(message.source, site, "send")});
 }
 
 NodeError buffer_too_small_error(const Request& receive, NodeId source, std::uint64_t bytes) {
   const NodeError error(
       receive.owner, fmt::format("node {} in {}: the buffer of {} B is too small for the message of {} B from node {}",
                                  index(receive.owner), call_text(receive), receive.bytes, bytes, index(source)));
-  return with_calls(with_defect(error, DefectClass::parameter_matching),
-                    {make_defect_call(receive.owner, receive.site, "receive")});
+  return error_with_involved_calls(error_with_defect_class(error, DefectClass::parameter_matching),
+                                   {make_defect_call(receive.owner, receive.site, "receive")});
 }
 
 }  // namespace switchyard

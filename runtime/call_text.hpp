@@ -59,7 +59,7 @@ struct EnteredCollective {
 };
 /// Returns the error for two nodes that have called collectives of different groups at the same time, although all
 /// nodes of the machine must call the same one. The error is a NodeError of the node in `one`.
-NodeError error_of_different_groups(const EnteredCollective& one, const EnteredCollective& other);
+NodeError collective_group_mismatch_error(const EnteredCollective& one, const EnteredCollective& other);
 
 /// Returns the name of the collective that a message belongs to, such as "broadcast of group 17", or an empty text if
 /// it belongs to none.

@@ -17,7 +17,7 @@ std::string collective_and_root_text(Collective kind, NodeId root) {
 
 }  // namespace
 
-void carry_out(std::span<const CollectiveCall* const> calls) {
+void carry_out_collective_without_messages(std::span<const CollectiveCall* const> calls) {
   const CollectiveCall& first = *calls.front();
   for (std::uint32_t i = 0; i < calls.size(); ++i) {
     const CollectiveCall& call = *calls[i];
@@ -37,10 +37,10 @@ void carry_out(std::span<const CollectiveCall* const> calls) {
     return;
   }
   // A collective that is only simulated, to measure its time, has no values and thus no function that combines them.
-  if (first.combine == nullptr) return;
+  if (first.combine_function == nullptr) return;
   std::vector<std::byte> sum(first.data.begin(), first.data.end());
   for (const CollectiveCall* call : calls.subspan(1)) {
-    (*call->combine)(sum.data(), sum.data(), call->data.data());
+    (*call->combine_function)(sum.data(), sum.data(), call->data.data());
     if (first.kind == Collective::scan) copy(sum, *call);
   }
   if (first.kind == Collective::reduce) copy(sum, *calls[index(first.root)]);

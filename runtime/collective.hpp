@@ -57,7 +57,7 @@ constexpr bool has_root(Collective kind) noexcept {
 struct Operation;
 
 /// A function that combines two values of a reduction, given as raw bytes: into = left op right.
-using Combine = std::function<void(std::byte* into, const std::byte* left, const std::byte* right)>;
+using CombineBytesFunction = std::function<void(std::byte* into, const std::byte* left, const std::byte* right)>;
 
 /// One node's part in a collective of all nodes, above all in one that the machine carries out by itself, without
 /// messages.
@@ -69,14 +69,14 @@ struct CollectiveCall {
   const Operation* operation = nullptr;
   /// The function that combines two values; null if nothing is combined, or if the collective is only simulated, to
   /// measure its time.
-  const Combine* combine = nullptr;
+  const CombineBytesFunction* combine_function = nullptr;
   /// The context of the group, if the nodes make this call as a group that has all of them as members; otherwise
   /// Context::collectives.
   Context context = Context::collectives;
   /// Requests that make the node leave the collective early, as soon as one of them is complete.
-  std::span<Request* const> watched = {};
-  /// Whether the node has left this collective early, because a request of `watched` was complete, and now comes back
-  /// to it.
+  std::span<Request* const> interrupting_requests = {};
+  /// Whether the node has left this collective early, because a request of `interrupting_requests` was complete, and
+  /// now comes back to it.
   bool is_resumed = false;
 };
 
@@ -86,9 +86,9 @@ constexpr Collective machine_operation_of(Collective kind) noexcept {
   return kind == Collective::global_sync ? Collective::barrier : kind;
 }
 
-/// Returns whether carry_out() can do this kind of collective, so that a machine may carry it out by itself, without
-/// messages.
-constexpr bool can_be_carried_out(Collective kind) noexcept {
+/// Returns whether carry_out_collective_without_messages() can do this kind of collective, so that a machine may carry
+/// it out by itself, without messages.
+constexpr bool is_possible_machine_collective(Collective kind) noexcept {
   return (kind <= Collective::scan && kind != Collective::all_gather) || kind == Collective::global_sync;
 }
 
@@ -103,14 +103,14 @@ struct CollectiveIdentity {
 /// How far a posted (non-blocking) collective of a group has come on one node. The node tells this to the arbiter of a
 /// run that looks for defects.
 enum class PostedCollectiveStage : std::uint8_t {
-  begun,  ///< the program has posted the collective; messages with its context and tag follow
-  over,   ///< the last message of the collective has come, but the program may not know this yet
-  known,  ///< the program has found out, by a wait or test, that the collective is complete
+  begun,                 ///< the program has posted the collective; messages with its context and tag follow
+  over,                  ///< the last message of the collective has come, but the program may not know this yet
+  known_to_be_complete,  ///< the program has found out, by a wait or test, that the collective is complete
 };
 
 /// Carries out, without messages, a collective that all nodes have called: copies the root's data to all nodes, or
 /// combines the nodes' values, lower node ids on the left. `calls` has the call of each node, in the order of node ids.
-void carry_out(std::span<const CollectiveCall* const> calls);
+void carry_out_collective_without_messages(std::span<const CollectiveCall* const> calls);
 
 /// Returns the tag for the messages of a node's collective number `sequence`. The tags repeat after 2^24 collectives.
 constexpr Tag collective_tag(Collective kind, std::uint32_t sequence) noexcept {

@@ -26,7 +26,7 @@ std::vector<AlgorithmSizeRange> algorithms_by_size_range(const MachineModel& mac
   for (std::uint64_t bytes = kSmallestComparedBytes; bytes <= kLargestComparedBytes; bytes *= 2) {
     const CollectiveAlgorithm algorithm = collective_choice(machine, kind, bytes);
     if (!ranges.empty() && ranges.back().algorithm == algorithm) {
-      ranges.back().most = bytes;
+      ranges.back().largest_bytes = bytes;
     } else {
       ranges.push_back({kind, bytes, bytes, algorithm});
     }
@@ -36,16 +36,17 @@ std::vector<AlgorithmSizeRange> algorithms_by_size_range(const MachineModel& mac
 
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind) {
   const CollectiveSimulation large({.machine = machine}, kind, kLargestComparedBytes,
-                                   {.element_bytes = 8, .order = OperandOrder::free});
+                                   {.element_bytes = 8, .operand_order = OperandOrder::free});
   std::vector<CollectiveAlgorithm> all = algorithms_for(large.simulated_call(), large.group_shape());
   const Collective own = machine_collective_for(kind);
-  if (can_be_carried_out(own) && machine.has_collective(own)) all.insert(all.begin(), CollectiveAlgorithm::machine);
+  if (is_possible_machine_collective(own) && machine.has_collective(own))
+    all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
 }
 
 std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind) {
   const std::vector<std::byte> memory(kSmallestComparedBytes);
-  GroupCall call{.kind = kind, .in = memory, .operation = {.element_bytes = 1, .order = OperandOrder::free}};
+  GroupCall call{.kind = kind, .in = memory, .operation = {.element_bytes = 1, .operand_order = OperandOrder::free}};
   std::vector<std::byte> result(kSmallestComparedBytes);
   call.out = result;
   // A group of four members in a grid of 2 x 2 can use every algorithm.
@@ -58,7 +59,7 @@ CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective ki
     return machine.cached_results().choices().faster_barrier(machine).algorithm;
   const GroupOnMachine setting{.machine = machine,
                                .is_machine_collective_possible = machine.has_collective(machine_collective_for(kind))};
-  const CollectiveSimulation asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
+  const CollectiveSimulation asked(setting, kind, bytes, {.element_bytes = 8, .operand_order = OperandOrder::free});
   return chosen_algorithm(setting, asked.simulated_call());
 }
 

@@ -16,11 +16,11 @@
 
 namespace switchyard {
 
-/// A range of sizes, from `least` to `most` bytes, for which the same algorithm is chosen.
+/// A range of sizes, from `smallest_bytes` to `largest_bytes` bytes, for which the same algorithm is chosen.
 struct AlgorithmSizeRange {
   Collective kind = Collective::barrier;
-  std::uint64_t least = 0;
-  std::uint64_t most = 0;
+  std::uint64_t smallest_bytes = 0;
+  std::uint64_t largest_bytes = 0;
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::usual;
   friend bool operator==(const AlgorithmSizeRange&, const AlgorithmSizeRange&) = default;
 };

@@ -18,10 +18,11 @@ OfferedMessage offered_message_of(const LeftOverMessage& message) {
 
 /// Removes blockers (reasons to wait) that occur twice, because a node that waits for several
 /// requests may lack the same resource for each of them.
-void remove_duplicate_blockers(std::vector<Blocker>& blockers) {
+void remove_duplicate_blockers(std::vector<BlockingResource>& blockers) {
   std::set<std::pair<NodeId, std::string>> seen;
-  std::erase_if(blockers,
-                [&](const Blocker& blocker) { return !seen.emplace(blocker.holder, blocker.resource.text()).second; });
+  std::erase_if(blockers, [&](const BlockingResource& blocker) {
+    return !seen.emplace(blocker.holder, blocker.resource.text()).second;
+  });
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
 }
 
 void DeadlockReport::set_waiting_call(std::string_view verb, CallSite site) {
-  waiters_.back().verb = site.call_name_or(verb);
+  waiters_.back().verb = site.called_function_name_or_default(verb);
   waiters_.back().site = site;
 }
 
@@ -40,7 +41,7 @@ void DeadlockReport::note_wait_in_collective(Collective kind, Context context, C
                                              const NodePredicate& missing) {
   set_waiting_call(name_of(kind), site);
   waiters_.back().awaited = {describe(kind, context, site)};
-  add_wait_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
+  add_group_of_awaited_nodes({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
 }
 
 void DeadlockReport::note_polling_for_packets(CallSite site, std::vector<OpenBulkPort> ports) {
@@ -68,7 +69,7 @@ void DeadlockReport::note_awaited_request(const Request& request, WaitingCall ca
 }
 
 bool DeadlockReport::note_awaited_service_lock(const Request& receive, const ServiceLocks& locks) {
-  std::vector<Blocker> holders = locks.blockers_of(receive);
+  std::vector<BlockingResource> holders = locks.blockers_of(receive);
   if (holders.empty()) return false;
   DescribedCall call = describe(receive);
   call.kind = DescribedCall::Kind::lock;
@@ -79,7 +80,7 @@ bool DeadlockReport::note_awaited_service_lock(const Request& receive, const Ser
   return true;
 }
 
-void DeadlockReport::note_listening_to_services_only() {
+void DeadlockReport::note_wait_for_service_requests_only() {
   add_wait_for_all_running_nodes({ResourceKind::message, {}, "a request from any node to its service"});
 }
 
@@ -88,7 +89,8 @@ void DeadlockReport::note_wait_call(WaitSite where, bool all) {
   waiter.all = all;
   waiter.posted_elsewhere =
       std::ranges::any_of(awaited_requests_, [&](const Request& request) { return request.site != where.site; });
-  if (waiter.posted_elsewhere || waiter.awaited.empty()) return set_waiting_call(name_of(where.call), where.site);
+  if (waiter.posted_elsewhere || waiter.awaited.empty())
+    return set_waiting_call(name_of(where.waiting_call), where.site);
   waiter.verb = waiter.awaited.front().verb;
   waiter.site = waiter.awaited.front().place;
 }
@@ -127,12 +129,12 @@ void DeadlockReport::note_missing_message(const Request& receive) {
 }
 
 void DeadlockReport::add_wait_for_all_running_nodes(const Resource& resource) {
-  add_wait_group(resource, [this](NodeId node) { return !has_node_finished_[index(node)]; });
+  add_group_of_awaited_nodes(resource, [this](NodeId node) { return !has_node_finished_[index(node)]; });
 }
 
 /// Notes that the waiting node lacks `resource`. Any of the nodes for which `belongs` returns true can give the
 /// resource. Waiting nodes that lack the same resource share one WaitGroup, so that its nodes are looked up only once.
-void DeadlockReport::add_wait_group(const Resource& resource, const NodePredicate& belongs) {
+void DeadlockReport::add_group_of_awaited_nodes(const Resource& resource, const NodePredicate& belongs) {
   const std::string text = resource.text();
   const auto found =
       std::ranges::find_if(wait_groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });

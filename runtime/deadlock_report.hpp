@@ -47,7 +47,7 @@ class DeadlockReport {
   /// for such a receive.
   bool note_awaited_service_lock(const Request& receive, const ServiceLocks& locks);
   /// Notes that the waiting node does nothing but listen for requests to its services, such as its MPI windows.
-  void note_listening_to_services_only();
+  void note_wait_for_service_requests_only();
   /// Notes the call in which the waiting node waits, which need not be the call that posted the awaited requests, and
   /// whether the node waits for all of these requests or for any one.
   void note_wait_call(WaitSite where, bool all);
@@ -59,7 +59,7 @@ class DeadlockReport {
   void note_lost_messages(const std::vector<DiscardedMessage>& messages);
   /// Returns the blockers of the waiting node: what the node lacks, and which nodes could give it.
   /// The caller may add to the list.
-  std::vector<Blocker>& blockers_of_current_waiter() noexcept { return waiters_.back().blockers; }
+  std::vector<BlockingResource>& blockers_of_current_waiter() noexcept { return waiters_.back().blockers; }
   /// Notes that the node waits for a message for `receive`: from the source of the receive, or, if
   /// the source is any node, from any node whose program still runs.
   void note_missing_message(const Request& receive);
@@ -73,7 +73,7 @@ class DeadlockReport {
 
  private:
   void set_waiting_call(std::string_view verb, CallSite site);
-  void add_wait_group(const Resource& resource, const NodePredicate& belongs);
+  void add_group_of_awaited_nodes(const Resource& resource, const NodePredicate& belongs);
   void add_wait_for_all_running_nodes(const Resource& resource);
 
   std::vector<bool> has_node_finished_;

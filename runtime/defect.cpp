@@ -23,12 +23,12 @@ std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept {
   return static_cast<DefectClass>(found - kDefectClassNames.begin());
 }
 
-DefectCall make_defect_call(NodeId node, CallSite site, std::string_view otherwise) {
-  return {node, std::string(site.call_name_or(otherwise)), site};
+CallInvolvedInDefect make_defect_call(NodeId node, CallSite site, std::string_view otherwise) {
+  return {node, std::string(site.called_function_name_or_default(otherwise)), site};
 }
 
-std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node) {
-  for (DefectCall& call : calls) {
+std::vector<CallInvolvedInDefect> calls_of_node(std::vector<CallInvolvedInDefect> calls, NodeId node) {
+  for (CallInvolvedInDefect& call : calls) {
     if (call.node == kAnyNode) call.node = node;
   }
   return calls;

@@ -41,26 +41,26 @@ std::string_view name_of(DefectClass kind) noexcept;
 std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept;
 
 /// A call of a node program that has part in a defect of the program.
-struct DefectCall {
+struct CallInvolvedInDefect {
   NodeId node{};
   std::string name = {};  ///< name of the called function, such as "MPI_Isend"
   CallPlace place = {};
-  friend bool operator==(const DefectCall&, const DefectCall&) = default;
+  friend bool operator==(const CallInvolvedInDefect&, const CallInvolvedInDefect&) = default;
 };
 
 /// Describes the call that `node` has made at `site`. Its name is that of the function that the program has called, or
 /// `otherwise` if the site gives only the place.
-DefectCall make_defect_call(NodeId node, CallSite site, std::string_view otherwise);
+CallInvolvedInDefect make_defect_call(NodeId node, CallSite site, std::string_view otherwise);
 /// Returns `calls`, the calls that have part in a defect, with `node` as the caller wherever the
 /// caller is kAnyNode.
-std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node);
+std::vector<CallInvolvedInDefect> calls_of_node(std::vector<CallInvolvedInDefect> calls, NodeId node);
 
 struct Defect {
   DefectClass kind{};
   /// A text of one line that does not name the node, such as "MPI_Isend (a.c:7): its request is never freed".
   std::string text = {};
   /// The calls that have part in the defect; the first one is the call at which the defect is reported.
-  std::vector<DefectCall> calls = {};
+  std::vector<CallInvolvedInDefect> calls = {};
   friend bool operator==(const Defect&, const Defect&) = default;
 };
 

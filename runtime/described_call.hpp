@@ -43,7 +43,7 @@ struct DescribedCall {
   SendMode mode{};
   std::optional<NodeId> peer = {};  ///< the node at the other end of the message; empty for any node
   Tag tag{};
-  std::uint32_t mask = TagSelector::kWholeTag;  ///< bits of the tag that a message must match
+  std::uint32_t mask = TagSelector::kMaskOfAllTagBits;  ///< bits of the tag that a message must match
   Context context = Context::program;
   std::uint64_t bytes = 0;  ///< number of bytes to send, or size in bytes of the buffer to receive into
   CallPlace place = {};     ///< place in the program where the request was posted

@@ -136,10 +136,10 @@ class Emulation {
   void wake_probing_node(NodeId node);
   void note_send_cancelled(Request& send) { synchronous_sends_.complete_send_if_buffer_is_free(send); }
 
-  Agenda agenda_;
+  SimulationEventAgenda agenda_;
   Nodes nodes_;
   MessageDelivery message_delivery_;
-  GuardedFabric guarded_fabric_;
+  FabricWithErrorContext fabric_with_error_context_;
   ActiveMessages active_messages_;
   SynchronousSends synchronous_sends_;
 };

@@ -15,45 +15,47 @@ std::string join_with_separator(const std::string& first, std::string_view betwe
 
 }  // namespace
 
-InputPlace InputPlace::file_given_by_option(std::string option, std::string path) {
-  InputPlace place(std::move(option));
+UserInputPlace UserInputPlace::file_given_by_option(std::string option, std::string path) {
+  UserInputPlace place(std::move(option));
   place.file = std::move(path);
   return place;
 }
 
-InputPlace InputPlace::with_key(std::string name) const {
-  InputPlace place = *this;
+UserInputPlace UserInputPlace::place_with_key(std::string name) const {
+  UserInputPlace place = *this;
   place.key = std::move(name);
   return place;
 }
 
-std::string InputPlace::text() const {
+std::string UserInputPlace::text() const {
   if (line > 0) return join_with_separator(fmt::format("{}:{}:{}", file, line, column), ": ", key);
   if (!file.empty()) return join_with_separator(join_with_separator(option, ": ", quoted(file)), ": ", key);
   return join_with_separator(option, " ", key);
 }
 
 std::string Mistake::text() const {
-  return join_with_separator(join_with_separator(join_with_separator(during, ": ", place.text()), ": ", reason), "; ",
-                             remedy);
+  return join_with_separator(
+      join_with_separator(join_with_separator(task_that_found_mistake, ": ", place.text()), ": ", reason), "; ",
+      remedy);
 }
 
 UsageError::UsageError(Mistake mistake)
-    : Error(mistake.text(), ExitCode::wrong_use), mistake_(std::make_shared<const Mistake>(std::move(mistake))) {}
+    : Error(mistake.text(), ExitCode::wrong_use),
+      mistake_in_user_input_(std::make_shared<const Mistake>(std::move(mistake))) {}
 
 UsageError::UsageError(std::string reason, std::string remedy)
     : UsageError(Mistake{.reason = std::move(reason), .remedy = std::move(remedy)}) {}
 
-UsageError UsageError::at(const InputPlace& place) const {
-  if (mistake_->place.is_known()) return error_found_during(place.text());
-  Mistake mistake = *mistake_;
-  mistake.place = place.with_key(join_with_separator(place.key, ": ", mistake.place.key));
+UsageError UsageError::at(const UserInputPlace& place) const {
+  if (mistake_in_user_input_->place.has_option_or_file_name()) return error_found_during(place.text());
+  Mistake mistake = *mistake_in_user_input_;
+  mistake.place = place.place_with_key(join_with_separator(place.key, ": ", mistake.place.key));
   return UsageError(std::move(mistake));
 }
 
 UsageError UsageError::error_found_during(const std::string& what) const {
-  Mistake mistake = *mistake_;
-  mistake.during = join_with_separator(what, ": ", mistake.during);
+  Mistake mistake = *mistake_in_user_input_;
+  mistake.task_that_found_mistake = join_with_separator(what, ": ", mistake.task_that_found_mistake);
   return UsageError(std::move(mistake));
 }
 

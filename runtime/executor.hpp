@@ -39,10 +39,10 @@ class Executor {
   virtual void end_work_on_host(NodeId node) = 0;
   /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
   /// destroyed, so that only a body that can neither continue nor be unwound should end like this.
-  [[noreturn]] virtual void abandon_body(NodeId node) noexcept = 0;
+  [[noreturn]] virtual void abandon_node_program(NodeId node) noexcept = 0;
   /// Sends SIGURG to the threads that run bodies. The signal does nothing unless somebody handles it. Any thread may
   /// call this while run() is under way.
-  virtual void interrupt_threads_of_bodies() noexcept {}
+  virtual void interrupt_threads_of_node_programs() noexcept {}
   /// Describes the stack of `node` if its body runs and `address` lies just below the stack, which means that the body
   /// has used it up. Signal handlers call this.
   struct StackOverflow {
@@ -67,11 +67,11 @@ class Executor {
 };
 
 /// The node whose program the calling thread runs at the moment, and the executor that runs it.
-struct RunningBody {
+struct RunningNodeProgram {
   Executor* executor = nullptr;
   NodeId node{};
 };
-std::optional<RunningBody> running_body() noexcept;
+std::optional<RunningNodeProgram> node_program_running_on_this_thread() noexcept;
 
 /// Makes an executor with a thread for each node. Its threads are kept for later runs. Their stacks have `stack_bytes`
 /// bytes, or the operating system's usual size if `stack_bytes` is 0. Throws HostError if the host cannot start enough

@@ -110,9 +110,9 @@ class Fabric {
 
   /// Appends to `out` what an incomplete `request` waits for inside the network. Appends nothing
   /// if the request waits only for a call of the node at the other end.
-  virtual void append_blockers_of(const Request& request, std::vector<Blocker>& out) const = 0;
+  virtual void append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const = 0;
   /// Appends to `out` what an active message of `node` waits for, if the network has no room for this message yet.
-  virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
+  virtual void append_blockers_of_unsent_packet(NodeId /*node*/, std::vector<BlockingResource>& /*out*/) const {}
   /// Returns the latest messages to `node` that were discarded, in the order of time. Returns no more of them than
   /// reports show.
   virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }

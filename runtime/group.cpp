@@ -18,34 +18,34 @@
 namespace switchyard {
 namespace {
 
-bool are_all_nodes_in_order(const std::vector<NodeId>& members, std::uint32_t node_count) {
+bool are_members_all_nodes_in_id_order(const std::vector<NodeId>& members, std::uint32_t node_count) {
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     if (members[i] != NodeId{i}) return false;
   }
   return members.size() == node_count;
 }
 
-AgreedCall arguments_that_must_agree(const GroupCall& call, bool posted, std::uint32_t rank) {
-  AgreedCall agreed{.kind = call.kind,
-                    .posted = posted,
-                    .varying = call.varying,
-                    .skips_empty_blocks = call.skips_empty_blocks,
-                    .root = call.root,
-                    .bytes = call.bytes_given_if_equal_on_all(rank),
-                    .element_bytes = call.operation.element_bytes,
-                    .order = call.operation.order,
-                    .operation = call.operation.id,
-                    .operation_name = call.operation.name};
+CollectiveCallToCompare arguments_that_must_agree(const GroupCall& call, bool posted, std::uint32_t rank) {
+  CollectiveCallToCompare agreed{.kind = call.kind,
+                                 .posted = posted,
+                                 .has_varying_block_sizes = call.has_varying_block_sizes,
+                                 .skips_empty_blocks = call.skips_empty_blocks,
+                                 .root = call.root,
+                                 .bytes = call.contributed_bytes_if_equal_for_members(rank),
+                                 .element_bytes = call.operation.element_bytes,
+                                 .operand_order = call.operation.operand_order,
+                                 .operation = call.operation.id,
+                                 .operation_name = call.operation.name};
   if (call.kind == Collective::all_gather || call.kind == Collective::reduce_scatter)
-    agreed.counts = call.out_blocks.counts;
+    agreed.counts = call.output_blocks.counts;
   return agreed;
 }
 
-CollectiveUnderWay::Call make_call_under_way(const std::shared_ptr<GroupLedger>& group,
-                                             const CallLedger::EnteredCall& entry) {
-  return {.kind = entry.call.kind,
+CollectiveUnderWay::Call describe_started_collective_call(const std::shared_ptr<GroupMembersAndCollectiveCalls>& group,
+                                                          const CallLedger::EnteredCall& entry) {
+  return {.kind = entry.collective_call.kind,
           .context = collective_context_of(group->context()),
-          .tag = collective_tag(entry.call.kind, entry.sequence),
+          .tag = collective_tag(entry.collective_call.kind, entry.sequence),
           .site = entry.site,
           .group = group};
 }
@@ -58,7 +58,7 @@ void Group::check_group_members(const Node& node, const std::vector<NodeId>& mem
   if (number < kFirstFreeContext || number > kLastFreeContext) {
     refuse(fmt::format("groups have the contexts {} to {}", kFirstFreeContext, kLastFreeContext));
   }
-  if (are_all_nodes_in_order(members, node.node_count())) return;
+  if (are_members_all_nodes_in_id_order(members, node.node_count())) return;
   if (members.empty()) refuse("it has no members");
   std::vector<bool> seen(node.node_count());
   for (const NodeId member : members) {
@@ -74,7 +74,7 @@ void Group::check_group_members(const Node& node, const std::vector<NodeId>& mem
 Group::Group(Node& node, std::vector<NodeId> members, Context context, Site site) : node_(&node) {
   Node::refuse_in_handler("group", site);
   check_group_members(node, members, context, site);
-  has_all_nodes_in_order_ = are_all_nodes_in_order(members, node.node_count());
+  has_all_nodes_in_id_order_ = are_members_all_nodes_in_id_order(members, node.node_count());
   run_in_turn_of_node(
       [&] { group_ledger_ = node.group_ledgers_.join_group(node.id(), context, std::move(members), site); });
   rank_ = group_ledger_->rank_of(node.id());
@@ -85,7 +85,7 @@ Group::Group(Group&& other) noexcept
       group_ledger_(std::move(other.group_ledger_)),
       rank_(other.rank_),
       collective_count_(other.collective_count_),
-      has_all_nodes_in_order_(other.has_all_nodes_in_order_),
+      has_all_nodes_in_id_order_(other.has_all_nodes_in_id_order_),
       last_schedule_(std::move(other.last_schedule_)),
       group_shape_(std::move(other.group_shape_)),
       last_choice_(other.last_choice_),
@@ -98,7 +98,7 @@ Group& Group::operator=(Group&& other) noexcept {
   group_ledger_ = std::move(other.group_ledger_);
   rank_ = other.rank_;
   collective_count_ = other.collective_count_;
-  has_all_nodes_in_order_ = other.has_all_nodes_in_order_;
+  has_all_nodes_in_id_order_ = other.has_all_nodes_in_id_order_;
   last_schedule_ = std::move(other.last_schedule_);
   group_shape_ = std::move(other.group_shape_);
   last_choice_ = other.last_choice_;
@@ -141,7 +141,7 @@ CallLedger::EnteredCall Group::check_and_enter_call(const GroupCall& call, bool 
                        site, fault);
   }
   CallLedger::EnteredCall entry{node_->id(), collective_count_++, arguments_that_must_agree(call, posted, rank_), site};
-  run_in_turn_of_node([&] { group_ledger_->call_ledger().check_call_agrees(entry); });
+  run_in_turn_of_node([&] { group_ledger_->call_ledger().check_call_agrees_with_first_caller(entry); });
   return entry;
 }
 
@@ -149,18 +149,18 @@ CallLedger::EnteredCall Group::check_and_enter_call(const GroupCall& call, bool 
 /// nodes would have to wait in it.
 CollectiveAlgorithm Group::algorithm_for_call(const GroupCall& call, bool posted) {
   const bool machine_can =
-      has_all_nodes_in_order_ && !posted && node_->machine_can_carry_out(machine_collective_for(call.kind));
+      has_all_nodes_in_id_order_ && !posted && node_->has_machine_collective(machine_collective_for(call.kind));
   const ChoiceOfAlgorithm choice{.kind = call.kind,
-                                 .order = call.operation.order,
+                                 .operand_order = call.operation.operand_order,
                                  .is_machine_collective_possible = machine_can,
                                  .requested_algorithm = call.algorithm,
-                                 .in_bytes = call.in.size(),
-                                 .out_bytes = call.out.size(),
+                                 .input_buffer_bytes = call.in.size(),
+                                 .output_buffer_bytes = call.out.size(),
                                  .element_bytes = call.operation.element_bytes};
   if (last_chosen_algorithm_ && choice == last_choice_) return *last_chosen_algorithm_;
   last_chosen_algorithm_ =
       chosen_algorithm({.machine = node_->machine_,
-                        .members = has_all_nodes_in_order_ ? std::span<const NodeId>() : group_ledger_->members(),
+                        .members = has_all_nodes_in_id_order_ ? std::span<const NodeId>() : group_ledger_->members(),
                         .is_machine_collective_possible = machine_can,
                         .preferred_algorithm = node_->algorithm_setting_for(call.kind)},
                        call);
@@ -170,14 +170,14 @@ CollectiveAlgorithm Group::algorithm_for_call(const GroupCall& call, bool posted
 
 const GroupShape& Group::group_shape() {
   if (!group_shape_)
-    group_shape_ = has_all_nodes_in_order_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
+    group_shape_ = has_all_nodes_in_id_order_ ? machine_shape(node_->machine_) : nearly_square_grid(size());
   return *group_shape_;
 }
 
 CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallLedger::EnteredCall& entry,
                                                     CollectiveAlgorithm algorithm) {
   CollectiveSteps steps = steps_of(call, rank_, group_shape(), algorithm);
-  return {make_call_under_way(group_ledger_, entry), std::move(steps), std::move(call.operation)};
+  return {describe_started_collective_call(group_ledger_, entry), std::move(steps), std::move(call.operation)};
 }
 
 /// Makes this member's part in an all_to_all by the algorithm GroupCall::exchange: by the schedule that the algorithm
@@ -185,21 +185,22 @@ CollectiveUnderWay Group::make_collective_under_way(GroupCall& call, const CallL
 std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& call,
                                                                     const CallLedger::EnteredCall& entry) {
   ExchangePlans& plans = node_->group_ledgers_.plans();
-  CollectiveUnderWay::Call own = make_call_under_way(group_ledger_, entry);
-  if (call.exchange->plan) {
+  CollectiveUnderWay::Call own = describe_started_collective_call(group_ledger_, entry);
+  if (call.exchange->exchange_plan_maker) {
     if (!last_schedule_) last_schedule_ = std::make_shared<LastSchedule>();
-    const bool cost = !node_->collective_settings_ || node_->collective_settings_->schedules_cost_time;
-    return std::make_shared<ScheduledExchange>(std::move(own), std::move(call),
-                                               ScheduledExchange::ExchangeResources{.rank = rank_,
-                                                                                    .machine = node_->machine_,
-                                                                                    .plans = plans,
-                                                                                    .last_schedule = last_schedule_,
-                                                                                    .schedules_cost_time = cost});
+    const bool cost = !node_->collective_settings_ || node_->collective_settings_->is_scheduling_time_charged;
+    return std::make_shared<ScheduledExchange>(
+        std::move(own), std::move(call),
+        ScheduledExchange::ExchangeResources{.rank = rank_,
+                                             .machine = node_->machine_,
+                                             .plans = plans,
+                                             .last_schedule = last_schedule_,
+                                             .is_scheduling_time_charged = cost});
   }
   CollectiveSteps steps;
   const ExchangeData data = detail::blocks_of_all_to_all(call, size(), detail::input_without_aliasing(steps, call));
   Rng rng(split_seed(split_seed(plans.seed(), index(node_->id())), entry.sequence));
-  steps.copy(data.given(rank_), data.result(rank_));
+  steps.copy(data.block_to_send_to_rank(rank_), data.result(rank_));
   add_unscheduled_exchange_steps(steps, rank_, size(), data, rng);
   return std::make_shared<CollectiveUnderWay>(std::move(own), std::move(steps), Operation{});
 }
@@ -234,18 +235,18 @@ std::shared_ptr<const ExchangePlan> Group::plan_of(const std::shared_ptr<const E
 }
 
 void Group::spend_on_schedule(std::uint64_t operations, Site site) {
-  if (node_->collective_settings_ && !node_->collective_settings_->schedules_cost_time) return;
+  if (node_->collective_settings_ && !node_->collective_settings_->is_scheduling_time_charged) return;
   const Duration cost = node_->rates().basic_operation * static_cast<std::int64_t>(operations);
   if (cost > Duration::zero()) node_->compute(cost, site);
 }
 
 void Group::run(GroupCall call, Site site) {
   const CallLedger::EnteredCall entry = check_and_enter_call(call, false, site);
-  if (call.exchange) return node_->carry_out(*make_exchange_collective(call, entry));
+  if (call.exchange) return node_->carry_out_collective(*make_exchange_collective(call, entry));
   const CollectiveAlgorithm algorithm = algorithm_for_call(call, false);
   if (algorithm == CollectiveAlgorithm::machine) return run_as_machine_collective(call, site);
   CollectiveUnderWay collective = make_collective_under_way(call, entry, algorithm);
-  node_->carry_out(collective);
+  node_->carry_out_collective(collective);
 }
 
 Handle Group::post(GroupCall call, Site site) {
@@ -259,21 +260,21 @@ Handle Group::start_in_background(Node& node, std::shared_ptr<CollectiveUnderWay
   return node.start_collective(std::move(work));
 }
 
-Handle Group::make_manual_handle(Node& node, Context context, Site site) {
-  return node.make_manual_handle(context, site);
+Handle Group::make_manually_completed_handle(Node& node, Context context, Site site) {
+  return node.make_manually_completed_handle(context, site);
 }
 
 void Group::complete_manual_handle(const Handle& event) { Node::complete_manual_handle(event); }
 
 void Group::run_as_machine_collective(const GroupCall& call, Site site) {
-  const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
-    call.operation.combine(into, left, right, call.in.size() / call.operation.element_bytes);
+  const CombineBytesFunction combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
+    call.operation.combine_elements(into, left, right, call.in.size() / call.operation.element_bytes);
   };
   if (call.kind == Collective::reduce_scatter) {
     std::vector<std::byte> all(call.in.begin(), call.in.end());
     node_->take_part_in_machine_collective(
-        {.kind = Collective::all_reduce, .data = all, .combine = &combine, .context = context()}, site);
-    const auto mine = std::span(all).subspan(call.out_blocks.offsets[rank_], call.out.size());
+        {.kind = Collective::all_reduce, .data = all, .combine_function = &combine, .context = context()}, site);
+    const auto mine = std::span(all).subspan(call.output_blocks.offsets[rank_], call.out.size());
     return static_cast<void>(std::ranges::copy(mine, call.out.begin()));
   }
   const bool has_result = call.kind != Collective::reduce || rank_ == call.root;
@@ -283,7 +284,8 @@ void Group::run_as_machine_collective(const GroupCall& call, Site site) {
       has_result ? call.out : std::span(const_cast<std::byte*>(call.in.data()), call.in.size());
   if (!data.empty() && call.in.data() != data.data()) std::memcpy(data.data(), call.in.data(), data.size());
   node_->take_part_in_machine_collective(
-      {.kind = call.kind, .root = node_at(call.root), .data = data, .combine = &combine, .context = context()}, site);
+      {.kind = call.kind, .root = node_at(call.root), .data = data, .combine_function = &combine, .context = context()},
+      site);
 }
 
 }  // namespace switchyard

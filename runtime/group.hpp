@@ -20,7 +20,7 @@
 
 namespace switchyard {
 
-class GroupLedger;
+class GroupMembersAndCollectiveCalls;
 enum class SettableCollective : std::uint8_t;
 struct ExchangePattern;
 struct LastSchedule;
@@ -98,7 +98,7 @@ class Group {
   [[nodiscard]] static Handle start_in_background(Node& node, std::shared_ptr<CollectiveUnderWay> work);
   /// Returns a handle that stands for some work of an interface, and for which the node can wait. The interface makes
   /// the handle complete by calling complete_manual_handle().
-  [[nodiscard]] static Handle make_manual_handle(Node& node, Context context, Site site);
+  [[nodiscard]] static Handle make_manually_completed_handle(Node& node, Context context, Site site);
   static void complete_manual_handle(const Handle& event);
 
   void barrier(Site site = Site::current()) { run(GroupCall::barrier(), site); }
@@ -119,19 +119,19 @@ class Group {
   template <class T, class Op>
   void all_reduce(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
                   Site site = Site::current()) {
-    run(combining_call(Collective::all_reduce, in, out, op, order), site);
+    run(make_all_reduce_or_scan_call(Collective::all_reduce, in, out, op, order), site);
   }
   /// Combines, element by element, the `in` of ranks 0 to i into `out` of rank i.
   template <class T, class Op>
   void scan(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
             Site site = Site::current()) {
-    run(combining_call(Collective::scan, in, out, op, order), site);
+    run(make_all_reduce_or_scan_call(Collective::scan, in, out, op, order), site);
   }
   /// Combines, element by element, the `in` of ranks 0 to i-1 into `out` of rank i. On rank 0 `out` stays as it is.
   template <class T, class Op>
   void exscan(std::span<const T> in, std::span<T> out, Op op, OperandOrder order = OperandOrder::kept,
               Site site = Site::current()) {
-    run(combining_call(Collective::exscan, in, out, op, order), site);
+    run(make_all_reduce_or_scan_call(Collective::exscan, in, out, op, order), site);
   }
   /// Collects the `in` of all members in `out` of the root, which has size() times as many elements; block i comes from
   /// rank i.
@@ -179,13 +179,13 @@ class Group {
   void all_to_all(std::span<const T> in, std::span<T> out, Site site = Site::current()) {
     run(GroupCall::all_to_all(std::as_bytes(in), std::as_writable_bytes(out), sizeof(T)), site);
   }
-  /// Exchanges blocks of varying sizes: block j of rank i's `in_blocks` has the size of block i of rank j's
-  /// `out_blocks`. If `in` is `out`, both lists of blocks must be equal.
+  /// Exchanges blocks of varying sizes: block j of rank i's `input_blocks` has the size of block i of rank j's
+  /// `output_blocks`. If `in` is `out`, both lists of blocks must be equal.
   template <class T>
-  void all_to_all(std::span<const T> in, const Blocks& in_blocks, std::span<T> out, const Blocks& out_blocks,
+  void all_to_all(std::span<const T> in, const Blocks& input_blocks, std::span<T> out, const Blocks& output_blocks,
                   Site site = Site::current()) {
-    run(GroupCall::all_to_all(std::as_bytes(in), blocks_in_bytes(in_blocks, sizeof(T)), std::as_writable_bytes(out),
-                              blocks_in_bytes(out_blocks, sizeof(T))),
+    run(GroupCall::all_to_all(std::as_bytes(in), blocks_in_bytes(input_blocks, sizeof(T)), std::as_writable_bytes(out),
+                              blocks_in_bytes(output_blocks, sizeof(T))),
         site);
   }
 
@@ -205,21 +205,21 @@ class Group {
   /// What decides which algorithm is chosen for a collective of the group.
   struct ChoiceOfAlgorithm {
     Collective kind = Collective::barrier;
-    OperandOrder order = OperandOrder::kept;
+    OperandOrder operand_order = OperandOrder::kept;
     bool is_machine_collective_possible = false;
     std::optional<CollectiveAlgorithm> requested_algorithm = std::nullopt;
-    std::size_t in_bytes = 0, out_bytes = 0, element_bytes = 0;
+    std::size_t input_buffer_bytes = 0, output_buffer_bytes = 0, element_bytes = 0;
     friend bool operator==(const ChoiceOfAlgorithm&, const ChoiceOfAlgorithm&) = default;
   };
 
   Node* node_;
   /// What all members of the group share: the list of the members, and a record of their collectives. Null once this
   /// object has been moved from.
-  std::shared_ptr<GroupLedger> group_ledger_;
+  std::shared_ptr<GroupMembersAndCollectiveCalls> group_ledger_;
   std::uint32_t rank_ = 0;
   std::uint32_t collective_count_ = 0;
   /// Whether the members are all nodes of the machine, in the order of their numbers.
-  bool has_all_nodes_in_order_ = false;
+  bool has_all_nodes_in_id_order_ = false;
   /// The schedule of the group's last exchange; null before the first exchange.
   std::shared_ptr<LastSchedule> last_schedule_;
   /// The arrangement of the members as a grid; empty before the first collective.

@@ -30,17 +30,17 @@ template <class T, class Op>
 [[nodiscard]] Handle post_all_reduce(Group& group, std::span<const T> in, std::span<T> out, Op op,
                                      OperandOrder order = OperandOrder::kept,
                                      Group::Site site = Group::Site::current()) {
-  return group.post(combining_call(Collective::all_reduce, in, out, op, order), site);
+  return group.post(make_all_reduce_or_scan_call(Collective::all_reduce, in, out, op, order), site);
 }
 template <class T, class Op>
 [[nodiscard]] Handle post_scan(Group& group, std::span<const T> in, std::span<T> out, Op op,
                                OperandOrder order = OperandOrder::kept, Group::Site site = Group::Site::current()) {
-  return group.post(combining_call(Collective::scan, in, out, op, order), site);
+  return group.post(make_all_reduce_or_scan_call(Collective::scan, in, out, op, order), site);
 }
 template <class T, class Op>
 [[nodiscard]] Handle post_exscan(Group& group, std::span<const T> in, std::span<T> out, Op op,
                                  OperandOrder order = OperandOrder::kept, Group::Site site = Group::Site::current()) {
-  return group.post(combining_call(Collective::exscan, in, out, op, order), site);
+  return group.post(make_all_reduce_or_scan_call(Collective::exscan, in, out, op, order), site);
 }
 template <class T>
 [[nodiscard]] Handle post_gather(Group& group, std::uint32_t root, std::span<const T> in, std::span<T> out,
@@ -83,10 +83,10 @@ template <class T>
   return group.post(GroupCall::all_to_all(std::as_bytes(in), std::as_writable_bytes(out), sizeof(T)), site);
 }
 template <class T>
-[[nodiscard]] Handle post_all_to_all(Group& group, std::span<const T> in, const Blocks& in_blocks, std::span<T> out,
-                                     const Blocks& out_blocks, Group::Site site = Group::Site::current()) {
-  return group.post(GroupCall::all_to_all(std::as_bytes(in), blocks_in_bytes(in_blocks, sizeof(T)),
-                                          std::as_writable_bytes(out), blocks_in_bytes(out_blocks, sizeof(T))),
+[[nodiscard]] Handle post_all_to_all(Group& group, std::span<const T> in, const Blocks& input_blocks, std::span<T> out,
+                                     const Blocks& output_blocks, Group::Site site = Group::Site::current()) {
+  return group.post(GroupCall::all_to_all(std::as_bytes(in), blocks_in_bytes(input_blocks, sizeof(T)),
+                                          std::as_writable_bytes(out), blocks_in_bytes(output_blocks, sizeof(T))),
                     site);
 }
 

@@ -83,7 +83,7 @@ class CachedResults {
   CollectiveChoices& choices() const;
 
  private:
-  mutable std::once_flag choices_made_once_;
+  mutable std::once_flag collective_choices_once_flag_;
   mutable std::shared_ptr<CollectiveChoices> collective_choices_;
 };
 

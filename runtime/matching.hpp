@@ -48,7 +48,9 @@ inline bool is_in_context_of(const Request& receive, const MessageLabel& message
 }
 
 /// Returns whether `message` is the label (source, tag, context and mode) of the message that `send` has sent.
-inline bool is_label_of(const MessageLabel& message, const Request& send) noexcept { return message == label_of(send); }
+inline bool is_label_of_sent_message(const MessageLabel& message, const Request& send) noexcept {
+  return message == label_of(send);
+}
 
 namespace detail {
 
@@ -59,21 +61,23 @@ struct MatchingKey {
   Context context{};
   std::uint64_t tag = 0;  ///< number of the tag, or kAnyTag if the key is for messages with any tag
 
-  constexpr MatchingKey with_any_source() const noexcept { return {kAnyNode, context, tag}; }
-  constexpr MatchingKey with_any_tag() const noexcept { return {source, context, kAnyTag}; }
+  constexpr MatchingKey key_with_any_source() const noexcept { return {kAnyNode, context, tag}; }
+  constexpr MatchingKey key_with_any_tag() const noexcept { return {source, context, kAnyTag}; }
 };
 
-inline std::size_t hash_of(const MatchingKey& key) noexcept {
+inline std::size_t hash_of_matching_key(const MatchingKey& key) noexcept {
   constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
   const std::uint64_t where = (std::uint64_t{index(key.source)} << 16U) | static_cast<std::uint64_t>(key.context);
   return static_cast<std::size_t>(((where * kGolden ^ key.tag) * kGolden) >> 32U);
 }
 
-inline MatchingKey key_of(const MessageLabel& message) noexcept {
+inline MatchingKey matching_key_of(const MessageLabel& message) noexcept {
   return {message.source, message.context, static_cast<std::uint32_t>(message.tag)};
 }
-inline bool accepts_only_one_tag(const Request& receive) noexcept { return receive.mask == TagSelector::kWholeTag; }
-inline MatchingKey key_of(const Request& receive) noexcept {
+inline bool accepts_only_one_tag(const Request& receive) noexcept {
+  return receive.mask == TagSelector::kMaskOfAllTagBits;
+}
+inline MatchingKey matching_key_of(const Request& receive) noexcept {
   return {receive.peer, receive.context,
           accepts_only_one_tag(receive) ? static_cast<std::uint32_t>(receive.tag) : MatchingKey::kAnyTag};
 }
@@ -92,7 +96,7 @@ class PostedReceives {
     if (++waiting_receive_count_ > receive_capacity_) [[unlikely]]
       rehash_to_double_size();
     receive.number = total_posted_receive_count_++;
-    queue_of(detail::key_of(receive)).push(receive);
+    queue_of(detail::matching_key_of(receive)).push(receive);
     if (!detail::accepts_only_one_tag(receive)) [[unlikely]]
       ++multi_tag_receive_count_;
   }
@@ -118,7 +122,7 @@ class PostedReceives {
   /// Removes a posted receive from the list. Returns false if the list no longer contains the receive, because a
   /// message has come for it.
   bool remove(Request& receive) noexcept {
-    ReceiveQueue& queue = queue_of(detail::key_of(receive));
+    ReceiveQueue& queue = queue_of(detail::matching_key_of(receive));
     return take_receive(queue, queue.find_receive(receive)) != nullptr;
   }
 
@@ -167,7 +171,7 @@ class PostedReceives {
       if (last == at.receive) last = at.previous_receive;
     }
     /// Appends all receives of this queue to `all`, and leaves the queue empty.
-    void move_all_to(std::vector<Request*>& all) {
+    void move_all_receives_to(std::vector<Request*>& all) {
       for (Request* receive = first; receive != nullptr; receive = receive->next) all.push_back(receive);
       first = nullptr;
     }
@@ -182,19 +186,19 @@ class PostedReceives {
   }
   /// Finds the receive that was posted first among those that match the message, in all queues that may contain it.
   [[gnu::noinline]] FoundReceive find_first_match(const MessageLabel& message) noexcept {
-    const detail::MatchingKey key = detail::key_of(message);
+    const detail::MatchingKey key = detail::matching_key_of(message);
     FoundReceive first = find_match_in_queue(queue_of(key), message);
     const auto look = [&](const detail::MatchingKey& wider) {
       const FoundReceive other = find_match_in_queue(queue_of(wider), message);
       if (was_posted_before(other.position, first.position)) first = other;
     };
     if (has_few_receives()) {
-      if (receives_from_any_node_.first != nullptr) look(key.with_any_source());
+      if (receives_from_any_node_.first != nullptr) look(key.key_with_any_source());
     } else {
-      look(key.with_any_source());
+      look(key.key_with_any_source());
       if (multi_tag_receive_count_ > 0) {
-        look(key.with_any_tag());
-        look(key.with_any_tag().with_any_source());
+        look(key.key_with_any_tag());
+        look(key.key_with_any_tag().key_with_any_source());
       }
     }
     return first;
@@ -203,7 +207,7 @@ class PostedReceives {
   bool has_few_receives() const noexcept { return receive_capacity_ == kMostReceivesWithoutHashTable; }
   ReceiveQueue& queue_of(const detail::MatchingKey& key) noexcept {
     if (!has_few_receives()) [[unlikely]]
-      return queues_by_matching_key_[detail::hash_of(key) & (queues_by_matching_key_.size() - 1)];
+      return queues_by_matching_key_[detail::hash_of_matching_key(key) & (queues_by_matching_key_.size() - 1)];
     return key.source == kAnyNode ? receives_from_any_node_ : queues_by_source_[index(key.source) % kReceiveQueueCount];
   }
   Request* take_receive(ReceiveQueue& queue, const QueuePosition& at) noexcept {
@@ -227,13 +231,13 @@ class PostedReceives {
   /// so that each queue of the new table is in this order.
   [[gnu::noinline]] void rehash_to_double_size() {
     std::vector<Request*> all;
-    receives_from_any_node_.move_all_to(all);
-    for (ReceiveQueue& queue : queues_by_source_) queue.move_all_to(all);
-    for (ReceiveQueue& queue : queues_by_matching_key_) queue.move_all_to(all);
+    receives_from_any_node_.move_all_receives_to(all);
+    for (ReceiveQueue& queue : queues_by_source_) queue.move_all_receives_to(all);
+    for (ReceiveQueue& queue : queues_by_matching_key_) queue.move_all_receives_to(all);
     std::ranges::sort(all, [](const Request* a, const Request* b) { return was_posted_before(*a, *b); });
     receive_capacity_ *= 2;
     queues_by_matching_key_.assign(receive_capacity_, {});
-    for (Request* receive : all) queue_of(detail::key_of(*receive)).push(*receive);
+    for (Request* receive : all) queue_of(detail::matching_key_of(*receive)).push(*receive);
   }
 
   std::uint32_t total_posted_receive_count_ = 0;
@@ -269,17 +273,17 @@ struct EarlyMessage {
 
  private:
   friend class EarlyMessageLists;
-  struct ListLinks {
+  struct PreviousAndNextInList {
     EarlyMessage* previous_in_list = nullptr;
     EarlyMessage* next_in_list = nullptr;
   };
   static constexpr std::size_t kListsPerMessage = 4;  ///< number of lists in which one message stands at the same time
 
-  std::array<ListLinks, kListsPerMessage> list_links_;
+  std::array<PreviousAndNextInList, kListsPerMessage> list_links_;
 };
 
 /// Writes the source, tag and size of a message into the probe that has found it.
-inline void fill_in_probe(Request& probe, const EarlyMessage& message) noexcept {
+inline void set_result_of_probe(Request& probe, const EarlyMessage& message) noexcept {
   probe.peer = message.label.source;
   probe.tag = message.label.tag;
   probe.bytes = message.bytes;
@@ -309,7 +313,7 @@ class EarlyMessageLists {
     EarlyMessage* message = messages_in_arrival_order_.first;
     for (std::size_t i = 0; message != nullptr && !matches(receive, message->label); ++i) {
       if (i == kMostMessagesWithoutHashTable) [[unlikely]]
-        return find_among_many(receive);
+        return find_message_with_hash_tables(receive);
       message = next_arrival(*message);
     }
     return message;
@@ -322,7 +326,7 @@ class EarlyMessageLists {
  private:
   /// The largest number of early messages among which a receive looks for its message one by one, without a hash table.
   static constexpr std::size_t kMostMessagesWithoutHashTable = 4;
-  enum ListKind : std::uint8_t { kArrivalOrder, kByLabel, kByTag, kBySource };
+  enum ListKind : std::uint8_t { kArrivalOrder, kListByLabel, kListByTag, kListBySource };
 
   /// A doubly linked list of early messages (messages that came before their receives) in the order of arrival. A
   /// message can be in several such lists at once; `which` tells the lists apart.
@@ -355,26 +359,26 @@ class EarlyMessageLists {
   class MessageTable {
    public:
     void add(EarlyMessage& message) noexcept {
-      if (holds_all_messages_) list_of(message.label).push(message);
+      if (holds_all_messages_) list_for_message_label(message.label).push(message);
     }
     void remove(EarlyMessage& message, bool is_last) noexcept {
-      if (holds_all_messages_) list_of(message.label).remove(message);
+      if (holds_all_messages_) list_for_message_label(message.label).remove(message);
       if (is_last) holds_all_messages_ = false;
     }
     EarlyMessage* find(const Request& receive, const EarlyMessageLists& all) {
       if (!holds_all_messages_ || lists_by_key_.size() < all.early_message_count_) fill_table_from_lists(all);
-      return lists_by_key_[list_number_of(detail::key_of(receive))].find(receive);
+      return lists_by_key_[index_of_list_for_key(detail::matching_key_of(receive))].find(receive);
     }
 
    private:
-    std::size_t list_number_of(const detail::MatchingKey& key) const noexcept {
-      return detail::hash_of(key) & (lists_by_key_.size() - 1);
+    std::size_t index_of_list_for_key(const detail::MatchingKey& key) const noexcept {
+      return detail::hash_of_matching_key(key) & (lists_by_key_.size() - 1);
     }
-    MessageList<which>& list_of(const MessageLabel& label) noexcept {
-      const detail::MatchingKey key = detail::key_of(label);
-      if constexpr (which == kByTag) return lists_by_key_[list_number_of(key.with_any_source())];
-      if constexpr (which == kBySource) return lists_by_key_[list_number_of(key.with_any_tag())];
-      return lists_by_key_[list_number_of(key)];
+    MessageList<which>& list_for_message_label(const MessageLabel& label) noexcept {
+      const detail::MatchingKey key = detail::matching_key_of(label);
+      if constexpr (which == kListByTag) return lists_by_key_[index_of_list_for_key(key.key_with_any_source())];
+      if constexpr (which == kListBySource) return lists_by_key_[index_of_list_for_key(key.key_with_any_tag())];
+      return lists_by_key_[index_of_list_for_key(key)];
     }
     void fill_table_from_lists(const EarlyMessageLists& all) {
       holds_all_messages_ = true;
@@ -387,9 +391,9 @@ class EarlyMessageLists {
   };
 
   struct MessageTables {
-    MessageTable<kByLabel> table_by_label;
-    MessageTable<kByTag> table_by_tag;
-    MessageTable<kBySource> table_by_source;
+    MessageTable<kListByLabel> table_by_label;
+    MessageTable<kListByTag> table_by_tag;
+    MessageTable<kListBySource> table_by_source;
     [[gnu::noinline]] void add(EarlyMessage& message) noexcept {
       table_by_label.add(message);
       table_by_tag.add(message);
@@ -402,7 +406,7 @@ class EarlyMessageLists {
     }
   };
 
-  [[gnu::noinline]] EarlyMessage* find_among_many(const Request& receive) {
+  [[gnu::noinline]] EarlyMessage* find_message_with_hash_tables(const Request& receive) {
     if (message_tables_ == nullptr) message_tables_ = std::make_unique<MessageTables>();
     if (detail::accepts_only_one_tag(receive)) {
       return receive.peer == kAnyNode ? message_tables_->table_by_tag.find(receive, *this)
@@ -430,7 +434,7 @@ class EarlyMessages : public EarlyMessageLists {
   /// Returns the first early message for which `is` returns true, or null if there is none. Looks at all early
   /// messages, one by one.
   template <class Is>
-  Message* find_if(Is is) const {
+  Message* find_message_if(Is is) const {
     EarlyMessage* message = first();
     while (message != nullptr && !is(static_cast<const Message&>(*message))) message = next_arrival(*message);
     return static_cast<Message*>(message);
@@ -461,14 +465,14 @@ template <class Message>
 class EarlyMessageRecords {
  public:
   /// Returns an unused record for an early message. Its fields still have the values of its last use.
-  Message& take_record() {
+  Message& take_message_record() {
     if (spare_records_.empty()) return records_.emplace_back();
     Message& message = *spare_records_.back();
     spare_records_.pop_back();
     return message;
   }
   /// Gives the record of an early message back to the pool. Needs: no EarlyMessages list contains the message.
-  void return_record(Message& message) { spare_records_.push_back(&message); }
+  void give_back_message_record(Message& message) { spare_records_.push_back(&message); }
 
  private:
   std::deque<Message> records_;

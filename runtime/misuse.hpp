@@ -19,22 +19,22 @@ namespace switchyard {
 
 /// Returns `error` with the list `calls` of the calls of node programs that have part in it.
 template <class ItsError>
-ItsError with_calls(ItsError error, std::vector<DefectCall> calls) {
-  error.set_calls(std::make_shared<const std::vector<DefectCall>>(std::move(calls)));
+ItsError error_with_involved_calls(ItsError error, std::vector<CallInvolvedInDefect> calls) {
+  error.set_calls_involved_in_error(std::make_shared<const std::vector<CallInvolvedInDefect>>(std::move(calls)));
   return error;
 }
 
 /// Returns the error for a wrong call of a node program, with a text such as "wait (ring.cpp:12):
 /// WHAT". The code that runs the program adds the node's number in front.
 inline UsageError misuse_error(std::string_view call, CallSite site, const std::string& what) {
-  return with_calls(UsageError(fmt::format("{}: {}", call_text(call, site), what)),
-                    {make_defect_call(kAnyNode, site, call)});
+  return error_with_involved_calls(UsageError(fmt::format("{}: {}", call_text(call, site), what)),
+                                   {make_defect_call(kAnyNode, site, call)});
 }
 
 /// Returns `error` with `defect` as the class of what is wrong with the node program.
 template <class ItsError>
-ItsError with_defect(ItsError error, DefectClass defect) {
-  error.set_defect(defect);
+ItsError error_with_defect_class(ItsError error, DefectClass defect) {
+  error.set_defect_class(defect);
   return error;
 }
 
@@ -43,8 +43,8 @@ ItsError with_defect(ItsError error, DefectClass defect) {
 inline NodeError error_of_node(NodeId node, const Error& error) {
   const ExitCode code = error.exit_code() == ExitCode::wrong_use ? ExitCode::failed : error.exit_code();
   NodeError named(node, fmt::format("node {}: {}", index(node), error.what()), code);
-  named.set_defect(error.defect());
-  if (error.calls()) return with_calls(named, calls_of_node(*error.calls(), node));
+  named.set_defect_class(error.defect());
+  if (error.calls()) return error_with_involved_calls(named, calls_of_node(*error.calls(), node));
   return named;
 }
 

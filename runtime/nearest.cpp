@@ -50,7 +50,7 @@ std::size_t most_edits_of_typing_error(std::size_t a, std::size_t b) {
 }
 
 /// Returns the number of edits between two names, or nothing if there are too many for a typing error.
-std::optional<std::size_t> edits_if_typing_error(std::string_view wrong, std::string_view name) {
+std::optional<std::size_t> edit_count_if_typing_error(std::string_view wrong, std::string_view name) {
   const std::size_t allowed = most_edits_of_typing_error(wrong.size(), name.size());
   const std::size_t longer = std::max(wrong.size(), name.size());
   if (longer - std::min(wrong.size(), name.size()) > allowed) return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
   std::optional<std::string> nearest;
   std::size_t fewest = 0;
   for (const std::string& name : known) {
-    const std::optional<std::size_t> edits = edits_if_typing_error(typed, lower_case(name));
+    const std::optional<std::size_t> edits = edit_count_if_typing_error(typed, lower_case(name));
     if (!edits || (nearest && *edits >= fewest)) continue;
     nearest = name;
     fewest = *edits;
@@ -78,8 +78,8 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
   return nearest;
 }
 
-Mistake mistake_for_unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
-                                 std::string_view noun) {
+Mistake mistake_for_unknown_name(const UserInputPlace& place, std::string_view wrong,
+                                 std::span<const std::string> known, std::string_view noun) {
   const std::string_view option = place.option;
   if (noun.empty()) noun = option.substr(std::min(option.find_first_not_of('-'), option.size()));
   std::string remedy;

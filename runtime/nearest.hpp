@@ -27,7 +27,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
 ///
 /// `noun` says what kind of thing `known` and `wrong` name, such as "algorithm". If `noun` is empty, the name of the
 /// option without its leading dashes is used.
-Mistake mistake_for_unknown_name(const InputPlace& place, std::string_view wrong, std::span<const std::string> known,
-                                 std::string_view noun = {});
+Mistake mistake_for_unknown_name(const UserInputPlace& place, std::string_view wrong,
+                                 std::span<const std::string> known, std::string_view noun = {});
 
 }  // namespace switchyard

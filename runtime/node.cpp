@@ -27,8 +27,8 @@ void store_receive_result(const Request& request, Received& result) {
 
 }  // namespace
 
-Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
-           StandardSendRule standard_sends, DefectLog* defects)
+Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupsAndExchangePlansOfRun& groups,
+           std::uint64_t seed, StandardSendRule standard_sends, DefectLog* defects)
     : id_(id),
       node_count_(machine.node_count()),
       machine_(machine),
@@ -68,7 +68,7 @@ VirtualTime Node::now(Site site) {
 
 void Node::mark(const char* label, Site site) {
   refuse_in_handler("mark", site);
-  session_.mark(id_, label);
+  session_.record_mark(id_, label);
 }
 
 void Node::throw_host_limit_error(std::string what) {
@@ -92,8 +92,8 @@ void Node::finish_program() {
   const Request& one = request_pool_.first_live_request();
   const UsageError left(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
                                     open_request_count(), open_request_count() == 1 ? "" : "s", call_text(one)));
-  throw with_calls(with_defect(left, DefectClass::request_lifecycle),
-                   {make_defect_call(id_, one.site, describe(one).verb)});
+  throw error_with_involved_calls(error_with_defect_class(left, DefectClass::request_lifecycle),
+                                  {make_defect_call(id_, one.site, describe(one).verb)});
 }
 
 void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
@@ -120,7 +120,7 @@ void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions&
   request.truncates = with.truncates;
   request.has_taken_message = false;
   request.is_copy = false;
-  request.live = true;
+  request.is_posted_and_not_waited_for = true;
   request.has_data = with.bytes > 0;
   request.is_cancel_requested = request.is_freed = request.was_found_complete = false;
   request.delivered = request.truncated = request.cancelled = false;
@@ -156,7 +156,7 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   const bool is_left_open = follows_standard_send_rule(options.mode) && options.protocol == Protocol::automatic;
   SendMode mode = is_left_open ? standard_sends_.mode_of(data.size()) : options.mode;
   if (standard_sends_.has_exception()) [[unlikely]] {
-    const SendMode mode_if_left_open = mode_with_exception(mode, options);
+    const SendMode mode_if_left_open = count_send_and_choose_send_mode(mode, options);
     if (is_left_open) mode = mode_if_left_open;
   }
   if (has_own_memory(mode)) [[unlikely]]
@@ -227,8 +227,9 @@ std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site sit
   }
   if (waited_requests_.empty()) throw misuse_error("wait_any", site, "there is nothing to wait for");
   const WaitSite here{site, WaitingCall::wait_any};
-  Request* done = waited_requests_[collectives_under_way_.empty() ? session_.wait_any(id_, waited_requests_, here)
-                                                                  : wait_any_while_progressing(waited_requests_, here)];
+  Request* done =
+      waited_requests_[collectives_under_way_.empty() ? session_.wait_any(id_, waited_requests_, here)
+                                                      : wait_any_while_collectives_progress(waited_requests_, here)];
   release_waited_requests();
   std::size_t which = 0;
   while (handles[which].request_ != done) ++which;
@@ -291,7 +292,7 @@ void Node::order_later_calls_after(Request& request, WaitSite where) {
 void Node::order_later_calls_after(std::span<Request* const> requests, WaitSite where) {
   // Waits at once, because posted collectives of groups make progress only while their node waits.
   if (!collectives_under_way_.empty()) [[unlikely]] {
-    progress_until_all(requests, where);
+    wait_all_while_collectives_progress(requests, where);
     for (Request* request : requests) request_pool_.release(*request);
     return;
   }
@@ -332,7 +333,7 @@ void Node::send_packet(Packet packet) {
                        fmt::format("the handler captures {} B, and a packet of machine {} carries {} B",
                                    packet.argument_bytes, machine_.name(), machine_.packet_argument_limit()));
   }
-  packet.interrupts |= machine_.always_interrupts();
+  packet.must_interrupt_destination_node |= machine_.always_interrupts();
   session_.send_active_message(packet);
 }
 
@@ -352,7 +353,7 @@ bool Node::poll_for_condition(PollCondition condition, Site site) {
     return session_.poll_until(id_, condition, site);
   do {
     const std::vector<Request*> watched = requests_under_way();
-    condition.watched = watched;
+    condition.interrupting_requests = watched;
     if (session_.poll_until(id_, condition, site)) return true;
   } while (progress_collectives_now(site));
   return false;
@@ -371,18 +372,18 @@ enum class TryLockResult : std::uint8_t { none, lock_taken, held_by_other };
 
 bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   TryLockResult answer = TryLockResult::none;
-  Packet inquiry = Packet::packet_that_runs(
+  Packet inquiry = Packet::make_packet_for_handler(
       [&answer](ActiveMessage& at) {
         const TryLockResult found =
             at.busy_lock().try_lock(at.source()) ? TryLockResult::lock_taken : TryLockResult::held_by_other;
         at.reply([&answer = answer, found](ActiveMessage&) { answer = found; });
       },
       id_, peer, site);
-  inquiry.interrupts = interrupts;
+  inquiry.must_interrupt_destination_node = interrupts;
   inquiry.tries_lock = true;
   send_packet(inquiry);
   const auto is_known = [](void* what) { return *static_cast<const TryLockResult*>(what) != TryLockResult::none; };
-  poll_for_condition({.holds = is_known, .what = &answer, .answers = peer}, site);
+  poll_for_condition({.holds = is_known, .what = &answer, .owner_of_requested_busy_lock = peer}, site);
   if (answer == TryLockResult::held_by_other && collectives_under_way_.empty())
     session_.note_refused_lock(id_, peer, site);
   // There is no answer if the run has ended and this node's program is unwinding its stack; then the lock counts as

@@ -31,7 +31,7 @@
 
 namespace switchyard {
 
-class GroupLedgers;
+class GroupsAndExchangePlansOfRun;
 class CollectiveUnderWay;
 class DefectLog;
 struct CollectiveSettings;
@@ -87,12 +87,14 @@ class StandardSendRule {
   /// if the rule would make it wait for its receive, and waits for its receive if the rule would not.
   constexpr StandardSendRule with_exception(SendIdentity send) const noexcept {
     StandardSendRule changed = *this;
-    changed.excepted_send_ = send;
+    changed.send_exempt_from_rule_ = send;
     changed.has_exception_ = true;
     return changed;
   }
   constexpr bool has_exception() const noexcept { return has_exception_; }
-  constexpr bool is_exception(SendIdentity send) const noexcept { return has_exception_ && send == excepted_send_; }
+  constexpr bool is_exception(SendIdentity send) const noexcept {
+    return has_exception_ && send == send_exempt_from_rule_;
+  }
 
  private:
   static constexpr std::uint64_t kLargerThanAnyMessage = std::numeric_limits<std::uint64_t>::max();
@@ -102,7 +104,7 @@ class StandardSendRule {
   std::uint64_t smallest_synchronous_size_ = kLargerThanAnyMessage;
   bool buffers_all_sends_ = false;
   bool has_exception_ = false;
-  SendIdentity excepted_send_ = {};
+  SendIdentity send_exempt_from_rule_ = {};
 };
 
 /// A posted send, receive or collective of a group that has not been waited for. Waiting empties the handle. Copies of
@@ -187,8 +189,8 @@ class Node {
   /// place of the call that its own caller has made.
   using Site = CallSite;
 
-  Node(NodeId id, const MachineModel& machine, Session& session, GroupLedgers& groups, std::uint64_t seed,
-       StandardSendRule standard_sends = {}, DefectLog* defects = nullptr);
+  Node(NodeId id, const MachineModel& machine, Session& session, GroupsAndExchangePlansOfRun& groups,
+       std::uint64_t seed, StandardSendRule standard_sends = {}, DefectLog* defects = nullptr);
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
@@ -383,7 +385,7 @@ class Node {
   /// Combines `value` of all nodes, lower node ids on the left. The result is meaningful on `root` only.
   template <class T, class Op>
   T reduce(NodeId root, T value, Op op, Site site = Site::current()) {
-    combine_over_all_nodes(Collective::reduce, root, bytes_of(value), make_byte_operation<T>(op), site);
+    combine_over_all_nodes(Collective::reduce, root, memory_of_value(value), make_byte_operation<T>(op), site);
     return value;
   }
   /// Combines the vectors of all nodes, element by element. On `root` the result replaces the vector; on other nodes
@@ -397,7 +399,7 @@ class Node {
   /// Combines `value` of all nodes, with the result on every node. All nodes get the same bits.
   template <class T, class Op>
   T all_reduce(T value, Op op, Site site = Site::current()) {
-    combine_over_all_nodes(Collective::all_reduce, NodeId{0}, bytes_of(value), make_byte_operation<T>(op), site);
+    combine_over_all_nodes(Collective::all_reduce, NodeId{0}, memory_of_value(value), make_byte_operation<T>(op), site);
     return value;
   }
   /// Combines the vectors of all nodes, element by element; the result replaces the vector on every node. If the
@@ -410,7 +412,7 @@ class Node {
   /// Returns on node i the combination of the values of nodes 0 to i.
   template <class T, class Op>
   T scan(T value, Op op, Site site = Site::current()) {
-    combine_over_all_nodes(Collective::scan, NodeId{0}, bytes_of(value), make_byte_operation<T>(op), site);
+    combine_over_all_nodes(Collective::scan, NodeId{0}, memory_of_value(value), make_byte_operation<T>(op), site);
     return value;
   }
 
@@ -426,7 +428,7 @@ class Node {
   /// network has no room for it, this node handles the packets that arrive.
   template <class Handler>
   void request(NodeId peer, Handler handler, Site site = Site::current()) {
-    send_packet(Packet::packet_that_runs(handler, id_, peer, site));
+    send_packet(Packet::make_packet_for_handler(handler, id_, peer, site));
   }
   /// Runs the handlers of the active messages that have arrived at this node.
   void poll(Site site = Site::current());
@@ -466,7 +468,7 @@ class Node {
   template <class Handler>
   void open_port(BulkPortId port, std::span<std::byte> buffer, Handler packet_when_complete,
                  Site site = Site::current()) {
-    open_port_with_packet(port, buffer, Packet::packet_that_runs(packet_when_complete, id_, id_, site), site);
+    open_port_with_packet(port, buffer, Packet::make_packet_for_handler(packet_when_complete, id_, id_, site), site);
   }
   /// Posts a bulk transfer to a port that `to` has opened. The transfer begins when `to` polls. `what` and its pieces
   /// must not change until the transfer has been waited for, which takes until the last byte has left.
@@ -479,7 +481,7 @@ class Node {
   void mark(const char* label, Site site = Site::current());
 
   /// Returns the number of requests of this node that have not been waited for.
-  std::size_t open_request_count() const noexcept { return request_pool_.live(); }
+  std::size_t open_request_count() const noexcept { return request_pool_.count_live_requests(); }
   /// Returns whether the run has reached its limit of the host's time. If so, the node's next call ends the run. An
   /// interface that runs a C program as a node program calls this to end code that may never make a call.
   bool has_reached_host_limit() const noexcept { return session_.has_reached_host_limit(); }
@@ -499,7 +501,7 @@ class Node {
 
  private:
   template <class T>
-  static std::span<std::byte> bytes_of(T& value) {
+  static std::span<std::byte> memory_of_value(T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
     return std::as_writable_bytes(std::span<T>(&value, 1));
   }
@@ -513,38 +515,38 @@ class Node {
     /// not try different times for their completion. False in all other runs.
     bool are_messages_hidden = false;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
-    bool has_ended_in_unrelated_call = false;
+    bool has_collective_ended_unobserved = false;
   };
-  void carry_out(CollectiveUnderWay& collective);
+  void carry_out_collective(CollectiveUnderWay& collective);
   Handle start_collective(std::shared_ptr<CollectiveUnderWay> collective);
   void start_or_queue_progress_of(PostedCollective& one);
   void stop_progress_of(PostedCollective& one);
-  Handle make_manual_handle(Context context, Site site);
+  Handle make_manually_completed_handle(Context context, Site site);
   static void complete_manual_handle(const Handle& event) { event.request_->complete = true; }
   [[gnu::cold]] void forget_collective(const Request& request);
-  std::size_t wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where);
-  [[gnu::cold]] void progress_until_all(std::span<Request* const> awaited, WaitSite where);
-  void wait_some_while_progressing(std::span<Request* const> requests, WaitSite where);
-  bool test_collective_by_rounds(Request& collective, WaitSite where);
+  std::size_t wait_any_while_collectives_progress(std::span<Request* const> awaited, WaitSite where);
+  [[gnu::cold]] void wait_all_while_collectives_progress(std::span<Request* const> awaited, WaitSite where);
+  void wait_some_while_collectives_progress(std::span<Request* const> requests, WaitSite where);
+  bool test_collective_completion_by_rounds(Request& collective, WaitSite where);
   bool are_messages_of_collective_hidden(const Request& request) const;
-  std::size_t test_with_hidden_collective_messages(std::span<Request* const> requests, TestCondition enough,
+  std::size_t test_with_hidden_collective_messages(std::span<Request* const> requests, RequestTestCondition enough,
                                                    WaitSite where);
   std::size_t test_all_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t test_any_with_collectives(std::span<Request* const> requests, WaitSite where);
   std::size_t progress_and_test(std::span<Request* const> requests, WaitSite where);
   bool wait_for_probe_while_progressing(Request& probe, WaitingCall call);
   bool progress_collectives_now(Site site, const Request* held_back = nullptr);
-  std::size_t test_while_progressing(std::span<Request* const> requests, TestCondition enough, WaitSite where,
-                                     const Request* tested = nullptr);
-  bool look_while_progressing(Request& probe, WaitingCall call);
+  std::size_t test_while_collectives_progress(std::span<Request* const> requests, RequestTestCondition enough,
+                                              WaitSite where, const Request* tested = nullptr);
+  bool probe_while_collectives_progress(Request& probe, WaitingCall call);
   /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
   /// make progress during this call.
   void take_part_in_machine_collective(const CollectiveCall& call, Site site) {
     if (!collectives_under_way_.empty()) [[unlikely]]
-      return take_part_while_others_progress(call, site);
+      return join_machine_collective_with_progress(call, site);
     session_.take_part_in_collective(id_, call, site);
   }
-  void take_part_while_others_progress(CollectiveCall call, Site site);
+  void join_machine_collective_with_progress(CollectiveCall call, Site site);
   std::size_t mark_done_requests(std::span<Request* const> requests, Site site);
   /// Returns the requests of the current messages of all posted collectives that make progress; if `of` is given, only
   /// those of the collective with the request `of`.
@@ -556,10 +558,11 @@ class Node {
 
   template <class Condition>
   bool poll_for_condition(std::optional<VirtualTime> deadline, Condition& holds, Site site) {
-    using Plain = std::remove_reference_t<Condition>;
-    return poll_for_condition({[](void* what) { return static_cast<bool>((*static_cast<Plain*>(what))()); },
-                               const_cast<std::remove_const_t<Plain>*>(&holds), deadline},
-                              site);
+    using ConditionWithoutReference = std::remove_reference_t<Condition>;
+    return poll_for_condition(
+        {[](void* what) { return static_cast<bool>((*static_cast<ConditionWithoutReference*>(what))()); },
+         const_cast<std::remove_const_t<ConditionWithoutReference>*>(&holds), deadline},
+        site);
   }
   bool poll_for_condition(PollCondition condition, Site site);
   void send_packet(Packet packet);
@@ -598,7 +601,7 @@ class Node {
     std::size_t bytes;
     const MessageOptions& options;
     Site site;
-    std::uint32_t mask = TagSelector::kWholeTag;
+    std::uint32_t mask = TagSelector::kMaskOfAllTagBits;
     bool truncates = false;
   };
   Request& fill_in_request(Request& request, const RequestArguments& with) const;
@@ -612,7 +615,7 @@ class Node {
   }
   void ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site);
   Request& post_send_request(NodeId to, std::span<const std::byte> data, const MessageOptions& options, Site site);
-  SendMode mode_with_exception(SendMode mode, const MessageOptions& options);
+  SendMode count_send_and_choose_send_mode(SendMode mode, const MessageOptions& options);
   Request& send_buffered(NodeId to, std::span<const std::byte> data, MessageOptions options, bool is_asked_for,
                          Site site);
   Request& post_receive_request(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site);
@@ -633,7 +636,7 @@ class Node {
     return result;
   }
   std::span<Request* const> requests_of(std::span<const Handle> handles, const char* call, Site site);
-  std::size_t count_done_requests(std::span<Request* const> requests, TestCondition enough, WaitSite where);
+  std::size_t count_done_requests(std::span<Request* const> requests, RequestTestCondition enough, WaitSite where);
   std::vector<std::size_t> take_results_of_done_requests(std::span<Handle> handles, std::span<Received> results,
                                                          const char* call, Site site);
   void check_result_count(std::span<const Handle> handles, std::span<const Received> results, const char* call,
@@ -659,9 +662,9 @@ class Node {
   /// node's fiber: the processor predicts no return after such a switch, so each function on the way back would cost a
   /// misprediction.
   [[gnu::always_inline]] void wait_for(std::span<Request* const> requests, WaitSite where) {
-    refuse_in_handler(where.call, where.site);
+    refuse_in_handler(where.waiting_call, where.site);
     if (!collectives_under_way_.empty()) [[unlikely]]
-      return progress_until_all(requests, where);
+      return wait_all_while_collectives_progress(requests, where);
     session_.wait_all(id_, requests, where);
     release_waited_requests();
   }
@@ -683,15 +686,15 @@ class Node {
   }
   Tag check_call_and_take_collective_tag(Collective kind, NodeId root, Site site);
   void announce_collective_by_messages(const CollectiveCall& call, Site site) {
-    if (node_count_ > 1) session_.note_collective_by_messages(id_, call, site);
+    if (node_count_ > 1) session_.note_begin_of_collective_by_messages(id_, call, site);
   }
   void send_and_receive_part(NodeId to, std::span<const std::byte> out, NodeId from, std::span<std::byte> in, Tag tag,
                              Site site);
   void combine_over_all_nodes(Collective kind, NodeId root, std::span<std::byte> value, Operation operation, Site site);
-  void carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site);
+  void carry_out_collective_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site);
   void run_barrier_or_global_sync(Collective kind, Site site);
   void order_later_calls_after_collective(Collective kind, Site site);
-  bool machine_can_carry_out(Collective kind) const;
+  bool has_machine_collective(Collective kind) const;
   CollectiveAlgorithm algorithm_for_group_call(const GroupCall& call) const;
   CollectiveAlgorithm algorithm_for_synchronisation(Collective kind);
   std::optional<CollectiveAlgorithm> algorithm_setting_for(Collective kind) const noexcept;
@@ -704,7 +707,7 @@ class Node {
   /// A protocol that the machine is known to have, so that it need not be looked up for each message.
   Protocol last_checked_protocol_ = Protocol::automatic;
   NodeSession session_;
-  GroupLedgers& group_ledgers_;
+  GroupsAndExchangePlansOfRun& group_ledgers_;
   /// The posted collectives that the program has not waited for. This member stands among others that each waiting call
   /// reads.
   std::list<PostedCollective> collectives_under_way_;
@@ -728,7 +731,7 @@ class Node {
   /// The requests of the current waiting call. They are a member only so that its memory is used again.
   std::vector<Request*> waited_requests_;
   /// The requests of the current wait, and those of the posted collectives that make progress during this wait.
-  std::vector<Request*> requests_of_progressing_wait_;
+  std::vector<Request*> requests_in_wait_with_collectives_;
   /// The requests that were passed to wait_later() and have not been given back to the pool.
   std::vector<Request*> requests_waited_for_later_;
 

@@ -15,13 +15,13 @@ bool NodeCallLedger::claim_slot(CollectiveCallSlot& slot, std::uint64_t number) 
 }
 
 /// Stores the arguments of a collective in the slot. The fields are stored relaxed: the caller stores
-/// `filled_collective_number` afterwards, which makes the arguments visible to other nodes.
-void NodeCallLedger::fill_slot(CollectiveCallSlot& slot, const CallOfNode& call) noexcept {
-  slot.packed_arguments.store(call.agreed_arguments.packed_arguments, std::memory_order_relaxed);
-  slot.data_bytes.store(call.agreed_arguments.data_bytes, std::memory_order_relaxed);
-  slot.operation_id.store(call.agreed_arguments.operation_id, std::memory_order_relaxed);
-  slot.element_bytes.store(call.agreed_arguments.element_bytes, std::memory_order_relaxed);
-  slot.name.store(call.agreed_arguments.name, std::memory_order_relaxed);
+/// `stored_collective_number` afterwards, which makes the arguments visible to other nodes.
+void NodeCallLedger::store_call_in_collective_slot(CollectiveCallSlot& slot, const CallOfNode& call) noexcept {
+  slot.packed_arguments.store(call.arguments_to_compare.packed_arguments, std::memory_order_relaxed);
+  slot.data_bytes.store(call.arguments_to_compare.data_bytes, std::memory_order_relaxed);
+  slot.operation_id.store(call.arguments_to_compare.operation_id, std::memory_order_relaxed);
+  slot.element_bytes.store(call.arguments_to_compare.element_bytes, std::memory_order_relaxed);
+  slot.name.store(call.arguments_to_compare.name, std::memory_order_relaxed);
   slot.first_calling_node.store(call.node, std::memory_order_relaxed);
   slot.first_call_site.store(call.site, std::memory_order_relaxed);
 }
@@ -32,29 +32,30 @@ void NodeCallLedger::fill_slot(CollectiveCallSlot& slot, const CallOfNode& call)
 void NodeCallLedger::fill_slot_or_compare_call_with_it(const CallOfNode& call) {
   const std::uint64_t number = collective_number_of(call.sequence);
   CollectiveCallSlot& slot = call_slots_[call.sequence % kCallSlotCount];
-  if (slot.filled_collective_number.load() != number) {
+  if (slot.stored_collective_number.load() != number) {
     if (claim_slot(slot, number)) {
-      fill_slot(slot, call);
-      return slot.filled_collective_number.store(number);
+      store_call_in_collective_slot(slot, call);
+      return slot.stored_collective_number.store(number);
     }
     // Yields the core while it waits: the node that has claimed the slot is about to fill it.
-    while (slot.filled_collective_number.load() < number) std::this_thread::yield();
+    while (slot.stored_collective_number.load() < number) std::this_thread::yield();
   }
-  if (!slot_agrees_with(slot, call.agreed_arguments)) refuse_differing_call(slot, call);
+  if (!slot_agrees_with(slot, call.arguments_to_compare)) refuse_differing_call(slot, call);
 }
 
 CallLedger::EnteredCall NodeCallLedger::entered_call_of(const CallOfNode& call) {
   constexpr std::uint64_t kOrder = std::uint64_t{1} << 32U;
   return {.node = call.node,
           .sequence = call.sequence,
-          .call = {.kind = static_cast<Collective>(call.agreed_arguments.packed_arguments >> 40U),
-                   .root = static_cast<std::uint32_t>(call.agreed_arguments.packed_arguments),
-                   .bytes = call.agreed_arguments.data_bytes,
-                   .element_bytes = call.agreed_arguments.element_bytes,
-                   .order =
-                       (call.agreed_arguments.packed_arguments & kOrder) != 0 ? OperandOrder::free : OperandOrder::kept,
-                   .operation = call.agreed_arguments.operation_id,
-                   .operation_name = call.agreed_arguments.name},
+          .collective_call = {.kind = static_cast<Collective>(call.arguments_to_compare.packed_arguments >> 40U),
+                              .root = static_cast<std::uint32_t>(call.arguments_to_compare.packed_arguments),
+                              .bytes = call.arguments_to_compare.data_bytes,
+                              .element_bytes = call.arguments_to_compare.element_bytes,
+                              .operand_order = (call.arguments_to_compare.packed_arguments & kOrder) != 0
+                                                   ? OperandOrder::free
+                                                   : OperandOrder::kept,
+                              .operation = call.arguments_to_compare.operation_id,
+                              .operation_name = call.arguments_to_compare.name},
           .site = call.site};
 }
 

@@ -29,9 +29,9 @@ class NodeCallLedger {
   void check_collective_agrees(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
     if (call.context != Context::collectives) return;
     const std::uint32_t sequence = made++;
-    const AgreedArguments agreed = agreed_arguments_of(call);
+    const CollectiveArgumentsToCompare agreed = agreed_arguments_of(call);
     const CollectiveCallSlot& slot = call_slots_[sequence % kCallSlotCount];
-    if (slot.filled_collective_number.load() == collective_number_of(sequence) && slot_agrees_with(slot, agreed))
+    if (slot.stored_collective_number.load() == collective_number_of(sequence) && slot_agrees_with(slot, agreed))
         [[likely]]
       return;
     fill_slot_or_compare_call_with_it({node, sequence, site, agreed});
@@ -39,7 +39,7 @@ class NodeCallLedger {
 
  private:
   /// The arguments of a collective that must be the same on all nodes.
-  struct AgreedArguments {
+  struct CollectiveArgumentsToCompare {
     std::uint64_t packed_arguments = 0;  ///< kind, operand order and root, packed into one number
     std::uint64_t data_bytes = 0;
     std::uint32_t element_bytes = 1;
@@ -50,14 +50,14 @@ class NodeCallLedger {
     NodeId node{};
     std::uint32_t sequence = 0;
     CallSite site;
-    AgreedArguments agreed_arguments;
+    CollectiveArgumentsToCompare arguments_to_compare;
   };
-  /// A slot holds the arguments of one collective. `claimed_collective_number` and `filled_collective_number` are
+  /// A slot holds the arguments of one collective. `claimed_collective_number` and `stored_collective_number` are
   /// numbers of collectives, counted from 1, and never decrease. A node raises `claimed_collective_number` to get the
-  /// slot, fills the slot, and then raises `filled_collective_number` to the same number.
+  /// slot, fills the slot, and then raises `stored_collective_number` to the same number.
   struct alignas(kCacheLine) CollectiveCallSlot {
     std::atomic<std::uint64_t> claimed_collective_number{0};
-    std::atomic<std::uint64_t> filled_collective_number{0};
+    std::atomic<std::uint64_t> stored_collective_number{0};
     std::atomic<std::uint64_t> packed_arguments{0};  ///< kind, operand order and root of the collective
     std::atomic<std::uint64_t> data_bytes{0};
     std::atomic<std::uint64_t> operation_id{0};
@@ -68,24 +68,25 @@ class NodeCallLedger {
   };
   static constexpr std::size_t kCallSlotCount = 128;
 
-  static AgreedArguments agreed_arguments_of(const CollectiveCall& call) noexcept {
-    AgreedArguments agreed{.packed_arguments = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root),
-                           .data_bytes = call.data.size()};
+  static CollectiveArgumentsToCompare agreed_arguments_of(const CollectiveCall& call) noexcept {
+    CollectiveArgumentsToCompare agreed{
+        .packed_arguments = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root),
+        .data_bytes = call.data.size()};
     if (call.operation == nullptr) return agreed;
-    agreed.packed_arguments |= static_cast<std::uint64_t>(call.operation->order) << 32U;
+    agreed.packed_arguments |= static_cast<std::uint64_t>(call.operation->operand_order) << 32U;
     agreed.element_bytes = static_cast<std::uint32_t>(call.operation->element_bytes);
     agreed.operation_id = call.operation->id;
     agreed.name = call.operation->name;
     return agreed;
   }
   static std::uint64_t collective_number_of(std::uint32_t sequence) noexcept { return std::uint64_t{sequence} + 1; }
-  static bool slot_agrees_with(const CollectiveCallSlot& slot, const AgreedArguments& agreed) noexcept {
+  static bool slot_agrees_with(const CollectiveCallSlot& slot, const CollectiveArgumentsToCompare& agreed) noexcept {
     return slot.packed_arguments.load() == agreed.packed_arguments && slot.data_bytes.load() == agreed.data_bytes &&
            slot.operation_id.load() == agreed.operation_id && slot.element_bytes.load() == agreed.element_bytes;
   }
   void fill_slot_or_compare_call_with_it(const CallOfNode& call);
   static bool claim_slot(CollectiveCallSlot& slot, std::uint64_t number) noexcept;
-  static void fill_slot(CollectiveCallSlot& slot, const CallOfNode& call) noexcept;
+  static void store_call_in_collective_slot(CollectiveCallSlot& slot, const CallOfNode& call) noexcept;
   static void refuse_differing_call(const CollectiveCallSlot& slot, const CallOfNode& call);
   static CallLedger::EnteredCall entered_call_of(const CallOfNode& call);
 

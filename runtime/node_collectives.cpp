@@ -41,7 +41,7 @@ void Node::send_and_receive_part(NodeId to, std::span<const std::byte> out, Node
 
 CollectiveAlgorithm Node::algorithm_for_group_call(const GroupCall& call) const {
   return chosen_algorithm({.machine = machine_,
-                           .is_machine_collective_possible = machine_can_carry_out(machine_collective_for(call.kind)),
+                           .is_machine_collective_possible = has_machine_collective(machine_collective_for(call.kind)),
                            .preferred_algorithm = algorithm_setting_for(call.kind)},
                           call);
 }
@@ -57,8 +57,8 @@ inline CollectiveAlgorithm Node::algorithm_for_synchronisation(Collective kind) 
 }
 
 /// Returns whether the machine can carry out a collective of all nodes by itself.
-bool Node::machine_can_carry_out(Collective kind) const {
-  return can_be_carried_out(kind) && session_.has_collective(kind);
+bool Node::has_machine_collective(Collective kind) const {
+  return is_possible_machine_collective(kind) && session_.has_collective(kind);
 }
 
 std::optional<CollectiveAlgorithm> Node::algorithm_setting_for(Collective kind) const noexcept {
@@ -67,7 +67,7 @@ std::optional<CollectiveAlgorithm> Node::algorithm_setting_for(Collective kind) 
 }
 
 /// Carries out a collective of all nodes by messages, with the given algorithm.
-void Node::carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site) {
+void Node::carry_out_collective_by_messages(GroupCall call, CollectiveAlgorithm algorithm, Tag tag, Site site) {
   // The const_cast is safe, because this span is only read.
   const std::span<std::byte> value(const_cast<std::byte*>(call.in.data()), call.in.size());
   const CollectiveCall agreed{
@@ -76,7 +76,7 @@ void Node::carry_out_by_messages(GroupCall call, CollectiveAlgorithm algorithm, 
   CollectiveUnderWay collective({.kind = call.kind, .context = Context::collectives, .tag = tag, .site = site},
                                 std::move(steps), std::move(call.operation));
   announce_collective_by_messages(agreed, site);
-  carry_out(collective);
+  carry_out_collective(collective);
 }
 
 void Node::barrier(Site site) { run_barrier_or_global_sync(Collective::barrier, site); }
@@ -87,7 +87,7 @@ void Node::run_barrier_or_global_sync(Collective kind, Site site) {
   const Tag tag = check_call_and_take_collective_tag(kind, NodeId{0}, site);
   const CollectiveAlgorithm algorithm = algorithm_for_synchronisation(kind);
   if (algorithm == CollectiveAlgorithm::machine) return take_part_in_machine_collective({.kind = kind}, site);
-  carry_out_by_messages({.kind = kind}, algorithm, tag, site);
+  carry_out_collective_by_messages({.kind = kind}, algorithm, tag, site);
 }
 
 void Node::barrier_later(Site site) { order_later_calls_after_collective(Collective::barrier, site); }
@@ -106,10 +106,10 @@ void Node::order_later_calls_after_collective(Collective kind, Site site) {
   announce_collective_by_messages(kind == Collective::barrier ? barrier : global_sync, site);
   const CollectiveSteps steps = steps_of({.kind = kind}, index(id_), machine_shape(machine_), algorithm);
   std::vector<Handle> round;
-  for (const CollectiveSteps::Step& step : steps.steps()) {
-    if (step.kind == CollectiveSteps::Step::Kind::receive) {
+  for (const CollectiveSteps::CollectiveStep& step : steps.steps()) {
+    if (step.kind == CollectiveSteps::CollectiveStep::Kind::receive) {
       round.push_back(post_receive(NodeId{step.rank}, {}, {tag, Context::collectives}, site));
-    } else if (step.kind == CollectiveSteps::Step::Kind::send) {
+    } else if (step.kind == CollectiveSteps::CollectiveStep::Kind::send) {
       wait_later(post_send(NodeId{step.rank}, {}, options_of_collective_message(tag), site), site);
     } else {
       wait_all_later(round, site);
@@ -123,7 +123,8 @@ void Node::broadcast(NodeId root, std::span<std::byte> data, Site site) {
   const Tag tag = check_call_and_take_collective_tag(Collective::broadcast, root, site);
   GroupCall call = GroupCall::broadcast(index(root), data);
   const CollectiveAlgorithm algorithm = algorithm_for_group_call(call);
-  if (algorithm != CollectiveAlgorithm::machine) return carry_out_by_messages(std::move(call), algorithm, tag, site);
+  if (algorithm != CollectiveAlgorithm::machine)
+    return carry_out_collective_by_messages(std::move(call), algorithm, tag, site);
   take_part_in_machine_collective({.kind = Collective::broadcast, .root = root, .data = data}, site);
 }
 
@@ -164,12 +165,13 @@ void Node::combine_over_all_nodes(Collective kind, NodeId root, std::span<std::b
   const Tag tag = check_call_and_take_collective_tag(kind, root, site);
   GroupCall call{.kind = kind, .root = index(root), .in = value, .out = value, .operation = std::move(operation)};
   const CollectiveAlgorithm algorithm = algorithm_for_group_call(call);
-  if (algorithm != CollectiveAlgorithm::machine) return carry_out_by_messages(std::move(call), algorithm, tag, site);
-  const Combine combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
-    call.operation.combine(into, left, right, value.size() / call.operation.element_bytes);
+  if (algorithm != CollectiveAlgorithm::machine)
+    return carry_out_collective_by_messages(std::move(call), algorithm, tag, site);
+  const CombineBytesFunction combine = [&](std::byte* into, const std::byte* left, const std::byte* right) {
+    call.operation.combine_elements(into, left, right, value.size() / call.operation.element_bytes);
   };
   take_part_in_machine_collective(
-      {.kind = kind, .root = root, .data = value, .operation = &call.operation, .combine = &combine}, site);
+      {.kind = kind, .root = root, .data = value, .operation = &call.operation, .combine_function = &combine}, site);
 }
 
 }  // namespace switchyard

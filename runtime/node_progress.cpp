@@ -17,7 +17,7 @@ namespace {
 /// The number of rounds of messages in which a call of the node's program lets posted collectives continue before it
 /// looks at its own requests. Without this limit, a service that gets new requests faster than it serves them would
 /// keep the program in the call for ever.
-constexpr int kMostRoundsBeforeOwnRequests = 16;
+constexpr int kCollectiveRoundsBeforeAwaitedRequests = 16;
 
 /// The largest number of posted collectives of one context that may make progress at the same time. A wait looks at the
 /// messages of all collectives that make progress, so that without a limit the time for many posted collectives would
@@ -48,7 +48,7 @@ std::vector<Request*> requests_other_than_collectives(std::span<Request* const> 
 
 /// Sets the mark Request::was_found_complete of each collective among `requests` that is done, and returns how many of
 /// all the requests have the mark.
-std::size_t mark_and_count_complete(std::span<Request* const> requests) {
+std::size_t mark_and_count_complete_requests(std::span<Request* const> requests) {
   for (Request* request : requests) {
     if (is_collective(*request)) request->was_found_complete = request->complete;
   }
@@ -61,7 +61,7 @@ std::size_t mark_and_count_complete(std::span<Request* const> requests) {
 /// Carries out a collective to its end: posts the messages of one round after another, and waits for each round. The
 /// wait lists the latest message, usually a send, first, because a wait directly after a send forms one operation with
 /// the send.
-void Node::carry_out(CollectiveUnderWay& collective) {
+void Node::carry_out_collective(CollectiveUnderWay& collective) {
   for (collective.post_next_round(*this); !collective.messages_of_round().empty(); collective.post_next_round(*this)) {
     auto& messages = collective.messages_of_round();
     waited_requests_.clear();
@@ -81,7 +81,7 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   // The sends of collectives send copies of the data, and so are complete at once: they add no such choices, whose
   // results no program could notice.
   if (defects() != nullptr) collective->use_copies_for_sends();
-  const bool are_messages_hidden = defects() != nullptr && !collective->can_program_notice_messages();
+  const bool are_messages_hidden = defects() != nullptr && !collective->can_program_see_single_messages_complete();
   if (are_messages_hidden) session_.note_posted_collective(request, PostedCollectiveStage::begun);
   collective->post_next_round(*this);
   request.complete = collective->messages_of_round().empty();
@@ -124,7 +124,7 @@ void Node::stop_progress_of(PostedCollective& one) {
 }
 
 /// Returns a handle without messages, which is complete once complete_manual_handle() has been called for it.
-Handle Node::make_manual_handle(Context context, Site site) {
+Handle Node::make_manually_completed_handle(Context context, Site site) {
   return Handle(make_request({Request::Kind::collective, id_, nullptr, 0, {.context = context}, site}));
 }
 
@@ -133,14 +133,15 @@ void Node::forget_collective(const Request& request) {
   const auto found = std::ranges::find(collectives_under_way_, &request, &PostedCollective::request);
   if (found == collectives_under_way_.end()) return;
   if (!request.complete) stop_progress_of(*found);
-  if (found->are_messages_hidden) session_.note_posted_collective(request, PostedCollectiveStage::known);
+  if (found->are_messages_hidden) session_.note_posted_collective(request, PostedCollectiveStage::known_to_be_complete);
   collectives_under_way_.erase(found);
 }
 
 /// Waits until one request of `awaited` is done, and returns its index. The requests may be of messages and of
 /// collectives. Posted collectives make progress during the wait.
-std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
-  const bool is_choice_of_program = where.call == WaitingCall::wait_any || where.call == WaitingCall::wait_some;
+std::size_t Node::wait_any_while_collectives_progress(std::span<Request* const> awaited, WaitSite where) {
+  const bool is_choice_of_program =
+      where.waiting_call == WaitingCall::wait_any || where.waiting_call == WaitingCall::wait_some;
   const auto can_be_chosen = [&](const Request* each) {
     return !is_collective(*each) || are_messages_of_collective_hidden(*each);
   };
@@ -149,25 +150,26 @@ std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, 
     // The program learns only which of its awaited requests is complete first; it never sees the messages of its posted
     // collectives. So the order of events is chosen among the awaited requests alone, as for a program that tests them
     // again and again until one is complete.
-    while (test_with_hidden_collective_messages(awaited, TestCondition::any, where) == 0) {
+    while (test_with_hidden_collective_messages(awaited, RequestTestCondition::any, where) == 0) {
     }
     const auto found = std::ranges::find_if(awaited, [](const Request* each) { return each->was_found_complete; });
     return static_cast<std::size_t>(found - awaited.begin());
   }
   const auto over = [](const Request* r) { return is_collective(*r) && r->complete; };
   const auto watch_awaited = [&] {
-    std::ranges::remove_copy_if(awaited, std::back_inserter(requests_of_progressing_wait_),
+    std::ranges::remove_copy_if(awaited, std::back_inserter(requests_in_wait_with_collectives_),
                                 [](const Request* r) { return is_collective(*r); });
   };
   for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
     // If several requests in the list are complete, the first one ends the wait, so the order of the list matters.
-    requests_of_progressing_wait_.clear();
-    if (round >= kMostRoundsBeforeOwnRequests) watch_awaited();
-    append_requests_under_way(requests_of_progressing_wait_);
-    if (round < kMostRoundsBeforeOwnRequests) watch_awaited();
-    Request* const first = requests_of_progressing_wait_[session_.wait_any(id_, requests_of_progressing_wait_, where)];
+    requests_in_wait_with_collectives_.clear();
+    if (round >= kCollectiveRoundsBeforeAwaitedRequests) watch_awaited();
+    append_requests_under_way(requests_in_wait_with_collectives_);
+    if (round < kCollectiveRoundsBeforeAwaitedRequests) watch_awaited();
+    Request* const first =
+        requests_in_wait_with_collectives_[session_.wait_any(id_, requests_in_wait_with_collectives_, where)];
     release_waited_requests();
     if (const auto own = std::ranges::find(awaited, first); own != awaited.end())
       return static_cast<std::size_t>(own - awaited.begin());
@@ -175,9 +177,9 @@ std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, 
   }
 }
 
-void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where) {
+void Node::wait_all_while_collectives_progress(std::span<Request* const> awaited, WaitSite where) {
   if (awaited.size() == 1) {
-    wait_any_while_progressing(awaited, where);
+    wait_any_while_collectives_progress(awaited, where);
     return;
   }
   auto [messages, collectives] = split_messages_and_collectives(awaited);
@@ -190,7 +192,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
     while (!collectives.empty() && collectives.back()->complete) collectives.pop_back();
     if (collectives.empty() && messages.empty()) return;
     if (!collectives.empty()) messages.push_back(collectives.back());
-    Request* const done = messages[wait_any_while_progressing(messages, where)];
+    Request* const done = messages[wait_any_while_collectives_progress(messages, where)];
     if (!collectives.empty()) messages.pop_back();
     std::erase(messages, done);
   }
@@ -199,7 +201,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
 /// Lets posted collectives, except the one with the request `held_back`, continue without waiting, for a limited number
 /// of rounds of messages. Returns false if none can continue.
 bool Node::progress_collectives_now(Site site, const Request* held_back) {
-  for (int round = 0; round < kMostRoundsBeforeOwnRequests; ++round) {
+  for (int round = 0; round < kCollectiveRoundsBeforeAwaitedRequests; ++round) {
     std::vector<Request*> watched = requests_under_way();
     if (held_back != nullptr) {
       for (const Request* each : requests_under_way(held_back)) std::erase(watched, each);
@@ -217,32 +219,32 @@ bool Node::progress_collectives_now(Site site, const Request* held_back) {
 std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site site) {
   progress_collectives_now(site);
   session_.count_complete_requests_at_no_cost(id_, requests_other_than_collectives(requests), site);
-  return mark_and_count_complete(requests);
+  return mark_and_count_complete_requests(requests);
 }
 
 /// Tests requests for completion; they may be those of the collective `tested`, which then does not continue by itself.
 /// If the run has decided that the test must find something, other collectives continue until it does, because the
 /// awaited messages may depend on them.
-std::size_t Node::test_while_progressing(std::span<Request* const> requests, TestCondition enough, WaitSite where,
-                                         const Request* tested) {
+std::size_t Node::test_while_collectives_progress(std::span<Request* const> requests, RequestTestCondition enough,
+                                                  WaitSite where, const Request* tested) {
   where.is_repeated = defects() != nullptr;
   for (;;) {
     const std::size_t found = session_.test(id_, requests, enough, where);
-    if (found != kTestAgain) return found;
+    if (found != kResultTestMustBeRepeated) return found;
     progress_collectives_now(where.site, tested);
   }
 }
 
 /// Looks once for a message for `probe`. If the run has decided that the probe must find one, posted collectives
-/// continue until it does, as in test_while_progressing().
-bool Node::look_while_progressing(Request& probe, WaitingCall call) {
+/// continue until it does, as in test_while_collectives_progress().
+bool Node::probe_while_collectives_progress(Request& probe, WaitingCall call) {
   // Saved, because an arbiter may restrict each look to the messages of one node.
   const NodeId from = probe.peer;
   for (;;) {
     progress_collectives_now(probe.site);
     probe.peer = from;
     const std::size_t found = session_.probe(probe, {probe.site, call, defects() != nullptr});
-    if (found != kTestAgain) return found == 1;
+    if (found != kResultTestMustBeRepeated) return found == 1;
   }
 }
 
@@ -254,7 +256,7 @@ bool Node::are_messages_of_collective_hidden(const Request& request) const {
 /// Tests `requests` for completion in one call of the session. Some of them may be opaque collectives: the program can
 /// see only whether the whole collective is over, and none of its messages. So the run chooses only what the test
 /// finds; the times at which the messages complete are no choices (runtime/stress/message_order.hpp).
-std::size_t Node::test_with_hidden_collective_messages(std::span<Request* const> requests, TestCondition enough,
+std::size_t Node::test_with_hidden_collective_messages(std::span<Request* const> requests, RequestTestCondition enough,
                                                        WaitSite where) {
   where.is_repeated = true;
   for (;;) {
@@ -265,21 +267,21 @@ std::size_t Node::test_with_hidden_collective_messages(std::span<Request* const>
     }
     list.push_back(nullptr);
     const std::size_t found = session_.test(id_, std::span(list).first(requests.size()), enough, where);
-    if (found != kTestAgain) return found;
+    if (found != kResultTestMustBeRepeated) return found;
   }
 }
 
 /// Tests whether a posted collective is over, in a run that looks for defects, if the program can notice single
 /// messages of the collective. Each round of messages is tested separately, so that the run can choose for each round
 /// whether it is complete: another implementation may carry out several rounds between two calls, or none.
-bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
+bool Node::test_collective_completion_by_rounds(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
-    return test_while_progressing(requests, TestCondition::all, where, &collective) == requests.size();
+    return test_while_collectives_progress(requests, RequestTestCondition::all, where, &collective) == requests.size();
   };
   // Searches for the collective at each call, because the list changes if a collective begins during a test.
   const auto has_ended_elsewhere = [&]() -> bool& {
     return std::ranges::find(collectives_under_way_, &collective, &PostedCollective::request)
-        ->has_ended_in_unrelated_call;
+        ->has_collective_ended_unobserved;
   };
   if (has_ended_elsewhere()) {
     // All messages of the collective have completed, so that none is left to test. A buffered send, which is complete
@@ -310,11 +312,11 @@ std::size_t Node::test_all_with_collectives(std::span<Request* const> requests, 
     if (!is_collective(*request) || are_messages_of_collective_hidden(*request)) {
       others.push_back(request);
     } else {
-      are_done = test_collective_by_rounds(*request, where) && are_done;
+      are_done = test_collective_completion_by_rounds(*request, where) && are_done;
     }
   }
   if (!are_done) return 0;
-  if (!others.empty() && test_with_hidden_collective_messages(others, TestCondition::all, where) < others.size())
+  if (!others.empty() && test_with_hidden_collective_messages(others, RequestTestCondition::all, where) < others.size())
     return 0;
   for (Request* request : requests) request->was_found_complete = true;
   return requests.size();
@@ -329,24 +331,24 @@ std::size_t Node::test_any_with_collectives(std::span<Request* const> requests, 
   for (Request* request : requests) {
     if (!is_collective(*request) || are_messages_of_collective_hidden(*request)) {
       others.push_back(request);
-    } else if (test_collective_by_rounds(*request, where)) {
+    } else if (test_collective_completion_by_rounds(*request, where)) {
       request->was_found_complete = true;
       return 1;
     }
   }
-  return others.empty() ? 0 : test_with_hidden_collective_messages(others, TestCondition::any, where);
+  return others.empty() ? 0 : test_with_hidden_collective_messages(others, RequestTestCondition::any, where);
 }
 
 /// Lets posted collectives continue, and tests `requests` for completion. A test of several requests with collectives
 /// among them counts as a poll in vain if no message is done that was not done before.
 std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite where) {
   std::vector<Request*> messages = requests_other_than_collectives(requests);
-  const bool needs_all = where.call == WaitingCall::test_all;
+  const bool needs_all = where.waiting_call == WaitingCall::test_all;
   if (messages.size() == requests.size()) {
     progress_collectives_now(where.site);
-    test_while_progressing(messages, needs_all ? TestCondition::all : TestCondition::any, where);
+    test_while_collectives_progress(messages, needs_all ? RequestTestCondition::all : RequestTestCondition::any, where);
     progress_collectives_now(where.site);
-    return mark_and_count_complete(requests);
+    return mark_and_count_complete_requests(requests);
   }
   const bool is_one = requests.size() == 1;
   const bool is_service = is_one && is_message_to_service(*requests.front());
@@ -357,19 +359,19 @@ std::size_t Node::progress_and_test(std::span<Request* const> requests, WaitSite
   if (is_one) {
     progress_collectives_now(where.site);
     messages = requests_under_way(requests.front());
-    if (!messages.empty()) session_.test(id_, messages, TestCondition::all, where);
+    if (!messages.empty()) session_.test(id_, messages, RequestTestCondition::all, where);
     progress_collectives_now(where.site);
-    return mark_and_count_complete(requests);
+    return mark_and_count_complete_requests(requests);
   }
   mark_done_requests(requests, where.site);
   std::erase_if(messages, [](const Request* request) { return request->was_found_complete; });
   std::ranges::copy(requests_under_way(), std::back_inserter(messages));
-  if (!messages.empty()) session_.test(id_, messages, TestCondition::any, where);
+  if (!messages.empty()) session_.test(id_, messages, RequestTestCondition::any, where);
   return mark_done_requests(requests, where.site);
 }
 
-void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitSite where) {
-  const std::size_t done = wait_any_while_progressing(requests, where);
+void Node::wait_some_while_collectives_progress(std::span<Request* const> requests, WaitSite where) {
+  const std::size_t done = wait_any_while_collectives_progress(requests, where);
   if (defects() == nullptr) {
     mark_done_requests(requests, where.site);
     // Only one request counts as found; the program's later calls find the other requests that are done.
@@ -381,14 +383,14 @@ void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitS
 
 /// Waits until there is a message for `probe`, and returns true. Posted collectives make progress during the wait.
 bool Node::wait_for_probe_while_progressing(Request& probe, WaitingCall call) {
-  while (!session_.wait_probe(probe, requests_under_way(), call)) progress_collectives_now(probe.site);
+  while (!session_.wait_for_message_of_probe(probe, requests_under_way(), call)) progress_collectives_now(probe.site);
   return true;
 }
 
-void Node::take_part_while_others_progress(CollectiveCall call, Site site) {
+void Node::join_machine_collective_with_progress(CollectiveCall call, Site site) {
   for (;;) {
     const std::vector<Request*> watched = requests_under_way();
-    call.watched = watched;
+    call.interrupting_requests = watched;
     if (session_.take_part_in_collective(id_, call, site)) return;
     call.is_resumed = true;
     progress_collectives_now(site);
@@ -423,7 +425,7 @@ void Node::continue_collective_of(Request& done) {
     messages.erase(at);
     one.collective->on_message_complete(message, take_result_and_release(done));
     if (messages.empty()) one.collective->post_next_round(*this);
-    one.request->complete = one.has_ended_in_unrelated_call = messages.empty();
+    one.request->complete = one.has_collective_ended_unobserved = messages.empty();
     if (!messages.empty()) return true;
     if (one.are_messages_hidden) session_.note_posted_collective(*one.request, PostedCollectiveStage::over);
     stop_progress_of(one);

@@ -55,7 +55,7 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
   if (requests.empty()) throw misuse_error("wait_some", site, "there is nothing to wait for");
   const WaitSite here{site, WaitingCall::wait_some};
   if (!collectives_under_way_.empty()) [[unlikely]] {
-    wait_some_while_progressing(requests, here);
+    wait_some_while_collectives_progress(requests, here);
   } else {
     session_.wait_some(id_, requests, here);
   }
@@ -63,7 +63,7 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
   return take_results_of_done_requests(handles, results, "wait_some", site);
 }
 
-std::size_t Node::count_done_requests(std::span<Request* const> requests, TestCondition enough, WaitSite where) {
+std::size_t Node::count_done_requests(std::span<Request* const> requests, RequestTestCondition enough, WaitSite where) {
   if (!collectives_under_way_.empty()) [[unlikely]]
     return progress_and_test(requests, where);
   return session_.test(id_, requests, enough, where);
@@ -72,18 +72,18 @@ std::size_t Node::count_done_requests(std::span<Request* const> requests, TestCo
 bool Node::test(const Handle& handle, Site site) {
   refuse_in_handler("test", site);
   Request* const one = &live_request_of(handle, "test", site);
-  return count_done_requests({&one, 1}, TestCondition::any, {site, WaitingCall::test}) == 1;
+  return count_done_requests({&one, 1}, RequestTestCondition::any, {site, WaitingCall::test}) == 1;
 }
 
 bool Node::test_all(std::span<const Handle> handles, Site site) {
   const auto requests = requests_of(handles, "test_all", site);
   return requests.empty() ||
-         count_done_requests(requests, TestCondition::all, {site, WaitingCall::test_all}) == requests.size();
+         count_done_requests(requests, RequestTestCondition::all, {site, WaitingCall::test_all}) == requests.size();
 }
 
 std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* result, Site site) {
   const auto requests = requests_of(handles, "test_any", site);
-  if (requests.empty() || count_done_requests(requests, TestCondition::any, {site, WaitingCall::test_any}) == 0)
+  if (requests.empty() || count_done_requests(requests, RequestTestCondition::any, {site, WaitingCall::test_any}) == 0)
     return std::nullopt;
   const auto done = std::ranges::find_if(
       handles, [](const Handle& handle) { return !handle.empty() && handle.request_->was_found_complete; });
@@ -96,7 +96,7 @@ std::optional<std::size_t> Node::test_any(std::span<Handle> handles, Received* r
 std::vector<std::size_t> Node::test_some(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_result_count(handles, results, "test_some", site);
   const auto requests = requests_of(handles, "test_some", site);
-  if (requests.empty() || count_done_requests(requests, TestCondition::any, {site, WaitingCall::test_some}) == 0)
+  if (requests.empty() || count_done_requests(requests, RequestTestCondition::any, {site, WaitingCall::test_some}) == 0)
     return {};
   return take_results_of_done_requests(handles, results, "test_some", site);
 }
@@ -121,12 +121,13 @@ bool Node::look_or_wait_for_message(Request& probe, WaitingCall call) {
   const bool blocks = waits && !is_for_own;
   const bool found = blocks                           ? wait_for_probe_while_progressing(probe, call)
                      : collectives_under_way_.empty() ? session_.probe(probe, {probe.site, call}) == 1
-                                                      : look_while_progressing(probe, call);
+                                                      : probe_while_collectives_progress(probe, call);
   if (waits) release_waited_requests();
   if (!found && waits) {
-    throw with_defect(misuse_error(name_of(call), probe.site,
-                                   "there is no message of the node to itself that it could find; send it first"),
-                      DefectClass::deadlock);
+    throw error_with_defect_class(
+        misuse_error(name_of(call), probe.site,
+                     "there is no message of the node to itself that it could find; send it first"),
+        DefectClass::deadlock);
   }
   return found;
 }
@@ -179,7 +180,7 @@ Request& Node::post_receive_request(TakenMessage& message, std::span<std::byte> 
   const Received& envelope = message.envelope();
   const MessageOptions label{.tag = envelope.tag};
   Request& request = make_request({Request::Kind::receive, envelope.source, data.data(), data.size(), label, site,
-                                   TagSelector::kWholeTag, truncates});
+                                   TagSelector::kMaskOfAllTagBits, truncates});
   request.number = 0;
   request.has_taken_message = true;
   request.taken = message.early_message_;
@@ -252,7 +253,7 @@ void Node::release_done_requests_if_many(Site site) {
 void Node::wait_freed(Site site) { wait_for_freed_requests({site, WaitingCall::wait_freed}); }
 
 void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer) {
-  refuse_in_handler(where.call, where.site);
+  refuse_in_handler(where.waiting_call, where.site);
   const auto is_awaited = [&](const DetachedRequest& each) { return each.attached_buffer_bytes >= least_in_buffer; };
   const auto others = std::ranges::stable_partition(detached_requests_, is_awaited);
   waited_requests_.clear();
@@ -300,7 +301,7 @@ std::uint64_t Node::detach_buffer(Site site) {
 /// Returns the mode in which the program's next send is carried out: `mode`, unless this send is the exception that the
 /// run's StandardSendRule rule names. Call this exactly once for each send, because it counts the sends. The result is
 /// used only for sends whose completion is up to the StandardSendRule rule.
-SendMode Node::mode_with_exception(SendMode mode, const MessageOptions& options) {
+SendMode Node::count_send_and_choose_send_mode(SendMode mode, const MessageOptions& options) {
   const bool has_name = options.protocol == Protocol::automatic && options.context != Context::collectives &&
                         static_cast<std::uint16_t>(options.context) < kBackgroundContextOffset;
   if (!has_name || !standard_sends_.is_exception({id_, identified_send_count_++})) return mode;
@@ -346,7 +347,7 @@ void Node::make_room_in_send_buffer(std::uint64_t bytes, Site site) {
     throw misuse_error("buffered send", site, "the node has no buffer; attach_buffer() first");
   if (attached_buffer_bytes_in_use_ + bytes > *attached_buffer_bytes_) release_done_requests(site);
   if (attached_buffer_bytes_in_use_ + bytes <= *attached_buffer_bytes_) return;
-  throw with_defect(
+  throw error_with_defect_class(
       misuse_error(
           "buffered send", site,
           fmt::format("{} B do not fit into the node's buffer, of which {} of {} B are in use; attach a larger one",

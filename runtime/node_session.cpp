@@ -11,9 +11,9 @@ namespace {
 
 /// The number of calls that a program may make while it unwinds after the end of a run. With more
 /// calls it counts as endless, and is abandoned. A call that ends because the program has
-/// swallowed RunStopped before counts as kCallWeightOfSwallowedStop calls.
+/// swallowed RunStopped before counts as kWeightOfCallAfterCaughtStopException calls.
 constexpr std::uint32_t kMostCallsAfterEnd = 10'000;
-constexpr std::uint32_t kCallWeightOfSwallowedStop = 10;
+constexpr std::uint32_t kWeightOfCallAfterCaughtStopException = 10;
 
 void complete_as_cancelled(Request& request) noexcept {
   request.was_found_complete = true;
@@ -21,7 +21,7 @@ void complete_as_cancelled(Request& request) noexcept {
   request.complete = request.cancelled = true;
 }
 
-const Request& first_incomplete(std::span<Request* const> requests) noexcept {
+const Request& first_incomplete_request(std::span<Request* const> requests) noexcept {
   for (const Request* request : requests) {
     if (!request->complete) return *request;
   }
@@ -30,10 +30,10 @@ const Request& first_incomplete(std::span<Request* const> requests) noexcept {
 
 /// Returns a text such as "receive from 5 (ring.cpp:12)" or "test (ring.cpp:14) of receive from 5 (ring.cpp:12)".
 std::string wait_text(std::span<Request* const> requests, WaitSite where) {
-  if (requests.empty()) return call_text(name_of(where.call), where.site);
-  const std::string first = call_text(first_incomplete(requests));
-  if (where.call == WaitingCall::wait && where.site == first_incomplete(requests).site) return first;
-  return call_text(name_of(where.call), where.site) + " of " + first;
+  if (requests.empty()) return call_text(name_of(where.waiting_call), where.site);
+  const std::string first = call_text(first_incomplete_request(requests));
+  if (where.waiting_call == WaitingCall::wait && where.site == first_incomplete_request(requests).site) return first;
+  return call_text(name_of(where.waiting_call), where.site) + " of " + first;
 }
 
 }  // namespace
@@ -41,34 +41,34 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 /// Returns whether to record, for an error text, the call in which this node was when the run ended. The call is
 /// recorded only if the run has reached its limit of host time, and only once for each node.
 bool NodeSession::must_record_last_call() const noexcept {
-  return weighted_call_count_after_end_ == 0 && session_.has_reached_host_limit();
+  return weighted_call_count_after_run_end_ == 0 && session_.has_reached_host_limit();
 }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
 /// already unwinding its stack. Abandons a program that has made too many such calls. Needs: RunStopped is being
 /// handled.
-[[gnu::cold]] void NodeSession::rethrow_stop_or_abandon() {
+[[gnu::cold]] void NodeSession::rethrow_run_stop_or_abandon_program() {
   const bool unwinds = std::uncaught_exceptions() > 0;
-  weighted_call_count_after_end_ += unwinds ? 1 : kCallWeightOfSwallowedStop;
-  const std::optional<RunningBody> body = running_body();
-  if (weighted_call_count_after_end_ > kMostCallsAfterEnd && body) body->executor->abandon_body(body->node);
+  weighted_call_count_after_run_end_ += unwinds ? 1 : kWeightOfCallAfterCaughtStopException;
+  const std::optional<RunningNodeProgram> body = node_program_running_on_this_thread();
+  if (weighted_call_count_after_run_end_ > kMostCallsAfterEnd && body) body->executor->abandon_node_program(body->node);
   if (!unwinds) throw;
 }
 
 [[gnu::cold]] void NodeSession::handle_stop_in_call(const char* call, CallSite site) {
   if (must_record_last_call()) session_.note_last_call(node_, call_text(call, site));
-  rethrow_stop_or_abandon();
+  rethrow_run_stop_or_abandon_program();
 }
 
 [[gnu::cold]] void NodeSession::handle_stop_in_call(Request& request) {
   if (must_record_last_call()) session_.note_last_call(node_, call_text(request));
-  rethrow_stop_or_abandon();
+  rethrow_run_stop_or_abandon_program();
   complete_as_cancelled(request);
 }
 
 [[gnu::cold]] std::size_t NodeSession::handle_stop_in_call(std::span<Request* const> requests, WaitSite where) {
   if (must_record_last_call()) session_.note_last_call(node_, wait_text(requests, where));
-  rethrow_stop_or_abandon();
+  rethrow_run_stop_or_abandon_program();
   std::size_t complete_count = 0;
   for (Request* request : requests) {
     // A posted collective counts as complete once all its messages have been completed as cancelled.
@@ -82,7 +82,7 @@ bool NodeSession::must_record_last_call() const noexcept {
 
 [[gnu::cold]] bool NodeSession::handle_stop_in_probe(Request& probe, WaitingCall call) {
   if (must_record_last_call()) session_.note_last_call(node_, call_text(describe(probe, name_of(call))));
-  rethrow_stop_or_abandon();
+  rethrow_run_stop_or_abandon_program();
   complete_as_cancelled(probe);
   return true;
 }

@@ -68,7 +68,7 @@ class NodeSession {
       handle_stop_in_call(requests, where);
     }
   }
-  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
+  std::size_t test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough, WaitSite where) {
     try {
       return session_.test(node, requests, enough, where);
     } catch (const RunStopped&) {
@@ -86,12 +86,12 @@ class NodeSession {
     try {
       return session_.probe(probe, where);
     } catch (const RunStopped&) {
-      return handle_stop_in_probe(probe, where.call) ? 1 : 0;
+      return handle_stop_in_probe(probe, where.waiting_call) ? 1 : 0;
     }
   }
-  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
+  bool wait_for_message_of_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
     try {
-      return session_.wait_probe(probe, watched, call);
+      return session_.wait_for_message_of_probe(probe, watched, call);
     } catch (const RunStopped&) {
       return handle_stop_in_probe(probe, call);
     }
@@ -138,7 +138,7 @@ class NodeSession {
       return session_.now(node);
     } catch (const RunStopped&) {
       handle_stop_in_call("now", site);
-      return kTimeAfterEnd;
+      return kVirtualTimeAfterRunEnd;
     }
   }
   void wait_for_own_operations(NodeId node) {
@@ -149,9 +149,9 @@ class NodeSession {
     }
   }
   bool has_collective(Collective kind) const { return session_.has_collective(kind); }
-  void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
+  void note_begin_of_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
     try {
-      session_.note_collective_by_messages(node, call, site);
+      session_.note_begin_of_collective_by_messages(node, call, site);
     } catch (const RunStopped&) {
       handle_stop_in_call(name_of(call.kind), site);
     }
@@ -222,16 +222,16 @@ class NodeSession {
       handle_stop_in_call("a posted collective", collective.site);
     }
   }
-  void mark(NodeId node, const char* label) {
+  void record_mark(NodeId node, const char* label) {
     try {
-      session_.mark(node, label);
+      session_.record_mark(node, label);
     } catch (const RunStopped&) {
       handle_stop_in_call("mark", {});
     }
   }
 
   /// The time that now() returns after the end of a run: later than anything that a program waits for.
-  static constexpr VirtualTime kTimeAfterEnd{Duration::max() / 2};
+  static constexpr VirtualTime kVirtualTimeAfterRunEnd{Duration::max() / 2};
 
  private:
   // The functions whose names begin with handle_stop_ are called when a call of the session has thrown RunStopped. They
@@ -242,7 +242,7 @@ class NodeSession {
   bool handle_stop_in_collective(const CollectiveCall& call, CallSite site);
   ActiveMessageState& handle_stop_in_active_message_call();
   void handle_stop_in_call(const char* call, CallSite site);
-  void rethrow_stop_or_abandon();
+  void rethrow_run_stop_or_abandon_program();
   bool must_record_last_call() const noexcept;
 
   Session& session_;
@@ -250,7 +250,7 @@ class NodeSession {
   const std::uint32_t bulk_port_count_;
   /// The number of calls after the end of the run, in which a call counts as ten calls if the program's stack is not
   /// unwinding.
-  std::uint32_t weighted_call_count_after_end_ = 0;
+  std::uint32_t weighted_call_count_after_run_end_ = 0;
   /// What handlers of active messages can use on the node after the end of the run; until then, the session has this
   /// object.
   std::unique_ptr<ActiveMessageState> active_message_state_after_end_;

@@ -13,19 +13,21 @@ enum class Protocol : std::uint16_t {
   automatic,  ///< the protocol that the machine uses for messages of programs that name none
   bulk,       ///< a bulk transfer to a bulk port; the request's `data` is its BulkData
   library,    ///< for a message inside a collective or a one-sided access, for which the library has a buffer ready
-  // A number from kFirstMachineProtocol on stands for a protocol that only certain machines have; see protocol_named().
+  // A number from kSmallestMachineProtocolNumber on stands for a protocol that only certain machines have; see
+  // protocol_named().
 };
-inline constexpr std::uint16_t kFirstMachineProtocol = 0x8000;
+inline constexpr std::uint16_t kSmallestMachineProtocolNumber = 0x8000;
 
 /// Returns the Protocol value for a protocol of a machine with this name. The value depends on the name only, and so is
 /// the same on all machines.
 constexpr Protocol protocol_named(std::string_view name) noexcept {
   std::uint32_t hash = 2166136261U;  // start value of the FNV-1a hash
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  return static_cast<Protocol>((hash ^ (hash >> 16U)) % kFirstMachineProtocol + kFirstMachineProtocol);
+  return static_cast<Protocol>((hash ^ (hash >> 16U)) % kSmallestMachineProtocolNumber +
+                               kSmallestMachineProtocolNumber);
 }
 constexpr bool is_machine_specific(Protocol protocol) noexcept {
-  return static_cast<std::uint16_t>(protocol) >= kFirstMachineProtocol;
+  return static_cast<std::uint16_t>(protocol) >= kSmallestMachineProtocolNumber;
 }
 
 /// One protocol that a machine has.

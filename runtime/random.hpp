@@ -38,11 +38,11 @@ class Rng {
 
   /// Returns a number from 0 to bound-1, uniformly and without bias. Needs bound > 0.
   constexpr std::uint64_t random_number_below(std::uint64_t bound) noexcept {
-    __extension__ using Wide = unsigned __int128;
-    Wide product = static_cast<Wide>((*this)()) * bound;
+    __extension__ using UnsignedInt128 = unsigned __int128;
+    UnsignedInt128 product = static_cast<UnsignedInt128>((*this)()) * bound;
     if (static_cast<std::uint64_t>(product) < bound) {
       const std::uint64_t threshold = (0 - bound) % bound;
-      while (static_cast<std::uint64_t>(product) < threshold) product = static_cast<Wide>((*this)()) * bound;
+      while (static_cast<std::uint64_t>(product) < threshold) product = static_cast<UnsignedInt128>((*this)()) * bound;
     }
     return static_cast<std::uint64_t>(product >> 64U);
   }

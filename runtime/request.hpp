@@ -33,9 +33,9 @@ inline constexpr std::uint16_t kLastFreeContext = 0x3fff;
 /// Promising progress means that a node can go on sending, however many of its earlier messages have not been received.
 /// A machine that limits how many sends a node has under way does not count sends of these contexts, which include the
 /// contexts of the collectives of groups.
-inline constexpr std::uint16_t kFirstContextWithProgress = kFirstFreeContext + 3;
-constexpr bool promises_progress(Context context) noexcept {
-  return static_cast<std::uint16_t>(context) >= kFirstContextWithProgress;
+inline constexpr std::uint16_t kFirstContextWithPromisedProgress = kFirstFreeContext + 3;
+constexpr bool is_context_with_promised_progress(Context context) noexcept {
+  return static_cast<std::uint16_t>(context) >= kFirstContextWithPromisedProgress;
 }
 /// The number that, added to the context of a library, gives the context of the communications that the library has
 /// under way in the background of the node's program (Group::start_in_background()). The program itself posts no
@@ -75,7 +75,7 @@ struct MessageLabel {
 /// Selects messages by tag and context. The messages are of one context, and either their tag has
 /// the same bits as `tag` wherever `mask` has ones, or their tag is in a set of small tags.
 struct TagSelector {
-  static constexpr std::uint32_t kWholeTag = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kMaskOfAllTagBits = std::numeric_limits<std::uint32_t>::max();
   /// The value of `mask` for a set of tags: bit k of `tag` then says whether the set contains tag k. Bit 31 of `tag` is
   /// always set, and clear in all messages of contexts that use sets, so that no message matches by the comparison of
   /// the bits in `mask`.
@@ -91,14 +91,15 @@ struct TagSelector {
   }
   /// Returns the selector of the tags k from 0 to 30 for which bit k of `bits` is set, in a context whose tags are all
   /// smaller than 2^31.
-  static constexpr TagSelector any_of_tags_in_bits(std::uint32_t bits, Context context = Context::program) noexcept {
+  static constexpr TagSelector selector_of_tags_in_bit_set(std::uint32_t bits,
+                                                           Context context = Context::program) noexcept {
     return masked(Tag{bits | kSetOfTags}, kSetOfTags, context);
   }
 
   friend bool operator==(const TagSelector&, const TagSelector&) = default;
 
   Tag tag;
-  std::uint32_t mask = kWholeTag;
+  std::uint32_t mask = kMaskOfAllTagBits;
   Context context;
 };
 
@@ -140,12 +141,12 @@ struct alignas(kCacheLine) Request {
   // The bit fields from `is_copy` to `was_found_complete` share one byte of the request, which only the thread of its
   // node writes; the clock reads it only while the node waits, and right after the request is posted.
   bool : 0;
-  bool is_copy : 1 = false;   ///< send: whether `data` is a copy, so that the program need not wait for the send
-  bool live : 1 = false;      ///< whether the request has been posted and not been waited for
-  bool has_data : 1 = false;  ///< whether `bytes` was above 0 when the request was posted
-  bool is_cancel_requested : 1 = false;  ///< whether the program has asked to cancel the request
-  bool is_freed : 1 = false;             ///< whether the program has freed the request and will not wait for it
-  bool was_found_complete : 1 = false;   ///< whether the node's last test, look or wait_some found the request complete
+  bool is_copy : 1 = false;  ///< send: whether `data` is a copy, so that the program need not wait for the send
+  bool is_posted_and_not_waited_for : 1 = false;  ///< whether the request has been posted and not been waited for
+  bool has_data : 1 = false;                      ///< whether `bytes` was above 0 when the request was posted
+  bool is_cancel_requested : 1 = false;           ///< whether the program has asked to cancel the request
+  bool is_freed : 1 = false;            ///< whether the program has freed the request and will not wait for it
+  bool was_found_complete : 1 = false;  ///< whether the node's last test, look or wait_some found the request complete
   // The fields from `delivered` to `is_buffer_free` share one byte of the request, which only the clock of the run
   // writes.
   bool : 0;
@@ -162,7 +163,8 @@ struct alignas(kCacheLine) Request {
   NodeId peer{};
   /// The tag of a send. Of a receive, the tag of its TagSelector, and the message's tag once the receive is complete.
   Tag tag{};
-  std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector: the bits of the tag that count
+  std::uint32_t mask =
+      TagSelector::kMaskOfAllTagBits;  ///< mask of a receive's TagSelector: the bits of the tag that count
   /// A number that distinguishes the current handle to this request from handles to its earlier uses.
   std::uint32_t generation = 0;
   /// Of a send, its number among the node's sends, from which its random delays are derived. Of a receive, a number
@@ -204,48 +206,49 @@ class RequestPool {
   }
 
   /// Returns an unused request from the pool. Its fields still have the values of its last use. The caller sets
-  /// Request::live.
+  /// Request::is_posted_and_not_waited_for.
   Request& acquire() {
-    if (free_requests_ == nullptr) [[unlikely]]
+    if (first_free_request_ == nullptr) [[unlikely]]
       add_chunk();
-    Request& request = *free_requests_;
-    free_requests_ = request.next;
+    Request& request = *first_free_request_;
+    first_free_request_ = request.next;
     request.next = nullptr;
     ++live_request_count_;
     return request;
   }
   void release(Request& request) noexcept {
     request.retire_handles();
-    request.live = false;
-    request.next = free_requests_;
-    free_requests_ = &request;
+    request.is_posted_and_not_waited_for = false;
+    request.next = first_free_request_;
+    first_free_request_ = &request;
     --live_request_count_;
   }
-  std::size_t live() const noexcept { return live_request_count_; }
-  /// Returns the first request in the pool that is live, which means posted and not yet waited for. Needs live() > 0.
+  std::size_t count_live_requests() const noexcept { return live_request_count_; }
+  /// Returns the first request in the pool that is live, which means posted and not yet waited for. Needs
+  /// count_live_requests() > 0.
   const Request& first_live_request() const noexcept {
     for (const auto& chunk : request_chunks_) {
       const Request* end = chunk.get() + kRequestsPerChunk;
-      const Request* found =
-          std::find_if(chunk.get(), chunk.get() + kRequestsPerChunk, [](const Request& r) { return r.live; });
+      const Request* found = std::find_if(chunk.get(), chunk.get() + kRequestsPerChunk,
+                                          [](const Request& r) { return r.is_posted_and_not_waited_for; });
       if (found != end) return *found;
     }
     return request_chunks_.front()[0];
   }
 
  private:
-  using Chunk = std::unique_ptr<Request[]>;
+  using RequestChunk = std::unique_ptr<Request[]>;
   static constexpr std::size_t kRequestsPerChunk = 32;
   static constexpr std::size_t kMostSpareChunks = 4096;
 
-  static std::vector<Chunk>& spare_chunks() {
-    thread_local std::vector<Chunk> chunks;
+  static std::vector<RequestChunk>& spare_chunks() {
+    thread_local std::vector<RequestChunk> chunks;
     return chunks;
   }
-  static Chunk take_spare_or_new_chunk() {
+  static RequestChunk take_spare_or_new_chunk() {
     auto& spare = spare_chunks();
     if (spare.empty()) return std::make_unique<Request[]>(kRequestsPerChunk);
-    Chunk chunk = std::move(spare.back());
+    RequestChunk chunk = std::move(spare.back());
     spare.pop_back();
     return chunk;
   }
@@ -254,12 +257,12 @@ class RequestPool {
     for (std::size_t i = kRequestsPerChunk;
          // Counts down, so that acquire() returns the requests of the chunk in the order of their addresses.
          i-- > 0;) {
-      request_chunks_.back()[i].next = free_requests_;
-      free_requests_ = &request_chunks_.back()[i];
+      request_chunks_.back()[i].next = first_free_request_;
+      first_free_request_ = &request_chunks_.back()[i];
     }
   }
-  std::vector<Chunk> request_chunks_;
-  Request* free_requests_ = nullptr;
+  std::vector<RequestChunk> request_chunks_;
+  Request* first_free_request_ = nullptr;
   std::size_t live_request_count_ = 0;
 };
 

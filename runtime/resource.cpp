@@ -9,7 +9,7 @@ namespace {
 
 std::string name_of(const ResourceUser& user) {
   const std::string tag = user.tag ? fmt::format(", tag {}", static_cast<std::uint32_t>(*user.tag)) : "";
-  return fmt::format("the {} {}->{}{}", user.carrier, index(user.from), index(user.to), tag);
+  return fmt::format("the {} {}->{}{}", user.message_carrier_name, index(user.from), index(user.to), tag);
 }
 
 std::string holder_text(const Resource& resource) {
@@ -19,8 +19,8 @@ std::string holder_text(const Resource& resource) {
 /// Returns a text that says how much of a resource is in use and asked for, such as " (64 of 64 B
 /// in use, 8 B asked for by the message 0->1, tag 2)".
 std::string usage_text(const Resource& resource) {
-  if (!resource.in_use || !resource.capacity) return {};
-  std::string text = fmt::format(" ({} of {} B in use", *resource.in_use, *resource.capacity);
+  if (!resource.bytes_in_use || !resource.capacity) return {};
+  std::string text = fmt::format(" ({} of {} B in use", *resource.bytes_in_use, *resource.capacity);
   if (resource.wanted) text += fmt::format(", {} B asked for", *resource.wanted);
   if (resource.wanted && resource.wanted_by) text += " by " + name_of(*resource.wanted_by);
   return text + ")";
@@ -60,7 +60,7 @@ std::string Resource::text() const {
       return fmt::format("one of the {} send buffers of {}{}", capacity.value_or(0), node, holder_text(*this));
     case ResourceKind::mailbox:
       return "space in the mailbox of " + node;
-    case ResourceKind::packet_room:
+    case ResourceKind::network_room_for_packets:
       return "room for packets to " + node;
     case ResourceKind::link:
     case ResourceKind::port:

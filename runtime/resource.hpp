@@ -30,20 +30,20 @@ enum class ResourceKind : std::uint8_t {
   send_buffer,
   /// Room for messages that were sent and not received, in a run that keeps no virtual time (ClockKind::off).
   mailbox,
-  packet_room,  ///< room in the network for active messages on their way
+  network_room_for_packets,  ///< room in the network for active messages on their way
 };
 const char* name_of(ResourceKind kind) noexcept;
 
 /// A message, or the circuit of a message, that holds a resource or asks for it.
 struct ResourceUser {
-  std::string carrier;  ///< what carries the message, such as "circuit"
+  std::string message_carrier_name;  ///< what carries the message, such as "circuit"
   NodeId from{};
   NodeId to{};
   std::optional<Tag> tag = {};
 };
 
 /// The call by which a node's program has taken a resource, or has asked for it.
-struct ResourceCall {
+struct ResourceAcquiringCall {
   std::string verb;  ///< name of the function that the program has called
   CallPlace place;
 };
@@ -64,16 +64,16 @@ struct Resource {
   std::optional<NodeId> owner;  ///< node that the port, buffer or lock belongs to
   std::optional<ResourceUser> held_by = {};
   std::optional<ResourceUser> wanted_by = {};
-  std::optional<ResourceCall> taken_by = {};
+  std::optional<ResourceAcquiringCall> taken_by = {};
   std::optional<std::uint64_t> wanted = {};  ///< number of bytes of the resource that the waiting operation asks for
-  std::optional<std::uint64_t> in_use = {};  ///< number of bytes of the resource that are in use
+  std::optional<std::uint64_t> bytes_in_use = {};  ///< number of bytes of the resource that are in use
   /// The size of the resource in bytes; of ResourceKind::send_buffer, the number of buffers.
   std::optional<std::uint64_t> capacity = {};
 };
 
 /// The reason why a node's operation cannot continue: the resource that it lacks, and the node that holds the resource
 /// or has to provide it. Blockers are the edges of the wait-for graph.
-struct Blocker {
+struct BlockingResource {
   NodeId holder;
   Resource resource;
 };

@@ -76,8 +76,8 @@ bool end_run_with_escaped_exception(NodeId node, Session& session, const std::ex
 }
 
 /// Runs the program of one node until it returns, throws an error, or is unwound because the run has ended.
-void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session, GroupLedgers& groups,
-              const RunOptions& options) {
+void run_node(NodeId id, const Machine& machine, const NodeProgram& program, Session& session,
+              GroupsAndExchangePlansOfRun& groups, const RunOptions& options) {
   Node node(id, machine.model(), session, groups, options.seed, options.standard_sends, options.defects);
   try {
     try {
@@ -124,7 +124,7 @@ std::exception_ptr deadlock_with_exit_codes(const DeadlockError& deadlock, const
   WaitGraph graph = deadlock.graph();
   graph.set_exit_codes(codes);
   DeadlockError error(std::move(graph));
-  error.set_calls(deadlock.calls());
+  error.set_calls_involved_in_error(deadlock.calls());
   return std::make_exception_ptr(std::move(error));
 }
 
@@ -145,17 +145,17 @@ std::exception_ptr error_that_ended_run(const Session& session, const std::excep
 }
 
 /// Runs the program on all nodes under the clock `session`, and returns the host time of the run in seconds.
-double run_nodes(const Machine& machine, const NodeProgram& program, Session& session, Executor& executor,
-                 const RunOptions& options) {
-  GroupLedgers groups(options.seed);
+double run_nodes_and_measure_seconds(const Machine& machine, const NodeProgram& program, Session& session,
+                                     Executor& executor, const RunOptions& options) {
+  GroupsAndExchangePlansOfRun groups(options.seed);
   executor.set_escaped_exception_handler([&](NodeId id, const std::exception_ptr& escaped) {
     return end_run_with_escaped_exception(id, session, escaped);
   });
-  std::optional<HostWatch> watch;
+  std::optional<HostTimeLimitAlarm> watch;
   if (options.host_limit) {
     watch.emplace(*options.host_limit, [&] {
       session.end_at_host_limit();
-      executor.interrupt_threads_of_bodies();
+      executor.interrupt_threads_of_node_programs();
     });
   }
   const auto start = std::chrono::steady_clock::now();
@@ -173,12 +173,12 @@ DataError error_of_left_over_messages(const std::vector<LeftOverMessage>& messag
                               messages.size(), messages.size() == 1 ? " was" : "s were", index(first.label.source),
                               index(first.destination), first.bytes, what, call_site_text(first.site)));
   // The class is call_ordering, because a receive, or a node's call of a collective, is missing.
-  return with_calls(with_defect(error, DefectClass::call_ordering),
-                    {make_defect_call(first.label.source, first.site, "send")});
+  return error_with_involved_calls(error_with_defect_class(error, DefectClass::call_ordering),
+                                   {make_defect_call(first.label.source, first.site, "send")});
 }
 
-void check_left_over_and_finish_report(RunReport& report, const std::vector<LeftOverMessage>& left_over,
-                                       const RunOptions& options) {
+void check_leftover_messages_and_fill_report(RunReport& report, const std::vector<LeftOverMessage>& left_over,
+                                             const RunOptions& options) {
   for (const LeftOverMessage& message : left_over) {
     check_message_may_be_early(message.label, message.destination, message.bytes, message.site);
   }
@@ -205,8 +205,8 @@ void report_engine_results(const Engine& engine, const std::exception_ptr& error
 
 /// Completes the report of a run under the clock virtual or wall. Throws an error if messages were sent and never
 /// received.
-void check_left_over_and_finish_report(const Engine& engine, const RunOptions& options, RunReport& report) {
-  check_left_over_and_finish_report(report, engine.fabric().left_over_messages(), options);
+void check_leftover_messages_and_fill_report(const Engine& engine, const RunOptions& options, RunReport& report) {
+  check_leftover_messages_and_fill_report(report, engine.fabric().left_over_messages(), options);
   if (options.refuse_left_over_messages) engine.active_messages().check_nothing_left_open();
 }
 
@@ -216,11 +216,11 @@ void run_with_virtual_clock(const Machine& machine, const NodeProgram& program, 
                               {options.seed, options.time_limit, options.log, options.arbiter, options.observer,
                                options.delivered_message_counter},
                               executor);
-  report.host_seconds = run_nodes(machine, program, session, executor, options);
+  report.host_seconds = run_nodes_and_measure_seconds(machine, program, session, executor, options);
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
   report.trace_hash = session.engine().trace_hash();
-  check_left_over_and_finish_report(session.engine(), options, report);
+  check_leftover_messages_and_fill_report(session.engine(), options, report);
 }
 
 void run_with_wall_clock(const Machine& machine, const NodeProgram& program, const RunOptions& options,
@@ -232,12 +232,12 @@ void run_with_wall_clock(const Machine& machine, const NodeProgram& program, con
                             .observer = options.observer,
                             .delivered_message_counter = options.delivered_message_counter},
                            options.pace, executor);
-  report.host_seconds = run_nodes(machine, program, session, executor, options);
+  report.host_seconds = run_nodes_and_measure_seconds(machine, program, session, executor, options);
   session.wait_until_network_is_empty();
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
-  report.pace = session.pace_report();
-  check_left_over_and_finish_report(session.engine(), options, report);
+  report.pace = session.wall_clock_pace_report();
+  check_leftover_messages_and_fill_report(session.engine(), options, report);
 }
 
 void run_with_clock_off(const Machine& machine, const NodeProgram& program, const RunOptions& options,
@@ -246,13 +246,13 @@ void run_with_clock_off(const Machine& machine, const NodeProgram& program, cons
                              {options.seed, options.mailbox_capacity, options.executor == ExecutorKind::threads,
                               machine.model().has_active_messages(), options.pauses, options.request_limit},
                              executor);
-  report.host_seconds = run_nodes(machine, program, session, executor, options);
+  report.host_seconds = run_nodes_and_measure_seconds(machine, program, session, executor, options);
   if (session.error()) std::rethrow_exception(error_that_ended_run(session, session.error(), report.nodes, options));
   for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finish_time(NodeId{i}));
   report.network = session.statistics();
   report.marks = session.marks();
-  check_left_over_and_finish_report(report, session.left_over_messages(), options);
-  if (options.refuse_left_over_messages) session.check_active_messages_left_nothing();
+  check_leftover_messages_and_fill_report(report, session.left_over_messages(), options);
+  if (options.refuse_left_over_messages) session.check_active_messages_ended_cleanly();
 }
 
 void check_options_are_consistent(const RunOptions& options) {

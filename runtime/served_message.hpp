@@ -49,11 +49,11 @@ struct ServiceMemoryCells {
     return {static_cast<std::uint32_t>(first % 16), static_cast<std::uint32_t>(last - first + 1)};
   }
   constexpr bool overlap(const ServiceMemoryCells& other) const noexcept {
-    return (bits_of_cells() & other.bits_of_cells()) != 0;
+    return (mask_of_accessed_memory_cells() & other.mask_of_accessed_memory_cells()) != 0;
   }
 
  private:
-  constexpr std::uint32_t bits_of_cells() const noexcept {
+  constexpr std::uint32_t mask_of_accessed_memory_cells() const noexcept {
     if (count == 0) return 0xFFFFU;
     const std::uint32_t all = ((1U << count) - 1U) << first;
     return (all | all >> 16U) & 0xFFFFU;
@@ -108,7 +108,7 @@ constexpr std::size_t bytes_of_compared_value(ServiceMessageKind kind) noexcept 
 
 /// Returns the kind of a request that compares and swaps a value of this many bytes, or
 /// ServiceMessageKind::atomic if values of this size have no kind of their own.
-constexpr ServiceMessageKind comparison_kind_of_size(std::size_t bytes) noexcept {
+constexpr ServiceMessageKind compare_and_swap_kind_for_size(std::size_t bytes) noexcept {
   for (const ServiceMessageKind kind :
        {ServiceMessageKind::compare_and_swap_1_byte, ServiceMessageKind::compare_and_swap_2_bytes,
         ServiceMessageKind::compare_and_swap_4_bytes, ServiceMessageKind::compare_and_swap_8_bytes}) {

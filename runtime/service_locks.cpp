@@ -12,14 +12,14 @@ const char* lock_kind_text(const ServiceLocks::Call& call) { return call.is_excl
 
 }  // namespace
 
-void ServiceLocks::note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
+void ServiceLocks::note_lock_request(LockServiceIdentity service, NodeId node, Tag answer, std::uint32_t rank,
                                      std::shared_ptr<const Call> call) {
   const std::lock_guard guard(mutex_);
   users_of_locks_[service][node] = {
       .requesting_call = std::move(call), .answer_tag = answer, .rank_of_service_node = rank};
 }
 
-void ServiceLocks::note_arrival(Service service, NodeId node) {
+void ServiceLocks::note_arrival(LockServiceIdentity service, NodeId node) {
   const std::lock_guard guard(mutex_);
   const auto users = users_of_locks_.find(service);
   if (users == users_of_locks_.end()) return;
@@ -27,14 +27,14 @@ void ServiceLocks::note_arrival(Service service, NodeId node) {
     user->second.arrival_number = ++arrived_request_count_;
 }
 
-void ServiceLocks::note_grant(Service service, NodeId node) {
+void ServiceLocks::note_lock_grant(LockServiceIdentity service, NodeId node) {
   const std::lock_guard guard(mutex_);
   const auto users = users_of_locks_.find(service);
   if (users == users_of_locks_.end()) return;
   if (const auto user = users->second.find(node); user != users->second.end()) user->second.holds_lock = true;
 }
 
-void ServiceLocks::note_release(Service service, NodeId node) {
+void ServiceLocks::note_release(LockServiceIdentity service, NodeId node) {
   const std::lock_guard guard(mutex_);
   const auto users = users_of_locks_.find(service);
   if (users == users_of_locks_.end()) return;
@@ -54,9 +54,9 @@ const ServiceLocks::LockUsers* ServiceLocks::users_of_awaited_lock(const Request
   return matches(receive, answer) ? &users->second : nullptr;
 }
 
-std::vector<Blocker> ServiceLocks::blockers_of(const Request& receive) const {
+std::vector<BlockingResource> ServiceLocks::blockers_of(const Request& receive) const {
   const std::lock_guard guard(mutex_);
-  std::vector<Blocker> blockers;
+  std::vector<BlockingResource> blockers;
   const LockUsers* users = users_of_awaited_lock(receive);
   if (users == nullptr) return blockers;
   const LockUser& own = users->at(receive.owner);
@@ -65,8 +65,9 @@ std::vector<Blocker> ServiceLocks::blockers_of(const Request& receive) const {
                   fmt::format("the {} lock of {} at rank {}, which node {} {} {}", lock_kind_text(*own.requesting_call),
                               own.requesting_call->locked_object, own.rank_of_service_node, index(node), how,
                               call_text("its call", other.requesting_call->site))};
-    lock.taken_by = ResourceCall{.verb = std::string(other.requesting_call->site.call_name_or("")),
-                                 .place = other.requesting_call->site};
+    lock.taken_by =
+        ResourceAcquiringCall{.verb = std::string(other.requesting_call->site.called_function_name_or_default("")),
+                              .place = other.requesting_call->site};
     blockers.push_back({node, std::move(lock)});
   };
   for (const auto& [node, other] : *users) {

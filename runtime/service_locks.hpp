@@ -30,23 +30,23 @@ class ServiceLocks {
   };
   /// Identifies a service that gives one lock, by the context of the service's messages and the node that it belongs
   /// to.
-  using Service = std::pair<Context, NodeId>;
+  using LockServiceIdentity = std::pair<Context, NodeId>;
 
   /// Notes that `node` asks for the lock of `service`, and waits for a message with the tag `answer`. `rank` is the
   /// rank by which the program knows the node of the service.
-  void note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
+  void note_lock_request(LockServiceIdentity service, NodeId node, Tag answer, std::uint32_t rank,
                          std::shared_ptr<const Call> call);
   /// Notes that the request of `node` for the lock has arrived at the service.
-  void note_arrival(Service service, NodeId node);
+  void note_arrival(LockServiceIdentity service, NodeId node);
   /// Notes that `node` has the lock. Both the service and the node may note it.
-  void note_grant(Service service, NodeId node);
+  void note_lock_grant(LockServiceIdentity service, NodeId node);
   /// Notes that `node` has given the lock back. Both the service and the node may note it.
-  void note_release(Service service, NodeId node);
+  void note_release(LockServiceIdentity service, NodeId node);
 
   /// Returns why `receive`, which waits for the answer to a request for a lock, is not complete: the nodes that hold
   /// the lock or, if none of them stands in the way, the nodes that have asked for it earlier. Returns an empty list if
   /// `receive` waits for something else.
-  std::vector<Blocker> blockers_of(const Request& receive) const;
+  std::vector<BlockingResource> blockers_of(const Request& receive) const;
 
  private:
   struct LockUser {
@@ -64,7 +64,7 @@ class ServiceLocks {
 
   mutable std::mutex mutex_;  // guards all data of the ServiceLocks object
   std::uint64_t arrived_request_count_ = 0;
-  std::map<Service, LockUsers> users_of_locks_;
+  std::map<LockServiceIdentity, LockUsers> users_of_locks_;
 };
 
 }  // namespace switchyard

@@ -25,12 +25,12 @@ namespace switchyard {
 
 /// Whether a test of several requests asks if any one of them is complete, or if all are. A test that finds fewer
 /// complete requests counts as a poll in vain.
-enum class TestCondition : std::uint8_t { any, all };
+enum class RequestTestCondition : std::uint8_t { any, all };
 
-/// The result of a test or probe that has to find something (Arbiter::prescribed_result) and has not found it yet. Only
-/// a call whose WaitSite::is_repeated is set returns this. The caller has to let collectives under way continue,
-/// because the awaited message may depend on them, and then to make the test or probe again.
-inline constexpr std::size_t kTestAgain = std::numeric_limits<std::size_t>::max();
+/// The result of a test or probe that has to find something (Arbiter::prescribed_test_or_probe_result) and has not
+/// found it yet. Only a call whose WaitSite::is_repeated is set returns this. The caller has to let collectives under
+/// way continue, because the awaited message may depend on them, and then to make the test or probe again.
+inline constexpr std::size_t kResultTestMustBeRepeated = std::numeric_limits<std::size_t>::max();
 
 /// The interface of the clocks of runs. Every function is called on the node's own thread or fiber, and throws
 /// RunStopped when the run has ended with an error; node_session.hpp says what a call of the node's program does then.
@@ -51,7 +51,8 @@ class Session {
   virtual void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) = 0;
   /// Returns how many of `requests` are complete, and sets Request::was_found_complete of the complete ones. The call
   /// takes virtual time, so that a loop of tests advances.
-  virtual std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) = 0;
+  virtual std::size_t test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough,
+                           WaitSite where) = 0;
   /// Returns how many of `requests` are complete, and sets Request::was_found_complete of the complete ones, without
   /// taking virtual time. Only the runtime may call this, never a loop of a program, for which virtual time would stand
   /// still.
@@ -62,7 +63,7 @@ class Session {
   virtual std::size_t probe(Request& probe, WaitSite where) = 0;
   /// Blocks until there is a message for `probe`. Returns false if one of the requests `watched` is complete first. The
   /// call costs virtual time if `watched` is not empty.
-  virtual bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) = 0;
+  virtual bool wait_for_message_of_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) = 0;
   /// Cancels a send or receive that has not been matched with a receive or message. Once the request is complete,
   /// Request::cancelled says whether it was cancelled.
   virtual void cancel(Request& request) = 0;
@@ -76,7 +77,7 @@ class Session {
   /// and returns true.
   virtual bool has_pending_events(NodeId /*node*/) { return true; }
   /// Returns whether events happen in the order of virtual time. The result is false if an arbiter chooses another
-  /// order, but true if the arbiter decides only the results of calls (Arbiter::decides_results).
+  /// order, but true if the arbiter decides only the results of calls (Arbiter::decides_test_and_probe_results).
   virtual bool are_events_in_virtual_time_order() const noexcept { return false; }
   /// Blocks until all operations that the node has asked for are done. now() does this, too, but counts as reading the
   /// clock.
@@ -86,13 +87,13 @@ class Session {
   virtual bool has_collective(Collective kind) const = 0;
   /// Notes that the node begins a collective of all nodes that is built of messages. If other nodes begin a different
   /// collective, the run ends with an error. `call` must exist until the next call that blocks has returned.
-  virtual void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) = 0;
+  virtual void note_begin_of_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// Notes how far the posted collective with this request has come. The request is of the kind
   /// Request::Kind::collective.
   virtual void note_posted_collective(const Request& /*collective*/, PostedCollectiveStage /*stage*/) {}
   /// Blocks until all nodes have called the collective and the machine has carried it out. Returns false if one of
-  /// call.watched is complete before; the node then has to make the call again. If other nodes call a different
-  /// collective, the run ends with an error.
+  /// call.interrupting_requests is complete before; the node then has to make the call again. If other nodes call a
+  /// different collective, the run ends with an error.
   virtual bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) = 0;
   /// Makes later operations of the node happen after the machine's own barrier, or its
   /// global_sync, of all nodes. The node's thread need not wait here.
@@ -106,7 +107,7 @@ class Session {
   /// `watched` is complete.
   virtual bool poll(NodeId node, std::span<Request* const> watched, CallSite site) = 0;
   /// Handles active messages until `condition` holds, and then returns true. Returns false if the deadline of
-  /// `condition` passes before that, or if one of condition.watched is complete.
+  /// `condition` passes before that, or if one of condition.interrupting_requests is complete.
   virtual bool poll_until(NodeId node, const PollCondition& condition, CallSite site) = 0;
   /// Called when `node` has tried in vain to take the busy lock of node `owner`. If a node does so again and again, and
   /// neither does anything else nor reads its clock, this call finally blocks until the lock is free or something else
@@ -120,7 +121,7 @@ class Session {
   /// the node has asked for before. `what` must neither block nor throw.
   virtual void run_at_turn_of_node(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
-  virtual void mark(NodeId node, const char* label) = 0;
+  virtual void record_mark(NodeId node, const char* label) = 0;
   /// Called before fail() if the node's program has left requests behind whose buffers are gone, so that nothing may
   /// use these requests any more.
   virtual void note_abandoned_requests(NodeId /*node*/) {}

@@ -21,21 +21,21 @@ using StatesByNode = std::vector<std::vector<std::optional<std::uint64_t>>>;
 enum class RecordedStates : std::uint8_t {
   none,
   /// The states in which programs leave meetings (collectives that no node leaves before all have entered them).
-  at_meeting_ends,
+  at_synchronising_collectives,
   /// The states in which programs leave meetings, and also those in which they make calls that can send or get a
   /// message.
-  at_meeting_ends_and_calls
+  at_synchronising_collectives_and_calls
 };
 
 /// The label of a mark: the program enters a meeting, which is a collective that no node leaves before all nodes have
 /// entered it.
-inline constexpr char kMeetingBegins[] = "all nodes meet";
+inline constexpr char kMarkLabelOfSyncCollectiveBegin[] = "all nodes meet";
 /// The label of a mark: the program is about to leave a meeting of all nodes.
-inline constexpr char kMeetingEnds[] = "all nodes have met";
+inline constexpr char kMarkLabelOfSyncCollectiveEnd[] = "all nodes have met";
 /// The label of a mark: the state of the program has just been recorded (ProgramStates).
-inline constexpr char kStateRecorded[] = "state recorded";
+inline constexpr char kMarkLabelOfRecordedState[] = "state recorded";
 /// The label of a mark: the program makes a call that may change something which recorded states do not contain, such
 /// as the communicators that the program has.
-inline constexpr char kUnrecordedChange[] = "unrecorded change";
+inline constexpr char kMarkLabelOfChangeOutsideRecordedState[] = "unrecorded change";
 
 }  // namespace switchyard

@@ -16,33 +16,33 @@ void* switchyard_images = nullptr;
 
 namespace switchyard {
 
-struct ImagesForDebugger {
-  using Entry = ImageForDebugger::Entry;
+struct ProgramImageListForDebugger {
+  using ImageListEntry = ProgramImageForDebugger::ImageListEntry;
   static std::mutex& mutex() {
     static std::mutex of_list;  // guards the list of images
     return of_list;
   }
-  static void add(Entry& entry) {
+  static void add(ImageListEntry& entry) {
     const std::lock_guard lock(mutex());
-    entry.next = static_cast<Entry*>(switchyard_images);
+    entry.next = static_cast<ImageListEntry*>(switchyard_images);
     switchyard_images = &entry;
   }
-  static void remove(Entry& entry) {
+  static void remove(ImageListEntry& entry) {
     const std::lock_guard lock(mutex());
     if (switchyard_images == &entry) {
       switchyard_images = entry.next;
       return;
     }
-    for (auto* at = static_cast<Entry*>(switchyard_images); at != nullptr; at = at->next) {
+    for (auto* at = static_cast<ImageListEntry*>(switchyard_images); at != nullptr; at = at->next) {
       if (at->next == &entry) at->next = entry.next;
     }
   }
 };
 
-ImageForDebugger::ImageForDebugger(std::string file, const void* base)
-    : file_(std::move(file)), image_entry_{file_.c_str(), base, nullptr} {
-  ImagesForDebugger::add(image_entry_);
+ProgramImageForDebugger::ProgramImageForDebugger(std::string file, const void* base)
+    : file_(std::move(file)), program_image_list_entry_{file_.c_str(), base, nullptr} {
+  ProgramImageListForDebugger::add(program_image_list_entry_);
 }
-ImageForDebugger::~ImageForDebugger() { ImagesForDebugger::remove(image_entry_); }
+ProgramImageForDebugger::~ProgramImageForDebugger() { ProgramImageListForDebugger::remove(program_image_list_entry_); }
 
 }  // namespace switchyard

@@ -14,26 +14,26 @@ namespace switchyard {
 
 /// Keeps the loaded image (copy in memory) of a program in the list for debuggers, for as long as this object exists.
 /// Any thread may make such an object.
-class ImageForDebugger {
+class ProgramImageForDebugger {
  public:
   /// Adds the image of the program `file` to the list for debuggers. `base` is the address at which the image begins.
-  ImageForDebugger(std::string file, const void* base);
-  ~ImageForDebugger();
-  ImageForDebugger(const ImageForDebugger&) = delete;
-  ImageForDebugger& operator=(const ImageForDebugger&) = delete;
+  ProgramImageForDebugger(std::string file, const void* base);
+  ~ProgramImageForDebugger();
+  ProgramImageForDebugger(const ProgramImageForDebugger&) = delete;
+  ProgramImageForDebugger& operator=(const ProgramImageForDebugger&) = delete;
 
  private:
   /// An image (copy in memory) of a program, as an entry of the list that a debugger's script reads. The script knows
   /// the offsets of the fields, because a release build has no debug information about types.
-  struct Entry {
+  struct ImageListEntry {
     const char* file;
     const void* base;
-    Entry* next;
+    ImageListEntry* next;
   };
-  friend struct ImagesForDebugger;
+  friend struct ProgramImageListForDebugger;
 
   std::string file_;
-  Entry image_entry_;
+  ImageListEntry program_image_list_entry_;
 };
 
 }  // namespace switchyard

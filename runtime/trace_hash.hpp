@@ -13,7 +13,7 @@ namespace switchyard {
 class TraceHash {
  public:
   void add(const Event& event) noexcept {
-    const auto what = (static_cast<std::uint64_t>(event.kind) << 32U) | event.item;
+    const auto what = (static_cast<std::uint64_t>(event.kind) << 32U) | event.subject_number;
     hash_value_ =
         (hash_value_ ^ static_cast<std::uint64_t>(event.time) ^ (what * 0x9e3779b97f4a7c15ULL)) * 0xff51afd7ed558ccdULL;
     hash_value_ ^= (hash_value_ >> 32U) + index(event.node());

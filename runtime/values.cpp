@@ -17,9 +17,9 @@ namespace {
 struct QuantityUnit {
   std::string_view name;
   std::uint64_t size_in_smallest_unit;
-  // The number of decimals that a value in this unit may have. If it is above 0, the unit is 10^most_decimals smallest
-  // units.
-  unsigned most_decimals;
+  // The number of decimals that a value in this unit may have. If it is above 0, the unit is 10^largest_decimal_count
+  // smallest units.
+  unsigned largest_decimal_count;
 };
 
 constexpr std::array<QuantityUnit, 4> kByteUnits = {{{"B", 1, 0},
@@ -41,21 +41,21 @@ constexpr std::uint64_t power_of_ten(std::size_t exponent) {
 struct QuantityParts {
   std::string_view whole_digits;
   std::string_view fraction_digits;
-  std::string_view unit;
+  std::string_view measurement_unit;
 };
 
 /// A value that is being parsed, with all that an error message about it needs: where the user wrote it, its text, and
 /// what is wanted.
 struct ParsedText {
-  const InputPlace& place;
+  const UserInputPlace& place;
   std::string_view written_text;
-  std::string expected_form;
+  std::string description_of_expected_value;
 
   [[noreturn]] void throw_usage_error(std::string_view problem) const {
     throw UsageError({.place = place,
                       .value = std::string(written_text),
                       .reason = fmt::format("{} {}", quoted(written_text), problem),
-                      .remedy = fmt::format("write {}", expected_form)});
+                      .remedy = fmt::format("write {}", description_of_expected_value)});
   }
 };
 
@@ -79,7 +79,7 @@ QuantityParts split_quantity(const ParsedText& value) {
     rest.remove_prefix(1);
     parts.fraction_digits = take_leading_digits(rest);
   }
-  parts.unit = rest;
+  parts.measurement_unit = rest;
   return parts;
 }
 
@@ -103,40 +103,41 @@ std::uint64_t fraction_in_smallest_unit(const ParsedText& value, std::string_vie
                                         std::string_view smallest) {
   digits = digits.substr(0, digits.find_last_not_of('0') + 1);
   if (digits.empty()) return 0;
-  if (digits.size() > unit.most_decimals) value.throw_usage_error(fmt::format("is finer than 1 {}", smallest));
-  return parse_digits(value, digits) * power_of_ten(unit.most_decimals - digits.size());
+  if (digits.size() > unit.largest_decimal_count) value.throw_usage_error(fmt::format("is finer than 1 {}", smallest));
+  return parse_digits(value, digits) * power_of_ten(unit.largest_decimal_count - digits.size());
 }
 
 /// Returns a quantity such as 10.3us as a number of the smallest unit, which is the first one of `units`.
 std::uint64_t amount_in_smallest_unit(const ParsedText& value, const QuantityParts& parts,
                                       std::span<const QuantityUnit> units) {
-  const QuantityUnit& unit = find_unit(value, parts.unit, units);
+  const QuantityUnit& unit = find_unit(value, parts.measurement_unit, units);
   const std::uint64_t fraction = fraction_in_smallest_unit(value, parts.fraction_digits, unit, units.front().name);
   const std::uint64_t whole = parse_digits(value, parts.whole_digits);
-  if (whole > (kLargestCount - fraction) / unit.size_in_smallest_unit) value.throw_usage_error("is too large");
+  if (whole > (kLargestParsableNumber - fraction) / unit.size_in_smallest_unit) value.throw_usage_error("is too large");
   return whole * unit.size_in_smallest_unit + fraction;
 }
 
 /// Reads a time such as 95us or, if `per` is "/B", a time per byte such as 394ns/B. The text `per` follows the unit.
 Duration parse_time_value(const ParsedText& value, std::string_view per) {
   QuantityParts parts = split_quantity(value);
-  if (parts.unit.ends_with(per)) {
-    parts.unit.remove_suffix(per.size());
-  } else if (!parts.unit.empty()) {
+  if (parts.measurement_unit.ends_with(per)) {
+    parts.measurement_unit.remove_suffix(per.size());
+  } else if (!parts.measurement_unit.empty()) {
     value.throw_usage_error(fmt::format("does not end with {}", quoted(per)));
   }
-  if (parts.unit.empty()) value.throw_usage_error("has no unit");
+  if (parts.measurement_unit.empty()) value.throw_usage_error("has no unit");
   const std::uint64_t nanoseconds = amount_in_smallest_unit(value, parts, kTimeUnits);
   return Duration{static_cast<Duration::rep>(nanoseconds)};
 }
 
 void require_whole_number_without_unit(const ParsedText& value, const QuantityParts& parts) {
   if (!parts.fraction_digits.empty()) value.throw_usage_error("has a fraction");
-  if (!parts.unit.empty()) value.throw_usage_error(fmt::format("has {} behind the number", quoted(parts.unit)));
+  if (!parts.measurement_unit.empty())
+    value.throw_usage_error(fmt::format("has {} behind the number", quoted(parts.measurement_unit)));
 }
 
 std::string whole_number_range_text(std::uint64_t min, std::uint64_t max) {
-  if (max == kLargestCount) return fmt::format("a whole number of at least {}", min);
+  if (max == kLargestParsableNumber) return fmt::format("a whole number of at least {}", min);
   return fmt::format("a whole number from {} to {}", min, max);
 }
 
@@ -156,7 +157,7 @@ std::string exact_quantity_text(std::uint64_t amount, std::span<const QuantityUn
   while (unit->size_in_smallest_unit > std::max<std::uint64_t>(amount, 1)) ++unit;
   std::string digits = std::to_string(amount / unit->size_in_smallest_unit);
   if (const std::uint64_t rest = amount % unit->size_in_smallest_unit; rest != 0) {
-    digits += fmt::format(".{:0{}}", rest, unit->most_decimals);
+    digits += fmt::format(".{:0{}}", rest, unit->largest_decimal_count);
     digits.erase(digits.find_last_not_of('0') + 1);
   }
   return fmt::format("{}{}", digits, unit->name);
@@ -164,8 +165,8 @@ std::string exact_quantity_text(std::uint64_t amount, std::span<const QuantityUn
 
 }  // namespace
 
-std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min, std::uint64_t max) {
-  max = std::min(max, kLargestCount);
+std::uint64_t parse_count(const UserInputPlace& place, std::string_view text, std::uint64_t min, std::uint64_t max) {
+  max = std::min(max, kLargestParsableNumber);
   const ParsedText value{place, text, whole_number_range_text(min, max)};
   const QuantityParts parts = split_quantity(value);
   require_whole_number_without_unit(value, parts);
@@ -175,35 +176,35 @@ std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::u
   return count;
 }
 
-std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, UnitlessBytes bare) {
-  const bool bare_allowed = bare == UnitlessBytes::allowed;
+std::uint64_t parse_bytes(const UserInputPlace& place, std::string_view text, UnitlessSizePolicy bare) {
+  const bool bare_allowed = bare == UnitlessSizePolicy::unitless_size_allowed;
   const ParsedText value{place, text,
                          fmt::format("a size such as {}4KiB (B, KiB, MiB, GiB)", bare_allowed ? "1024 or " : "")};
   QuantityParts parts = split_quantity(value);
   if (!parts.fraction_digits.empty()) value.throw_usage_error("has a fraction");
-  if (parts.unit.empty() && !bare_allowed) value.throw_usage_error("has no unit");
-  if (parts.unit.empty()) parts.unit = kByteUnits.front().name;
+  if (parts.measurement_unit.empty() && !bare_allowed) value.throw_usage_error("has no unit");
+  if (parts.measurement_unit.empty()) parts.measurement_unit = kByteUnits.front().name;
   return amount_in_smallest_unit(value, parts, kByteUnits);
 }
 
-Duration parse_duration(const InputPlace& place, std::string_view text) {
+Duration parse_duration(const UserInputPlace& place, std::string_view text) {
   return parse_time_value({place, text, "a time such as 95us (ns, us, ms, s)"}, "");
 }
 
-TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text) {
+TimePerByte parse_time_per_byte(const UserInputPlace& place, std::string_view text) {
   return {parse_time_value({place, text, "a time per byte such as 394ns/B (ns, us, ms, s)"}, "/B")};
 }
 
-Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text) {
+Bandwidth parse_bandwidth(const UserInputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
   const QuantityParts parts = split_quantity(value);
-  if (parts.unit.empty()) value.throw_usage_error("has no unit");
+  if (parts.measurement_unit.empty()) value.throw_usage_error("has no unit");
   const std::uint64_t bytes_per_second = amount_in_smallest_unit(value, parts, kBandwidthUnits);
   if (bytes_per_second == 0) value.throw_usage_error("is zero");
   return {bytes_per_second};
 }
 
-double parse_probability(const InputPlace& place, std::string_view text) {
+double parse_probability(const UserInputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "a probability from 0 to 1 such as 0.007"};
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
@@ -212,7 +213,7 @@ double parse_probability(const InputPlace& place, std::string_view text) {
   return number;
 }
 
-std::uint64_t parse_seed(const InputPlace& place, std::string_view text) {
+std::uint64_t parse_seed(const UserInputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "a 64-bit number such as 17 or 0x11"};
   if (!text.starts_with("0x")) {
     const QuantityParts parts = split_quantity(value);
@@ -226,7 +227,7 @@ std::uint64_t parse_seed(const InputPlace& place, std::string_view text) {
   return parse_digits(value, digits, 16);
 }
 
-std::vector<std::string> split_list(const InputPlace& place, std::string_view text) {
+std::vector<std::string> split_list(const UserInputPlace& place, std::string_view text) {
   const ParsedText value{place, text, "the items with one comma between them, such as a,b,c"};
   if (text.empty()) value.throw_usage_error("is empty");
   std::vector<std::string> items;

@@ -19,37 +19,39 @@
 namespace switchyard {
 
 /// The largest count, size or time, chosen so that each also fits a signed 64-bit integer.
-inline constexpr std::uint64_t kLargestCount = std::numeric_limits<std::int64_t>::max();
+inline constexpr std::uint64_t kLargestParsableNumber = std::numeric_limits<std::int64_t>::max();
 
-/// Reads a decimal whole number from `min` to `max`. A `max` above kLargestCount counts as kLargestCount.
-std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min = 0,
-                          std::uint64_t max = kLargestCount);
+/// Reads a decimal whole number from `min` to `max`. A `max` above kLargestParsableNumber counts as
+/// kLargestParsableNumber.
+std::uint64_t parse_count(const UserInputPlace& place, std::string_view text, std::uint64_t min = 0,
+                          std::uint64_t max = kLargestParsableNumber);
 
 /// Whether a size in bytes may be written without a unit; such a size counts bytes.
-enum class UnitlessBytes { refused, allowed };
+enum class UnitlessSizePolicy { unitless_size_refused, unitless_size_allowed };
 
 /// Reads a size in bytes: a whole number with one of the units B, KiB, MiB, GiB.
-std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, UnitlessBytes bare = UnitlessBytes::refused);
+std::uint64_t parse_bytes(const UserInputPlace& place, std::string_view text,
+                          UnitlessSizePolicy bare = UnitlessSizePolicy::unitless_size_refused);
 
 /// Reads a time in ns, us, ms or s. A fraction such as 10.3us is accepted if the time is a whole number of nanoseconds.
-Duration parse_duration(const InputPlace& place, std::string_view text);
+Duration parse_duration(const UserInputPlace& place, std::string_view text);
 
 /// Reads a time for each byte, such as 394ns/B.
-TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text);
+TimePerByte parse_time_per_byte(const UserInputPlace& place, std::string_view text);
 
 /// Reads a bandwidth in B/s, kB/s, MB/s or GB/s, which are powers of ten. A fraction such as 6.25MB/s is
 /// accepted if the bandwidth is a whole number of bytes a second. A bandwidth must not be 0.
-Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text);
+Bandwidth parse_bandwidth(const UserInputPlace& place, std::string_view text);
 
 /// Reads a probability: a plain decimal number from 0 to 1.
-double parse_probability(const InputPlace& place, std::string_view text);
+double parse_probability(const UserInputPlace& place, std::string_view text);
 
 /// Reads the seed of a random generator: a 64-bit number, either decimal, or hexadecimal with 0x in front.
-std::uint64_t parse_seed(const InputPlace& place, std::string_view text);
+std::uint64_t parse_seed(const UserInputPlace& place, std::string_view text);
 
 /// Returns the items of a comma-separated list, unchanged and in order. An empty item is an error that says which item
 /// it is.
-std::vector<std::string> split_list(const InputPlace& place, std::string_view text);
+std::vector<std::string> split_list(const UserInputPlace& place, std::string_view text);
 
 /// Returns a size in the largest unit that divides it: 1024 is `1KiB`, 1000 is `1000`. parse_bytes reads such a text if
 /// sizes without a unit are allowed.

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 /// The largest number of calls, messages or blockers that the text lists for one waiting node.
 constexpr std::size_t kMostShownItems = 4;
 /// The largest number of cycles that the text lists, of nodes that it lists of one cycle, and of waiting nodes that it
-/// lists of each WaitGraphPosition.
+/// lists of each RelationToWaitCycle.
 constexpr std::size_t kMostShownNodes = 16;
 
 std::string node_numbers_text(std::span<const NodeId> nodes) {
@@ -30,7 +30,7 @@ std::string node_numbers_text(std::span<const NodeId> nodes) {
 }
 
 /// Returns a text that lists the first `shown` of the given nodes, and says how many more there are.
-std::string first_nodes_text(const std::vector<NodeId>& nodes, std::size_t shown = kMostShownItems) {
+std::string shortened_node_list_text(const std::vector<NodeId>& nodes, std::size_t shown = kMostShownItems) {
   if (nodes.size() <= shown) return node_numbers_text(nodes);
   return fmt::format("{} and {} more", node_numbers_text(std::span(nodes).first(shown)), nodes.size() - shown);
 }
@@ -45,7 +45,7 @@ std::string join_texts_of_first_items(const std::vector<Item>& items, const char
   return text;
 }
 
-std::string awaited_text(const Waiter& waiter) {
+std::string text_of_awaited_calls(const Waiter& waiter) {
   const std::string between = waiter.all ? " and " : " or ";
   return join_texts_of_first_items(waiter.awaited, between.c_str(),
                                    [](const DescribedCall& call) { return call_text(call); })
@@ -67,8 +67,8 @@ std::string lost_message_text(const LostMessage& lost) {
                      message_text(lost.message), call_site_text(lost.message.sent));
 }
 
-std::string bulk_port_text(const OpenBulkPort& port) {
-  return fmt::format("port {} has {} of its {} B", index(port.id), port.bytes - port.missing, port.bytes);
+std::string text_of_open_bulk_transfer_port(const OpenBulkPort& port) {
+  return fmt::format("port {} has {} of its {} B", index(port.id), port.bytes - port.missing_bytes, port.bytes);
 }
 
 const char* name_of(DescribedCall::Kind kind) noexcept {
@@ -76,7 +76,7 @@ const char* name_of(DescribedCall::Kind kind) noexcept {
   return names[static_cast<std::size_t>(kind)];
 }
 
-const char* name_of(WaitGraphPosition place) noexcept {
+const char* name_of(RelationToWaitCycle place) noexcept {
   constexpr std::array names{"cycle", "behind", "for ever"};
   return names[static_cast<std::size_t>(place)];
 }
@@ -98,7 +98,7 @@ Json to_json(const DescribedCall& call) {
   if (!call.collective.empty()) json["collective"] = call.collective;
   json["peer"] = call.peer ? Json(index(*call.peer)) : Json(nullptr);
   json["tag"] = static_cast<std::uint32_t>(call.tag);
-  if (call.mask != TagSelector::kWholeTag) json["mask"] = call.mask;
+  if (call.mask != TagSelector::kMaskOfAllTagBits) json["mask"] = call.mask;
   json["context"] = static_cast<std::uint16_t>(call.context);
   json["bytes"] = call.bytes;
   add_call_place(json, call.place);
@@ -119,16 +119,16 @@ Json to_json(const LostMessage& lost) {
 }
 
 Json to_json(const OpenBulkPort& port) {
-  return {{"port", index(port.id)}, {"missing_bytes", port.missing}, {"bytes", port.bytes}};
+  return {{"port", index(port.id)}, {"missing_bytes", port.missing_bytes}, {"bytes", port.bytes}};
 }
 
 Json to_json(const ResourceUser& user) {
-  Json json{{"carrier", user.carrier}, {"from", index(user.from)}, {"to", index(user.to)}};
+  Json json{{"carrier", user.message_carrier_name}, {"from", index(user.from)}, {"to", index(user.to)}};
   if (user.tag) json["tag"] = static_cast<std::uint32_t>(*user.tag);
   return json;
 }
 
-Json to_json(const ResourceCall& call) {
+Json to_json(const ResourceAcquiringCall& call) {
   Json json{{"verb", call.verb}};
   add_call_place(json, call.place);
   return json;
@@ -143,7 +143,7 @@ void add_resource(Json& json, const Resource& resource, const std::string& text)
   if (resource.wanted_by) json["wanted_by"] = to_json(*resource.wanted_by);
   if (resource.taken_by) json["taken_by"] = to_json(*resource.taken_by);
   if (resource.wanted) json["wanted"] = *resource.wanted;
-  if (resource.in_use) json["in_use"] = *resource.in_use;
+  if (resource.bytes_in_use) json["in_use"] = *resource.bytes_in_use;
   if (resource.capacity) json["capacity"] = *resource.capacity;
 }
 
@@ -166,11 +166,11 @@ std::string escape_for_dot(const std::string& text) {
 }  // namespace
 
 std::string Waiter::text() const {
-  std::string text = awaited.empty() ? call_with_place_text(*this) : awaited_text(*this);
+  std::string text = awaited.empty() ? call_with_place_text(*this) : text_of_awaited_calls(*this);
   if (posted_elsewhere) text += ", in " + call_with_place_text(*this);
   if (!on_offer.empty()) text += "; on offer:" + join_texts_of_first_items(on_offer, "; ", message_text).substr(1);
   for (const LostMessage& message : lost) text += lost_message_text(message);
-  if (!ports.empty()) text += join_texts_of_first_items(ports, "; ", bulk_port_text);
+  if (!ports.empty()) text += join_texts_of_first_items(ports, "; ", text_of_open_bulk_transfer_port);
   return text;
 }
 
@@ -187,7 +187,7 @@ WaitGraph::WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups,
 
 template <class See>
 void WaitGraph::for_each_blocker(const Waiter& waiter, See see) const {
-  for (const Blocker& blocker : waiter.blockers) see(blocker.holder, blocker.resource);
+  for (const BlockingResource& blocker : waiter.blockers) see(blocker.holder, blocker.resource);
   for (const std::uint32_t group : waiter.groups) {
     for (const NodeId node : wait_groups_[group].nodes) {
       if (node != waiter.node) see(node, wait_groups_[group].resource);
@@ -195,8 +195,8 @@ void WaitGraph::for_each_blocker(const Waiter& waiter, See see) const {
   }
 }
 
-std::vector<Blocker> WaitGraph::blockers(const Waiter& waiter) const {
-  std::vector<Blocker> all;
+std::vector<BlockingResource> WaitGraph::blockers(const Waiter& waiter) const {
+  std::vector<BlockingResource> all;
   for_each_blocker(waiter, [&](NodeId holder, const Resource& resource) { all.push_back({holder, resource}); });
   return all;
 }
@@ -217,7 +217,8 @@ void WaitGraph::find_cycles() {
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
   Graph graph(has_node_finished_.size() + wait_groups_.size());
   for (const Waiter& waiter : waiters_) {
-    for (const Blocker& blocker : waiter.blockers) boost::add_edge(index(waiter.node), index(blocker.holder), graph);
+    for (const BlockingResource& blocker : waiter.blockers)
+      boost::add_edge(index(waiter.node), index(blocker.holder), graph);
     for (const std::uint32_t group : waiter.groups) {
       boost::add_edge(index(waiter.node), has_node_finished_.size() + group, graph);
     }
@@ -233,8 +234,9 @@ void WaitGraph::find_cycles() {
   for (const Waiter& waiter : waiters_) members[component[index(waiter.node)]].push_back(waiter.node);
   for (Waiter& waiter : waiters_) {
     const bool waits_for_itself =
-        std::ranges::find(waiter.blockers, waiter.node, &Blocker::holder) != waiter.blockers.end();
-    if (members[component[index(waiter.node)]].size() > 1 || waits_for_itself) waiter.place = WaitGraphPosition::cycle;
+        std::ranges::find(waiter.blockers, waiter.node, &BlockingResource::holder) != waiter.blockers.end();
+    if (members[component[index(waiter.node)]].size() > 1 || waits_for_itself)
+      waiter.place = RelationToWaitCycle::cycle;
   }
   for (auto& cycle : members) {
     if (cycle.size() > 1) cycles_.push_back(std::move(cycle));
@@ -250,17 +252,17 @@ void WaitGraph::find_nodes_behind_cycles() {
   std::vector<std::vector<std::uint32_t>> groups_of(has_node_finished_.size());
   std::vector<NodeId> next;
   for (Waiter& waiter : waiters_) {
-    for (const Blocker& blocker : waiter.blockers) waits_for[index(blocker.holder)].push_back(&waiter);
+    for (const BlockingResource& blocker : waiter.blockers) waits_for[index(blocker.holder)].push_back(&waiter);
     for (const std::uint32_t group : waiter.groups) waits_for_group[group].push_back(&waiter);
-    if (waiter.in_cycle()) next.push_back(waiter.node);
+    if (waiter.is_in_wait_cycle()) next.push_back(waiter.node);
   }
   for (std::uint32_t group = 0; group < wait_groups_.size(); ++group) {
     for (const NodeId node : wait_groups_[group].nodes) groups_of[index(node)].push_back(group);
   }
   const auto reach = [&](std::vector<Waiter*>& waiters) {
     for (Waiter* waiter : std::exchange(waiters, {})) {
-      if (waiter->place != WaitGraphPosition::for_ever) continue;
-      waiter->place = WaitGraphPosition::behind;
+      if (waiter->place != RelationToWaitCycle::for_ever) continue;
+      waiter->place = RelationToWaitCycle::behind;
       next.push_back(waiter->node);
     }
   };
@@ -287,29 +289,29 @@ std::string WaitGraph::exit_codes_text(const std::vector<NodeId>& nodes) const {
 }
 
 std::string WaitGraph::wait_graph_position_text(const Waiter& waiter) const {
-  if (waiter.in_cycle()) return "cycle";
+  if (waiter.is_in_wait_cycle()) return "cycle";
   std::vector<NodeId> waiting;
   std::vector<NodeId> gone;
   for (const NodeId holder : blocking_nodes_of(waiter))
     (has_node_finished_[index(holder)] ? gone : waiting).push_back(holder);
-  if (!waiting.empty()) return "behind " + first_nodes_text(waiting);
+  if (!waiting.empty()) return "behind " + shortened_node_list_text(waiting);
   if (has_node_finished_.size() == 1 && !waiter.groups.empty()) return "for ever: there is no other node";
   const bool all_others = gone.size() > 1 && gone.size() + 1 == has_node_finished_.size();
   if (all_others || (gone.empty() && !waiter.groups.empty()))
     return "for ever: all other nodes have finished" + exit_codes_text(gone);
   if (gone.empty()) return "for ever";
-  return fmt::format("for ever: node{} {} ha{} finished{}", gone.size() == 1 ? "" : "s", first_nodes_text(gone),
+  return fmt::format("for ever: node{} {} ha{} finished{}", gone.size() == 1 ? "" : "s", shortened_node_list_text(gone),
                      gone.size() == 1 ? "s" : "ve", exit_codes_text(gone));
 }
 
-std::size_t WaitGraph::count_waiters_at(WaitGraphPosition place) const noexcept {
+std::size_t WaitGraph::count_waiters_at(RelationToWaitCycle place) const noexcept {
   return static_cast<std::size_t>(std::ranges::count(waiters_, place, &Waiter::place));
 }
 
 std::string WaitGraph::headline_text() const {
-  const std::size_t in_cycle = count_waiters_at(WaitGraphPosition::cycle),
-                    behind = count_waiters_at(WaitGraphPosition::behind);
-  const std::size_t for_ever = count_waiters_at(WaitGraphPosition::for_ever);
+  const std::size_t in_cycle = count_waiters_at(RelationToWaitCycle::cycle),
+                    behind = count_waiters_at(RelationToWaitCycle::behind);
+  const std::size_t for_ever = count_waiters_at(RelationToWaitCycle::for_ever);
   const auto waits = [](std::size_t nodes) { return nodes == 1 ? "waits" : "wait"; };
   if (in_cycle == 0) {
     return fmt::format("deadlock: {} of {} nodes {} for what cannot come", waiters_.size(), has_node_finished_.size(),
@@ -329,8 +331,8 @@ std::string WaitGraph::text() const {
   const std::string when = report_time_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*report_time_)) : "";
   std::string text = fmt::format("{} ({}seed {})\n", headline_text(), when, seed_);
   append_cycles_text(text);
-  for (const WaitGraphPosition place :
-       {WaitGraphPosition::cycle, WaitGraphPosition::behind, WaitGraphPosition::for_ever})
+  for (const RelationToWaitCycle place :
+       {RelationToWaitCycle::cycle, RelationToWaitCycle::behind, RelationToWaitCycle::for_ever})
     append_waiters_text(text, place);
   text.pop_back();
   return text;
@@ -338,12 +340,12 @@ std::string WaitGraph::text() const {
 
 void WaitGraph::append_cycles_text(std::string& text) const {
   for (std::size_t i = 0; i < std::min(cycles_.size(), kMostShownNodes); ++i) {
-    text += fmt::format("  cycle of nodes {}\n", first_nodes_text(cycles_[i], kMostShownNodes));
+    text += fmt::format("  cycle of nodes {}\n", shortened_node_list_text(cycles_[i], kMostShownNodes));
   }
   if (cycles_.size() > kMostShownNodes) text += fmt::format("  and {} more cycles\n", cycles_.size() - kMostShownNodes);
 }
 
-void WaitGraph::append_waiters_text(std::string& text, WaitGraphPosition which) const {
+void WaitGraph::append_waiters_text(std::string& text, RelationToWaitCycle which) const {
   std::size_t shown = 0;
   for (const Waiter& waiter : waiters_) {
     if (waiter.place != which || ++shown > kMostShownNodes) continue;
@@ -354,17 +356,17 @@ void WaitGraph::append_waiters_text(std::string& text, WaitGraphPosition which) 
   }
   if (shown <= kMostShownNodes) return;
   const std::size_t more = shown - kMostShownNodes;
-  const char* const how = which == WaitGraphPosition::cycle    ? "in a cycle"
-                          : which == WaitGraphPosition::behind ? "behind them"
-                                                               : "for what cannot come";
+  const char* const how = which == RelationToWaitCycle::cycle    ? "in a cycle"
+                          : which == RelationToWaitCycle::behind ? "behind them"
+                                                                 : "for what cannot come";
   text += fmt::format("  and {} more node{} {}\n", more, more == 1 ? " waits" : "s wait", how);
 }
 
 /// Returns a text that names the resource for which a node waits. If the node waits for room for active messages at
 /// another node, the text also says that the other node has finished, or that it does not poll.
-std::string WaitGraph::resource_text(const Blocker& blocker) const {
+std::string WaitGraph::resource_text(const BlockingResource& blocker) const {
   const std::string text = blocker.resource.text();
-  if (blocker.resource.kind != ResourceKind::packet_room) return text;
+  if (blocker.resource.kind != ResourceKind::network_room_for_packets) return text;
   return text + (has_node_finished_[index(blocker.holder)] ? ", which has finished" : ", which does not poll");
 }
 
@@ -385,8 +387,8 @@ std::string WaitGraph::dot() const {
   }
   for (const Waiter& waiter : waiters_) {
     text += fmt::format("  n{} [label=\"node {}\\n{}\"{}];\n", index(waiter.node), index(waiter.node),
-                        escape_for_dot(waiter.text()), waiter.in_cycle() ? ", color=red" : "");
-    for (const Blocker& blocker : waiter.blockers) {
+                        escape_for_dot(waiter.text()), waiter.is_in_wait_cycle() ? ", color=red" : "");
+    for (const BlockingResource& blocker : waiter.blockers) {
       text += fmt::format("  n{} -> n{} [label=\"{}\"];\n", index(waiter.node), index(blocker.holder),
                           escape_for_dot(resource_text(blocker)));
     }
@@ -402,8 +404,12 @@ std::string WaitGraph::json() const {
   if (report_time_) root["virtual_time_us"] = microseconds(*report_time_);
   root["waiters"] = Json::array();
   for (const Waiter& waiter : waiters_) {
-    Json entry{{"node", index(waiter.node)},    {"call", waiter.text()},          {"verb", waiter.verb},
-               {"in_cycle", waiter.in_cycle()}, {"place", name_of(waiter.place)}, {"all", waiter.all}};
+    Json entry{{"node", index(waiter.node)},
+               {"call", waiter.text()},
+               {"verb", waiter.verb},
+               {"in_cycle", waiter.is_in_wait_cycle()},
+               {"place", name_of(waiter.place)},
+               {"all", waiter.all}};
     add_call_place(entry, waiter.site);
     if (waiter.since) entry["since_us"] = microseconds(*waiter.since);
     add_list_if_not_empty(entry, "awaited", waiter.awaited);
@@ -411,7 +417,7 @@ std::string WaitGraph::json() const {
     add_list_if_not_empty(entry, "discarded", waiter.lost);
     add_list_if_not_empty(entry, "ports", waiter.ports);
     entry["waits_for"] = Json::array();
-    for (const Blocker& blocker : waiter.blockers) {
+    for (const BlockingResource& blocker : waiter.blockers) {
       Json edge{{"node", index(blocker.holder)}};
       add_resource(edge, blocker.resource, resource_text(blocker));
       if (has_node_finished_[index(blocker.holder)]) edge["finished"] = true;

@@ -39,7 +39,7 @@ struct LostMessage {
 };
 
 /// Where a waiting node lies in the wait-for graph.
-enum class WaitGraphPosition : std::uint8_t {
+enum class RelationToWaitCycle : std::uint8_t {
   cycle,
   behind,    ///< the node is in no cycle, but waits for a node of a cycle, perhaps through other nodes
   for_ever,  ///< the node waits for something that cannot come, and for no node of a cycle
@@ -58,13 +58,13 @@ struct Waiter {
   std::vector<LostMessage> lost = {};
   std::vector<OpenBulkPort> ports = {};  ///< bulk ports of the node that still wait for bytes
   std::optional<VirtualTime> since = {};
-  std::vector<Blocker> blockers = {};
+  std::vector<BlockingResource> blockers = {};
   /// Indices of WaitGroups (sets of nodes): this node waits for all or any nodes of these sets, except for itself.
   std::vector<std::uint32_t> groups = {};
-  WaitGraphPosition place =
-      WaitGraphPosition::for_ever;  ///< where the node lies in the wait-for graph; WaitGraph sets this
+  RelationToWaitCycle place =
+      RelationToWaitCycle::for_ever;  ///< where the node lies in the wait-for graph; WaitGraph sets this
 
-  bool in_cycle() const noexcept { return place == WaitGraphPosition::cycle; }
+  bool is_in_wait_cycle() const noexcept { return place == RelationToWaitCycle::cycle; }
   /// Returns a line such as "receive from 5, tag 2, 4096 B (ring.cpp:12), in wait (ring.cpp:15); on offer: 8 B from 5,
   /// tag 3".
   std::string text() const;
@@ -85,7 +85,7 @@ class WaitGraph {
   const std::vector<Waiter>& waiters() const noexcept { return waiters_; }
   const std::vector<WaitGroup>& groups() const noexcept { return wait_groups_; }
   /// Returns all nodes and resources that the waiting node waits for, including the nodes of its WaitGroups.
-  std::vector<Blocker> blockers(const Waiter& waiter) const;
+  std::vector<BlockingResource> blockers(const Waiter& waiter) const;
   /// Returns the cycles of the graph. Each is a strongly connected component with more than one node, and lists its
   /// nodes in ascending order.
   const std::vector<std::vector<NodeId>>& cycles() const noexcept { return cycles_; }
@@ -102,13 +102,13 @@ class WaitGraph {
   std::vector<NodeId> blocking_nodes_of(const Waiter& waiter) const;
   void find_cycles();
   void find_nodes_behind_cycles();
-  std::size_t count_waiters_at(WaitGraphPosition place) const noexcept;
+  std::size_t count_waiters_at(RelationToWaitCycle place) const noexcept;
   std::string headline_text() const;
   void append_cycles_text(std::string& text) const;
-  void append_waiters_text(std::string& text, WaitGraphPosition place) const;
+  void append_waiters_text(std::string& text, RelationToWaitCycle place) const;
   std::string wait_graph_position_text(const Waiter& waiter) const;
   std::string exit_codes_text(const std::vector<NodeId>& nodes) const;
-  std::string resource_text(const Blocker& blocker) const;
+  std::string resource_text(const BlockingResource& blocker) const;
   void append_blockers_text(std::string& text, const Waiter& waiter) const;
 
   std::vector<Waiter> waiters_;

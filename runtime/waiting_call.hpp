@@ -61,12 +61,12 @@ constexpr const char* name_of(WaitingCall call) noexcept {
 }
 
 /// The call in which a program waits, and its place in the source. A call that waits only for requests that it has
-/// posted itself, such as receive, leaves `call` as it is.
+/// posted itself, such as receive, leaves `waiting_call` as it is.
 struct WaitSite {
   CallSite site;
-  WaitingCall call = WaitingCall::wait;
-  /// Whether the call, which is a test or probe, may return kTestAgain (session.hpp): then its caller lets collectives
-  /// under way continue, and makes the test or probe again.
+  WaitingCall waiting_call = WaitingCall::wait;
+  /// Whether the call, which is a test or probe, may return kResultTestMustBeRepeated (session.hpp): then its caller
+  /// lets collectives under way continue, and makes the test or probe again.
   bool is_repeated = false;
 };
 

@@ -24,8 +24,8 @@ struct ApplicationMeasurement {
   std::uint32_t phases = 0;
   std::uint64_t message_bytes = 0;  ///< size in bytes of the largest message of an exchange
   Duration schedule{};              ///< time for making the schedule on one node; it is made once, before the run
-  Duration computation{};           ///< time spent computing; maximum over the nodes
-  Duration communication{};         ///< time spent in exchanges, waiting included; maximum over the nodes
+  Duration computation_time{};      ///< time spent computing; maximum over the nodes
+  Duration communication_time{};    ///< time spent in exchanges, waiting included; maximum over the nodes
   std::optional<std::uint64_t> iterations = std::nullopt;
   /// norm of the residual at the end of the run, divided by the norm at the start
   std::optional<double> residual = std::nullopt;
@@ -74,6 +74,6 @@ inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
 
 /// Returns `error`, the difference between an application's result and that of a serial run, if it is at most `most`.
 /// Throws DataError if the difference is larger than `most`, or not a number.
-double error_checked_against_limit(double error, double most);
+double error_or_throw_if_above_limit(double error, double most);
 
 }  // namespace switchyard

@@ -30,10 +30,10 @@ void add_scaled_vector(std::span<double> into, double factor, std::span<const do
 struct LinearSystemShare {
   LocalRows rows;
   /// the node's values of the iterate x, the residual r, and the product q = A d with the search direction d
-  std::vector<double> iterate, residual, matrix_times_direction;
+  std::vector<double> iterate_values, residual, product_of_matrix_and_direction;
   /// the search direction d: first this node's own values, then the values received from other nodes
   std::vector<double> search_direction;
-  std::vector<double> kept_iterate_part;
+  std::vector<double> kept_iterate_values_of_node;
   Duration computation_time{};
   Duration communication_time{};
 
@@ -48,27 +48,27 @@ std::vector<Halo> halos_of(std::span<const LocalRows> all) {
 
 /// The linear system A x = b of one run of the conjugate gradient method, distributed over the nodes, with the vectors
 /// of the iteration.
-class DistributedSystem {
+class DistributedLinearSystem {
  public:
-  DistributedSystem(const Machine& machine, const Algorithm& algorithm, std::vector<LocalRows> rows,
-                    const ConjugateGradientOptions& options)
+  DistributedLinearSystem(const Machine& machine, const Algorithm& algorithm, std::vector<LocalRows> rows,
+                          const ConjugateGradientOptions& options)
       : options_(options),
         halo_exchange_(machine, algorithm, halo_matrix(halos_of(rows), sizeof(double)), options.run.seed,
                        options.protocol) {
     for (LocalRows& own : rows)
       node_shares_.push_back({.rows = std::move(own),
-                              .iterate = {},
+                              .iterate_values = {},
                               .residual = {},
-                              .matrix_times_direction = {},
+                              .product_of_matrix_and_direction = {},
                               .search_direction = {},
-                              .kept_iterate_part = {}});
+                              .kept_iterate_values_of_node = {}});
   }
 
   void distribute_right_hand_side(std::span<const double> right_side) {
     for (LinearSystemShare& share : node_shares_) {
-      for (const std::uint32_t row : share.rows.halo.owned) share.residual.push_back(right_side[row]);
-      share.iterate.assign(share.residual.size(), 0);
-      share.matrix_times_direction.assign(share.residual.size(), 0);
+      for (const std::uint32_t row : share.rows.halo.owned_vertices) share.residual.push_back(right_side[row]);
+      share.iterate_values.assign(share.residual.size(), 0);
+      share.product_of_matrix_and_direction.assign(share.residual.size(), 0);
       share.search_direction = share.residual;
       share.search_direction.resize(share.rows.local_vector_size());
     }
@@ -87,7 +87,7 @@ class DistributedSystem {
       const double alpha = rho / curvature;
       const double next = sum_over_nodes(self, share, update_iterate(self, share, alpha));
       if (!append_and_check_residual(self, next)) return;
-      if (k == options_.number_of_iterate_to_keep) share.kept_iterate_part = share.iterate;
+      if (k == options_.iteration_number_of_kept_iterate) share.kept_iterate_values_of_node = share.iterate_values;
       update_search_direction(self, share, next / rho);
       rho = next;
     }
@@ -96,18 +96,18 @@ class DistributedSystem {
   ConjugateGradientResult make_result(RunReport report, std::size_t order) const {
     throw_if_solver_broke_down();
     ConjugateGradientResult result{.report = std::move(report),
-                                   .solution = gather_vector(&LinearSystemShare::iterate, order),
+                                   .solution = gather_vector(&LinearSystemShare::iterate_values, order),
                                    .kept_iterate = {},
                                    .residual_norms = residual_norms_,
                                    .converged = residual_norms_.back() <= options_.tolerance * residual_norms_.front(),
                                    .phases = halo_exchange_.phases(),
                                    .halo_exchange_matrix = halo_exchange_.matrix(),
                                    .schedule_cost = halo_exchange_.schedule_cost()};
-    if (options_.number_of_iterate_to_keep && result.iterations() >= *options_.number_of_iterate_to_keep)
-      result.kept_iterate = gather_vector(&LinearSystemShare::kept_iterate_part, order);
+    if (options_.iteration_number_of_kept_iterate && result.iterations() >= *options_.iteration_number_of_kept_iterate)
+      result.kept_iterate = gather_vector(&LinearSystemShare::kept_iterate_values_of_node, order);
     for (const LinearSystemShare& share : node_shares_) {
-      result.computation = std::max(result.computation, share.computation_time);
-      result.communication = std::max(result.communication, share.communication_time);
+      result.computation_time = std::max(result.computation_time, share.computation_time);
+      result.communication_time = std::max(result.communication_time, share.communication_time);
     }
     return result;
   }
@@ -135,10 +135,11 @@ class DistributedSystem {
   double multiply_matrix_by_direction(Node& self, LinearSystemShare& share) {
     exchange_halo_values(self, share);
     double part = 0;
-    compute_and_spend_time(self, share, 2 * (share.rows.entries.size() + share.matrix_times_direction.size()), 0, [&] {
-      share.rows.multiply_by_vector(share.search_direction, share.matrix_times_direction);
-      part = dot(share.own_search_direction(), share.matrix_times_direction);
-    });
+    compute_and_spend_time(
+        self, share, 2 * (share.rows.entries.size() + share.product_of_matrix_and_direction.size()), 0, [&] {
+          share.rows.multiply_by_vector(share.search_direction, share.product_of_matrix_and_direction);
+          part = dot(share.own_search_direction(), share.product_of_matrix_and_direction);
+        });
     return part;
   }
 
@@ -159,7 +160,7 @@ class DistributedSystem {
   }
 
   void pack_halo_values(NodeId me, const LinearSystemShare& share) {
-    const auto& owned = share.rows.halo.owned;
+    const auto& owned = share.rows.halo.owned_vertices;
     for (const HaloPart& part : share.rows.halo.sends) {
       std::byte* at = halo_exchange_.bytes_to_send(me, part.peer).data();
       for (const std::uint32_t vertex : part.vertices) {
@@ -183,9 +184,9 @@ class DistributedSystem {
   /// the node's part of the inner product r.r.
   double update_iterate(Node& self, LinearSystemShare& share, double alpha) {
     double part = 0;
-    compute_and_spend_time(self, share, 6 * share.iterate.size(), 0, [&] {
-      add_scaled_vector(share.iterate, alpha, share.own_search_direction());
-      add_scaled_vector(share.residual, -alpha, share.matrix_times_direction);
+    compute_and_spend_time(self, share, 6 * share.iterate_values.size(), 0, [&] {
+      add_scaled_vector(share.iterate_values, alpha, share.own_search_direction());
+      add_scaled_vector(share.residual, -alpha, share.product_of_matrix_and_direction);
       part = dot(share.residual, share.residual);
     });
     return part;
@@ -225,7 +226,8 @@ class DistributedSystem {
   std::vector<double> gather_vector(std::vector<double> LinearSystemShare::*part, std::size_t order) const {
     std::vector<double> all(order);
     for (const LinearSystemShare& share : node_shares_) {
-      for (std::size_t i = 0; i < share.rows.own_row_count(); ++i) all[share.rows.halo.owned[i]] = (share.*part)[i];
+      for (std::size_t i = 0; i < share.rows.own_row_count(); ++i)
+        all[share.rows.halo.owned_vertices[i]] = (share.*part)[i];
     }
     return all;
   }
@@ -244,11 +246,11 @@ ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorit
                                            std::span<const double> right_side,
                                            const ConjugateGradientOptions& options) {
   check_symmetric_with_positive_diagonal(matrix, "conjugate_gradient");
-  DistributedSystem system(machine, algorithm, distribute_matrix_rows(matrix, partition), options);
+  DistributedLinearSystem system(machine, algorithm, distribute_matrix_rows(matrix, partition), options);
   system.distribute_right_hand_side(right_side);
   RunReport report = run(
       machine, [&](Node& self) { system.run_iterations(self); }, options.run);
-  return system.make_result(std::move(report), matrix.order());
+  return system.make_result(std::move(report), matrix.row_count());
 }
 
 std::vector<double> random_vector(std::uint32_t size, std::uint64_t seed) {

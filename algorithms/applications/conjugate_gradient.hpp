@@ -28,13 +28,14 @@ struct ConjugateGradientOptions {
   std::uint64_t most_iterations = 1000;
   double tolerance = 1e-10;  ///< the method ends when the residual, relative to the first residual, is this small
   /// the number of an iterate, counted from 1, that the result shall also contain, for inspection; empty for none
-  std::optional<std::uint64_t> number_of_iterate_to_keep = std::nullopt;
+  std::optional<std::uint64_t> iteration_number_of_kept_iterate = std::nullopt;
 };
 
 struct ConjugateGradientResult {
   RunReport report;
   std::vector<double> solution;  ///< the last approximation of the solution
-  /// the iterate that ConjugateGradientOptions::number_of_iterate_to_keep asked for; empty if the run ended before it
+  /// the iterate that ConjugateGradientOptions::iteration_number_of_kept_iterate asked for; empty if the run ended
+  /// before it
   std::vector<double> kept_iterate;
   /// Euclidean norms of the residual that the recurrence computes: first the norm of the right side b,
   /// then one norm for each iteration
@@ -43,10 +44,10 @@ struct ConjugateGradientResult {
   /// number of phases of the schedule of one exchange; 0 if the algorithm makes no schedule
   std::uint32_t phases = 0;
   CommunicationMatrix halo_exchange_matrix;  ///< how many bytes each node sends to each other node in one exchange
-  Duration schedule_cost{};  ///< time for making the schedule on one node; the schedule is made before the run
-  Duration computation{};    ///< time for floating-point operations and copying; maximum over the nodes
+  Duration schedule_cost{};     ///< time for making the schedule on one node; the schedule is made before the run
+  Duration computation_time{};  ///< time for floating-point operations and copying; maximum over the nodes
   /// time for exchanges of vector entries and for reductions, waiting included; maximum over the nodes
-  Duration communication{};
+  Duration communication_time{};
 
   std::uint64_t iterations() const noexcept { return residual_norms.size() - 1; }
 };

@@ -31,12 +31,12 @@ EdgeBisection::EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedro
   for (std::uint32_t t = 0; t < tetrahedra_.size(); ++t) {
     for (const std::uint32_t vertex : tetrahedra_[t]) tetrahedra_at_vertex_[vertex].push_back(t);
   }
-  for (const Edge edge : edges_of_tetrahedra(tetrahedra_)) add_cut_candidate(edge.a, edge.b);
+  for (const Edge edge : edges_of_tetrahedra(tetrahedra_)) add_mesh_edge_to_bisect(edge.a, edge.b);
 }
 
-void EdgeBisection::cut_most_urgent_edge() {
-  const Edge edge = cut_candidates_.top().edge;
-  cut_candidates_.pop();
+void EdgeBisection::bisect_most_urgent_mesh_edge() {
+  const Edge edge = mesh_edges_to_bisect_.top().edge;
+  mesh_edges_to_bisect_.pop();
   const std::uint32_t middle = vertex_count();
   points_.push_back(0.5 * (points_[edge.a] + points_[edge.b]));
   tetrahedra_at_vertex_.emplace_back();
@@ -46,12 +46,12 @@ void EdgeBisection::cut_most_urgent_edge() {
     for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
     halve_tetrahedron(tetrahedron, edge, middle);
   }
-  for (const std::uint32_t vertex : ring) add_cut_candidate(vertex, middle);
+  for (const std::uint32_t vertex : ring) add_mesh_edge_to_bisect(vertex, middle);
 }
 
-void EdgeBisection::add_cut_candidate(std::uint32_t a, std::uint32_t b) {
+void EdgeBisection::add_mesh_edge_to_bisect(std::uint32_t a, std::uint32_t b) {
   const Edge edge{std::min(a, b), std::max(a, b)};
-  cut_candidates_.push({urgency_function_(edge, points_[edge.a], points_[edge.b]), edge});
+  mesh_edges_to_bisect_.push({urgency_function_(edge, points_[edge.a], points_[edge.b]), edge});
 }
 
 std::vector<std::uint32_t> EdgeBisection::tetrahedra_around_edge(Edge edge) const {

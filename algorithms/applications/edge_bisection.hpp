@@ -25,22 +25,23 @@ class EdgeBisection {
 
   /// Cuts the edge with the highest urgency. If several edges are equally urgent, cuts the edge with the
   /// lowest vertex numbers.
-  void cut_most_urgent_edge();
+  void bisect_most_urgent_mesh_edge();
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points_.size()); }
   const std::vector<Vector3>& points() const noexcept { return points_; }
   const std::vector<Tetrahedron>& tetrahedra() const noexcept { return tetrahedra_; }
 
  private:
-  struct CutCandidate {
-    double urgency;
+  struct MeshEdgeToBisect {
+    double bisection_urgency;
     Edge edge;
-    friend bool operator<(const CutCandidate& one, const CutCandidate& other) noexcept {
-      return one.urgency != other.urgency ? one.urgency < other.urgency : one.edge > other.edge;
+    friend bool operator<(const MeshEdgeToBisect& one, const MeshEdgeToBisect& other) noexcept {
+      return one.bisection_urgency != other.bisection_urgency ? one.bisection_urgency < other.bisection_urgency
+                                                              : one.edge > other.edge;
     }
   };
 
-  void add_cut_candidate(std::uint32_t a, std::uint32_t b);
+  void add_mesh_edge_to_bisect(std::uint32_t a, std::uint32_t b);
   std::vector<std::uint32_t> tetrahedra_around_edge(Edge edge) const;
   void halve_tetrahedron(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle);
 
@@ -49,7 +50,7 @@ class EdgeBisection {
   /// for each vertex, the numbers of the tetrahedra with a corner at this vertex
   std::vector<std::vector<std::uint32_t>> tetrahedra_at_vertex_;
   UrgencyFunction urgency_function_;
-  std::priority_queue<CutCandidate> cut_candidates_;
+  std::priority_queue<MeshEdgeToBisect> mesh_edges_to_bisect_;
 };
 
 }  // namespace switchyard::detail

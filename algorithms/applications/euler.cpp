@@ -30,7 +30,7 @@ std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& me
 
 /// One node's part of the gas flow. During the run only the node's own thread reads or writes this part.
 struct GasFlowOfNode {
-  FlowCells cells;
+  GasFlowMeshCells cells;
   GasFlow current_flow;
   GasFlow predicted_flow;
   Duration computation_time{};
@@ -51,7 +51,7 @@ class DistributedFlow {
     for (std::size_t node = 0; node < halos_.size(); ++node) {
       const std::vector<std::uint32_t> vertices = halos_[node].local_vertices();
       for (std::uint32_t k = 0; k < vertices.size(); ++k) local[vertices[k]] = k;
-      FlowCells cells(mesh, vertices, halos_[node].owned.size(), edges[node], local);
+      GasFlowMeshCells cells(mesh, vertices, halos_[node].owned_vertices.size(), edges[node], local);
       flow_parts_.push_back({std::move(cells), GasFlow(vertices.size()), GasFlow(vertices.size()), {}, {}});
     }
     renumber_send_lists(local);
@@ -59,7 +59,7 @@ class DistributedFlow {
 
   void distribute_flow(const GasFlow& flow) {
     for (std::size_t node = 0; node < flow_parts_.size(); ++node) {
-      std::ranges::transform(halos_[node].owned, flow_parts_[node].current_flow.begin(),
+      std::ranges::transform(halos_[node].owned_vertices, flow_parts_[node].current_flow.begin(),
                              [&](std::uint32_t v) { return flow[v]; });
     }
   }
@@ -69,18 +69,18 @@ class DistributedFlow {
     for (std::uint32_t step = 0; step < time_step_count_; ++step) compute_time_step(self);
   }
 
-  EulerResult make_result(RunReport report, std::size_t vertices) const {
-    EulerResult result{.report = std::move(report),
-                       .flow = GasFlow(vertices),
-                       .phases = halo_exchange_.phases(),
-                       .message_bytes = describe(halo_exchange_.matrix()).max_bytes,
-                       .schedule_cost = halo_exchange_.schedule_cost()};
+  EulerGasFlowResult make_result(RunReport report, std::size_t vertices) const {
+    EulerGasFlowResult result{.report = std::move(report),
+                              .gas_flow = GasFlow(vertices),
+                              .phases = halo_exchange_.phases(),
+                              .message_bytes = describe(halo_exchange_.matrix()).max_bytes,
+                              .schedule_cost = halo_exchange_.schedule_cost()};
     for (std::size_t node = 0; node < flow_parts_.size(); ++node) {
       const GasFlowOfNode& part = flow_parts_[node];
-      for (std::size_t k = 0; k < halos_[node].owned.size(); ++k)
-        result.flow[halos_[node].owned[k]] = part.current_flow[k];
-      result.computation = std::max(result.computation, part.computation_time);
-      result.communication = std::max(result.communication, part.communication_time);
+      for (std::size_t k = 0; k < halos_[node].owned_vertices.size(); ++k)
+        result.gas_flow[halos_[node].owned_vertices[k]] = part.current_flow[k];
+      result.computation_time = std::max(result.computation_time, part.computation_time);
+      result.communication_time = std::max(result.communication_time, part.communication_time);
     }
     return result;
   }
@@ -90,7 +90,7 @@ class DistributedFlow {
   /// node gives to its vertices.
   void renumber_send_lists(std::vector<std::uint32_t>& local) {
     for (const Halo& halo : halos_) {
-      for (std::uint32_t k = 0; k < halo.owned.size(); ++k) local[halo.owned[k]] = k;
+      for (std::uint32_t k = 0; k < halo.owned_vertices.size(); ++k) local[halo.owned_vertices[k]] = k;
     }
     for (Halo& halo : halos_) {
       for (HaloPart& part : halo.sends) {
@@ -101,26 +101,29 @@ class DistributedFlow {
 
   void compute_time_step(Node& self) {
     GasFlowOfNode& part = flow_parts_[index(self.id())];
-    FlowCells& cells = part.cells;
+    GasFlowMeshCells& cells = part.cells;
     exchange_halo(self, part.current_flow);
     double longest = 0;
-    compute_for_operations(self, cells.operations_to_compute_changes() + cells.operations_to_find_stable_step(), [&] {
-      cells.compute_flow_changes(part.current_flow);
-      longest = cells.longest_stable_step();
-    });
+    compute_and_spend_time_of_operations(
+        self, cells.operation_count_to_compute_changes() + cells.operation_count_to_find_stable_step(), [&] {
+          cells.compute_flow_changes(part.current_flow);
+          longest = cells.longest_stable_step();
+        });
     const double step = self.all_reduce(longest, [](double a, double b) { return std::min(a, b); });
-    compute_for_operations(self, cells.operations_to_predict_flow(),
-                           [&] { cells.predict_flow(step, part.current_flow, part.predicted_flow); });
+    compute_and_spend_time_of_operations(self, cells.operation_count_to_predict_gas_flow(), [&] {
+      cells.predict_gas_flow_after_time_step(step, part.current_flow, part.predicted_flow);
+    });
     exchange_halo(self, part.predicted_flow);
-    compute_for_operations(self, cells.operations_to_compute_changes(),
-                           [&] { cells.compute_flow_changes(part.predicted_flow); });
-    compute_for_operations(self, cells.operations_to_correct_flow(),
-                           [&] { cells.correct_flow(step, part.current_flow, part.predicted_flow); });
+    compute_and_spend_time_of_operations(self, cells.operation_count_to_compute_changes(),
+                                         [&] { cells.compute_flow_changes(part.predicted_flow); });
+    compute_and_spend_time_of_operations(self, cells.operation_count_to_correct_gas_flow(), [&] {
+      cells.correct_gas_flow_after_time_step(step, part.current_flow, part.predicted_flow);
+    });
     self.barrier();  // a barrier, which keeps the exchanges of two time steps from overlapping
   }
 
   template <class Work>
-  void compute_for_operations(Node& self, std::int64_t operations, Work work) {
+  void compute_and_spend_time_of_operations(Node& self, std::int64_t operations, Work work) {
     compute_for_duration(self, self.rates().flop * operations, work);
   }
 
@@ -157,7 +160,7 @@ class DistributedFlow {
   }
 
   void unpack_cells(NodeId node, const Halo& halo, GasFlow& flow) {
-    std::size_t first = halo.owned.size();
+    std::size_t first = halo.owned_vertices.size();
     for (const HaloPart& part : halo.receives) {
       std::memcpy(&flow[first], halo_exchange_.received_bytes(part.peer, node).data(),
                   part.vertices.size() * kFlowBytesPerVertex);
@@ -173,8 +176,8 @@ class DistributedFlow {
 
 }  // namespace
 
-EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
-                  const Partition& partition, const GasFlow& initial, const EulerOptions& options) {
+EulerGasFlowResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
+                         const Partition& partition, const GasFlow& initial, const EulerOptions& options) {
   if (machine.node_count() != partition.nodes) {
     throw UsageError(
         fmt::format("the mesh is cut up for {} nodes and the machine has {}", partition.nodes, machine.node_count()),
@@ -188,15 +191,15 @@ EulerResult euler(const Machine& machine, const Algorithm& algorithm, const Unst
 }
 
 GasFlow compute_euler_flow_serially(const UnstructuredMesh& mesh, const GasFlow& initial, std::uint32_t steps) {
-  FlowCells cells(mesh);
+  GasFlowMeshCells cells(mesh);
   GasFlow flow = initial;
   GasFlow predicted(flow.size());
   for (std::uint32_t i = 0; i < steps; ++i) {
     cells.compute_flow_changes(flow);
     const double step = cells.longest_stable_step();
-    cells.predict_flow(step, flow, predicted);
+    cells.predict_gas_flow_after_time_step(step, flow, predicted);
     cells.compute_flow_changes(predicted);
-    cells.correct_flow(step, flow, predicted);
+    cells.correct_gas_flow_after_time_step(step, flow, predicted);
   }
   return flow;
 }

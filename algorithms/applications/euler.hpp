@@ -31,16 +31,16 @@ struct EulerOptions {
   std::optional<Protocol> protocol = std::nullopt;
 };
 
-struct EulerResult {
+struct EulerGasFlowResult {
   RunReport report;
-  GasFlow flow;  ///< the gas flow after the last time step, gathered from all nodes after the run
+  GasFlow gas_flow;  ///< the gas flow after the last time step, gathered from all nodes after the run
   /// number of phases of the schedule of one exchange; 0 if the algorithm makes no schedule
   std::uint32_t phases = 0;
   std::uint64_t message_bytes = 0;  ///< size in bytes of the largest message of an exchange
   Duration schedule_cost{};         ///< time for making the schedule on one node; the schedule is made before the run
-  Duration computation{};           ///< time for computing in all time steps, copying included; maximum over the nodes
+  Duration computation_time{};      ///< time for computing in all time steps, copying included; maximum over the nodes
   /// time for the exchanges of all time steps, waiting included; maximum over the nodes
-  Duration communication{};
+  Duration communication_time{};
 };
 
 /// Computes the gas flow on the nodes of the machine for options.time_step_count time steps, starting from the flow
@@ -48,8 +48,8 @@ struct EulerResult {
 /// Needs:  `partition` is a partition of the mesh's graph, and `initial` has one entry for each vertex.
 /// Throws: UsageError if the machine has another number of nodes than the partition, or the algorithm cannot run on
 ///         this machine or communication matrix. Also throws what run() throws.
-EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
-                  const Partition& partition, const GasFlow& initial, const EulerOptions& options = {});
+EulerGasFlowResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
+                         const Partition& partition, const GasFlow& initial, const EulerOptions& options = {});
 
 /// Computes the same flow as euler(), but on one processor. The results of the two are equal to the last bit.
 GasFlow compute_euler_flow_serially(const UnstructuredMesh& mesh, const GasFlow& initial, std::uint32_t steps);

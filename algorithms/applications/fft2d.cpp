@@ -26,9 +26,9 @@ class DistributedTransform {
   DistributedTransform(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
                        const Fft2dOptions& options)
       : node_count_(machine.node_count()),
-        array_side_(size),
+        array_side_length_(size),
         rows_per_node_(size / node_count_),
-        row_transform_(FourierTransform<Real>::transform_of_rows(rows_per_node_, array_side_)),
+        row_transform_(FourierTransform<Real>::transform_of_rows(rows_per_node_, array_side_length_)),
         transpose_exchange_(machine, algorithm, complete(node_count_, block_bytes()), options.run.seed,
                             options.protocol),
         rows_of_each_node_(node_count_),
@@ -63,14 +63,14 @@ class DistributedTransform {
   /// element.
   ComplexArray gathered_transform() const {
     const std::size_t tile = std::min<std::size_t>(rows_per_node_, 32);
-    ComplexArray result(std::size_t{array_side_} * array_side_);
-    for (std::size_t left = 0; left < array_side_; left += tile) {
-      for (std::size_t top = 0; top < array_side_; top += tile) {
+    ComplexArray result(std::size_t{array_side_length_} * array_side_length_);
+    for (std::size_t left = 0; left < array_side_length_; left += tile) {
+      for (std::size_t top = 0; top < array_side_length_; top += tile) {
         for (std::size_t column = left; column < left + tile; ++column) {
           const Complex* from =
-              rows_of_each_node_[column / rows_per_node_].data() + column % rows_per_node_ * array_side_;
+              rows_of_each_node_[column / rows_per_node_].data() + column % rows_per_node_ * array_side_length_;
           for (std::size_t row = top; row < top + tile; ++row)
-            result[row * array_side_ + column] = std::complex<double>(from[row]);
+            result[row * array_side_length_ + column] = std::complex<double>(from[row]);
         }
       }
     }
@@ -83,21 +83,21 @@ class DistributedTransform {
             .phases = transpose_exchange_.phases(),
             .message_bytes = block_bytes(),
             .schedule_cost = transpose_exchange_.schedule_cost(),
-            .computation = std::ranges::max(computation_times_),
-            .communication = std::ranges::max(communication_times_)};
+            .computation_time = std::ranges::max(computation_times_),
+            .communication_time = std::ranges::max(communication_times_)};
   }
 
  private:
-  std::size_t elements_per_node() const noexcept { return std::size_t{rows_per_node_} * array_side_; }
+  std::size_t elements_per_node() const noexcept { return std::size_t{rows_per_node_} * array_side_length_; }
   std::uint64_t block_bytes() const noexcept {
     return std::uint64_t{rows_per_node_} * rows_per_node_ * sizeof(Complex);
   }
-  Complex* block_of(NodeId node, std::uint32_t column_block) {
+  Complex* first_element_of_block(NodeId node, std::uint32_t column_block) {
     return rows_of_each_node_[index(node)].data() + std::size_t{column_block} * rows_per_node_;
   }
 
   void transform_rows(Node& self) {
-    const auto operations = 5 * static_cast<std::int64_t>(elements_per_node()) * std::countr_zero(array_side_);
+    const auto operations = 5 * static_cast<std::int64_t>(elements_per_node()) * std::countr_zero(array_side_length_);
     self.compute(self.rates().flop * operations, [&] { row_transform_(rows_of_each_node_[index(self.id())]); });
   }
 
@@ -111,9 +111,10 @@ class DistributedTransform {
   void pack_blocks(NodeId node) {
     for (std::uint32_t other = 0; other < node_count_; ++other) {
       if (NodeId{other} == node) {
-        transpose_in_place(block_of(node, other));
+        transpose_in_place(first_element_of_block(node, other));
       } else {
-        transpose_into_message(block_of(node, other), transpose_exchange_.bytes_to_send(node, NodeId{other}).data());
+        transpose_into_message(first_element_of_block(node, other),
+                               transpose_exchange_.bytes_to_send(node, NodeId{other}).data());
       }
     }
   }
@@ -121,7 +122,7 @@ class DistributedTransform {
   void transpose_in_place(Complex* block) const {
     for (std::size_t row = 0; row < rows_per_node_; ++row) {
       for (std::size_t column = 0; column < row; ++column) {
-        std::swap(block[row * array_side_ + column], block[column * array_side_ + row]);
+        std::swap(block[row * array_side_length_ + column], block[column * array_side_length_ + row]);
       }
     }
   }
@@ -129,7 +130,7 @@ class DistributedTransform {
   void transpose_into_message(const Complex* block, std::byte* message) const {
     for (std::size_t column = 0; column < rows_per_node_; ++column) {
       for (std::size_t row = 0; row < rows_per_node_; ++row, message += sizeof(Complex)) {
-        std::memcpy(message, &block[row * array_side_ + column], sizeof(Complex));
+        std::memcpy(message, &block[row * array_side_length_ + column], sizeof(Complex));
       }
     }
   }
@@ -139,13 +140,13 @@ class DistributedTransform {
     for (std::uint32_t other = 0; other < node_count_; ++other) {
       if (NodeId{other} == node) continue;
       const std::byte* message = transpose_exchange_.received_bytes(NodeId{other}, node).data();
-      Complex* block = block_of(node, other);
+      Complex* block = first_element_of_block(node, other);
       for (std::size_t row = 0; row < rows_per_node_; ++row)
-        std::memcpy(block + row * array_side_, message + row * run, run);
+        std::memcpy(block + row * array_side_length_, message + row * run, run);
     }
   }
 
-  std::uint32_t node_count_, array_side_, rows_per_node_;
+  std::uint32_t node_count_, array_side_length_, rows_per_node_;
   FourierTransform<Real> row_transform_;
   PreparedExchange transpose_exchange_;
   std::vector<std::vector<Complex>> rows_of_each_node_;
@@ -188,7 +189,7 @@ Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint3
 
 ComplexArray run_fft2d_serially(std::uint32_t size, std::span<const std::complex<double>> array) {
   ComplexArray result(array.begin(), array.end());
-  FourierTransform<double>::transform_of_square(size)(result);
+  FourierTransform<double>::transform_of_square_array(size)(result);
   return result;
 }
 

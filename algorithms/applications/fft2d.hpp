@@ -45,8 +45,8 @@ struct Fft2dResult {
   std::uint32_t phases = 0;
   std::uint64_t message_bytes = 0;  ///< size in bytes of each message of the exchange
   Duration schedule_cost{};         ///< time for making the schedule on one node; the schedule is made before the run
-  Duration computation{};           ///< time for transforms and copying; maximum over the nodes
-  Duration communication{};         ///< time in the exchange, waiting included; maximum over the nodes
+  Duration computation_time{};      ///< time for transforms and copying; maximum over the nodes
+  Duration communication_time{};    ///< time in the exchange, waiting included; maximum over the nodes
 };
 
 /// Checks the side of the array and the number of nodes of a two-dimensional Fourier transform. Throws UsageError

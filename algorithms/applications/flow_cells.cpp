@@ -16,22 +16,23 @@ constexpr std::int64_t kOperationsPerPrimitiveState = 15;
 constexpr std::int64_t kOperationsPerFace = 83;
 constexpr std::int64_t kOperationsPerWallCell = 21;
 constexpr std::int64_t kOperationsPerCellToFindStep = 2;
-constexpr std::int64_t kOperationsPerPredictedCell = 11;
-constexpr std::int64_t kOperationsPerCorrectedCell = 21;
+constexpr std::int64_t kOperationsToPredictGasFlowOfCell = 11;
+constexpr std::int64_t kOperationsToCorrectGasFlowOfCell = 21;
 
 double energy_at_pressure(double pressure) { return pressure / (kHeatCapacityRatio - 1); }
 
 }  // namespace
 
-FlowCells::FlowCells(const UnstructuredMesh& mesh) : owned_cell_count_(mesh.points.size()) {
+GasFlowMeshCells::GasFlowMeshCells(const UnstructuredMesh& mesh) : owned_cell_count_(mesh.points.size()) {
   for (std::uint32_t vertex = 0; vertex < mesh.vertex_count(); ++vertex) add_cell(mesh, vertex);
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     faces_.push_back({mesh.edges[e].a, mesh.edges[e].b, mesh.edge_normals[e]});
   }
 }
 
-FlowCells::FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
-                     std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local)
+GasFlowMeshCells::GasFlowMeshCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices,
+                                   std::size_t owned, std::span<const std::uint32_t> edges,
+                                   std::span<const std::uint32_t> local)
     : owned_cell_count_(owned) {
   for (const std::uint32_t vertex : vertices) add_cell(mesh, vertex);
   for (const std::uint32_t edge : edges) {
@@ -39,15 +40,15 @@ FlowCells::FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t
   }
 }
 
-void FlowCells::add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex) {
+void GasFlowMeshCells::add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex) {
   wall_normals_.push_back(mesh.boundary_normals[vertex]);
   volumes_.push_back(mesh.volumes[vertex]);
   primitive_variables_.emplace_back();
-  flow_changes_.emplace_back();
+  gas_flow_change_of_each_cell_.emplace_back();
   wave_speed_times_area_.push_back(0);
 }
 
-FlowCells::PrimitiveVariables FlowCells::primitive_variables_of(const ConservedVariables& state) {
+GasFlowMeshCells::PrimitiveVariables GasFlowMeshCells::primitive_variables_of(const ConservedVariables& state) {
   const double inverse = 1 / state[0];
   const Vector3 momentum{state[1], state[2], state[3]};
   const Vector3 velocity = inverse * momentum;
@@ -55,93 +56,93 @@ FlowCells::PrimitiveVariables FlowCells::primitive_variables_of(const ConservedV
   return {velocity, pressure, std::sqrt(kHeatCapacityRatio * pressure * inverse)};
 }
 
-void FlowCells::compute_flow_changes(const GasFlow& flow) {
+void GasFlowMeshCells::compute_flow_changes(const GasFlow& flow) {
   std::ranges::transform(flow, primitive_variables_.begin(), primitive_variables_of);
-  std::ranges::fill(flow_changes_, ConservedVariables{});
+  std::ranges::fill(gas_flow_change_of_each_cell_, ConservedVariables{});
   std::ranges::fill(wave_speed_times_area_, 0.0);
   for (const CellFace& face : faces_) add_flux_through_face(flow, face);
-  for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) add_wall_pressure(cell);
+  for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) add_gas_pressure_at_wall(cell);
 }
 
 /// Adds the gas flux through a face between two mesh cells to the changes of both cells. The flux is the mean of the
 /// fluxes on both sides, minus half the jump between the two states times the fastest wave speed.
-void FlowCells::add_flux_through_face(const GasFlow& flow, const CellFace& face) {
-  const PrimitiveVariables& a = primitive_variables_[face.cell_a];
-  const PrimitiveVariables& b = primitive_variables_[face.cell_b];
+void GasFlowMeshCells::add_flux_through_face(const GasFlow& flow, const CellFace& face) {
+  const PrimitiveVariables& a = primitive_variables_[face.first_cell_of_face];
+  const PrimitiveVariables& b = primitive_variables_[face.second_cell_of_face];
   const double area = length(face.normal);
   const double out_of_a = dot(a.velocity, face.normal);
   const double into_b = dot(b.velocity, face.normal);
   const double speed = std::max(std::abs(out_of_a) + a.sound_speed * area, std::abs(into_b) + b.sound_speed * area);
-  const double pressure = 0.5 * (a.pressure + b.pressure);
+  const double pressure = 0.5 * (a.gas_pressure + b.gas_pressure);
   ConservedVariables flux;
   for (std::size_t i = 0; i < flux.size(); ++i) {
-    const double from = flow[face.cell_a][i];
-    const double to = flow[face.cell_b][i];
+    const double from = flow[face.first_cell_of_face][i];
+    const double to = flow[face.second_cell_of_face][i];
     flux[i] = 0.5 * (from * out_of_a + to * into_b - speed * (to - from));
   }
   flux[1] += pressure * face.normal.x;
   flux[2] += pressure * face.normal.y;
   flux[3] += pressure * face.normal.z;
-  flux[4] += 0.5 * (a.pressure * out_of_a + b.pressure * into_b);
+  flux[4] += 0.5 * (a.gas_pressure * out_of_a + b.gas_pressure * into_b);
   for (std::size_t i = 0; i < flux.size(); ++i) {
-    flow_changes_[face.cell_a][i] -= flux[i];
-    flow_changes_[face.cell_b][i] += flux[i];
+    gas_flow_change_of_each_cell_[face.first_cell_of_face][i] -= flux[i];
+    gas_flow_change_of_each_cell_[face.second_cell_of_face][i] += flux[i];
   }
-  wave_speed_times_area_[face.cell_a] += speed;
-  wave_speed_times_area_[face.cell_b] += speed;
+  wave_speed_times_area_[face.first_cell_of_face] += speed;
+  wave_speed_times_area_[face.second_cell_of_face] += speed;
 }
 
 /// Adds to a cell's changes the pressure that a slip wall beside the cell exerts. Nothing flows through a slip wall.
-void FlowCells::add_wall_pressure(std::size_t cell) {
+void GasFlowMeshCells::add_gas_pressure_at_wall(std::size_t cell) {
   const Vector3& normal = wall_normals_[cell];
   const PrimitiveVariables& state = primitive_variables_[cell];
-  flow_changes_[cell][1] -= state.pressure * normal.x;
-  flow_changes_[cell][2] -= state.pressure * normal.y;
-  flow_changes_[cell][3] -= state.pressure * normal.z;
+  gas_flow_change_of_each_cell_[cell][1] -= state.gas_pressure * normal.x;
+  gas_flow_change_of_each_cell_[cell][2] -= state.gas_pressure * normal.y;
+  gas_flow_change_of_each_cell_[cell][3] -= state.gas_pressure * normal.z;
   wave_speed_times_area_[cell] += std::abs(dot(state.velocity, normal)) + state.sound_speed * length(normal);
 }
 
-double FlowCells::longest_stable_step() const {
+double GasFlowMeshCells::longest_stable_step() const {
   double shortest = std::numeric_limits<double>::infinity();
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell)
     shortest = std::min(shortest, volumes_[cell] / wave_speed_times_area_[cell]);
   return kCourantNumber * shortest;
 }
 
-void FlowCells::predict_flow(double step, const GasFlow& flow, GasFlow& predicted) const {
+void GasFlowMeshCells::predict_gas_flow_after_time_step(double step, const GasFlow& flow, GasFlow& predicted) const {
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
-      predicted[cell][i] = flow[cell][i] + factor * flow_changes_[cell][i];
+      predicted[cell][i] = flow[cell][i] + factor * gas_flow_change_of_each_cell_[cell][i];
     }
   }
 }
 
-void FlowCells::correct_flow(double step, GasFlow& flow, const GasFlow& predicted) const {
+void GasFlowMeshCells::correct_gas_flow_after_time_step(double step, GasFlow& flow, const GasFlow& predicted) const {
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
-      flow[cell][i] = 0.5 * (flow[cell][i] + (predicted[cell][i] + factor * flow_changes_[cell][i]));
+      flow[cell][i] = 0.5 * (flow[cell][i] + (predicted[cell][i] + factor * gas_flow_change_of_each_cell_[cell][i]));
     }
   }
 }
 
-std::int64_t FlowCells::operations_to_compute_changes() const noexcept {
+std::int64_t GasFlowMeshCells::operation_count_to_compute_changes() const noexcept {
   return static_cast<std::int64_t>(cell_count()) * kOperationsPerPrimitiveState +
          static_cast<std::int64_t>(faces_.size()) * kOperationsPerFace +
          static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerWallCell;
 }
 
-std::int64_t FlowCells::operations_to_find_stable_step() const noexcept {
+std::int64_t GasFlowMeshCells::operation_count_to_find_stable_step() const noexcept {
   return static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerCellToFindStep;
 }
 
-std::int64_t FlowCells::operations_to_predict_flow() const noexcept {
-  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerPredictedCell;
+std::int64_t GasFlowMeshCells::operation_count_to_predict_gas_flow() const noexcept {
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsToPredictGasFlowOfCell;
 }
 
-std::int64_t FlowCells::operations_to_correct_flow() const noexcept {
-  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsPerCorrectedCell;
+std::int64_t GasFlowMeshCells::operation_count_to_correct_gas_flow() const noexcept {
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsToCorrectGasFlowOfCell;
 }
 
 GasFlow pressure_pulse_flow(const UnstructuredMesh& mesh) {

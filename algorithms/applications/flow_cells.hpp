@@ -24,16 +24,16 @@ using GasFlow = std::vector<ConservedVariables>;
 /// A set of mesh cells: owned cells, which this node computes, and the cells around them, which other nodes compute.
 /// The fluxes of a cell are always summed in the order of the mesh's edges, so the numbers do not depend on which node
 /// computes the cell. The walls of the box and of the hole in it are slip walls: mass and energy stay inside.
-class FlowCells {
+class GasFlowMeshCells {
  public:
   /// Makes the set of all cells of the mesh.
-  explicit FlowCells(const UnstructuredMesh& mesh);
+  explicit GasFlowMeshCells(const UnstructuredMesh& mesh);
   /// Makes a set of some cells of the mesh that belong to one node or border on its cells: local cell k is cell
   /// vertices[k] of the mesh. This node computes the first `owned` cells.
   /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of each
   ///         vertex at an end of these edges.
-  FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
-            std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
+  GasFlowMeshCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
+                   std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 
   std::size_t cell_count() const noexcept { return primitive_variables_.size(); }
   std::size_t owned_cell_count() const noexcept { return owned_cell_count_; }
@@ -46,43 +46,43 @@ class FlowCells {
   double longest_stable_step() const;
   /// Carries out the first stage of Heun's method on the owned cells: sets `predicted` to flow + step * changes, with
   /// the changes that compute_flow_changes(flow) computed.
-  void predict_flow(double step, const GasFlow& flow, GasFlow& predicted) const;
+  void predict_gas_flow_after_time_step(double step, const GasFlow& flow, GasFlow& predicted) const;
   /// Carries out the second stage of Heun's method on the owned cells: replaces `flow` by the mean of `flow` and
   /// predicted + step * changes, where the changes are those that compute_flow_changes(predicted) computed.
-  void correct_flow(double step, GasFlow& flow, const GasFlow& predicted) const;
+  void correct_gas_flow_after_time_step(double step, GasFlow& flow, const GasFlow& predicted) const;
 
-  // The functions operations_to_...() return the number of floating-point operations of one call of the corresponding
-  // function of this class, counted as they are written in flow_cells.cpp. A root or a division counts as one
-  // operation.
-  std::int64_t operations_to_compute_changes() const noexcept;
-  std::int64_t operations_to_find_stable_step() const noexcept;
-  std::int64_t operations_to_predict_flow() const noexcept;
-  std::int64_t operations_to_correct_flow() const noexcept;
+  // The functions operation_count_to_...() return the number of floating-point operations of one call of the
+  // corresponding function of this class, counted as they are written in flow_cells.cpp. A root or a division counts as
+  // one operation.
+  std::int64_t operation_count_to_compute_changes() const noexcept;
+  std::int64_t operation_count_to_find_stable_step() const noexcept;
+  std::int64_t operation_count_to_predict_gas_flow() const noexcept;
+  std::int64_t operation_count_to_correct_gas_flow() const noexcept;
 
  private:
   struct PrimitiveVariables {
     Vector3 velocity;
-    double pressure = 0;
+    double gas_pressure = 0;
     double sound_speed = 0;  ///< the speed of sound in the gas of the cell
   };
   struct CellFace {
-    std::uint32_t cell_a = 0;
-    std::uint32_t cell_b = 0;
+    std::uint32_t first_cell_of_face = 0;
+    std::uint32_t second_cell_of_face = 0;
     Vector3 normal;
   };
 
   void add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex);
   static PrimitiveVariables primitive_variables_of(const ConservedVariables& state);
   void add_flux_through_face(const GasFlow& flow, const CellFace& face);
-  void add_wall_pressure(std::size_t cell);
+  void add_gas_pressure_at_wall(std::size_t cell);
 
   std::size_t owned_cell_count_ = 0;
   std::vector<CellFace> faces_;
   std::vector<Vector3> wall_normals_;
   std::vector<double> volumes_;
   std::vector<PrimitiveVariables> primitive_variables_;
-  std::vector<ConservedVariables>
-      flow_changes_;  ///< change of each cell's conserved variables per unit of time, multiplied by the cell's volume
+  std::vector<ConservedVariables> gas_flow_change_of_each_cell_;  ///< change of each cell's conserved variables per
+                                                                  ///< unit of time, multiplied by the cell's volume
   /// for each cell: the sum over all its faces of wave speed times area, which limits the time step
   std::vector<double> wave_speed_times_area_;
 };

@@ -23,7 +23,7 @@ template <>
 struct Fftw<double> {
   using Plan = fftw_plan;
   using Complex = fftw_complex;
-  static constexpr auto plan_many = fftw_plan_many_dft;
+  static constexpr auto make_plan_of_many_transforms = fftw_plan_many_dft;
   static constexpr auto destroy = fftw_destroy_plan;
   static constexpr auto execute = fftw_execute_dft;
 };
@@ -32,7 +32,7 @@ template <>
 struct Fftw<float> {
   using Plan = fftwf_plan;
   using Complex = fftwf_complex;
-  static constexpr auto plan_many = fftwf_plan_many_dft;
+  static constexpr auto make_plan_of_many_transforms = fftwf_plan_many_dft;
   static constexpr auto destroy = fftwf_destroy_plan;
   static constexpr auto execute = fftwf_execute_dft;
 };
@@ -55,7 +55,7 @@ std::shared_ptr<void> make_fourier_plan(std::span<const int> extents, std::size_
   for (const int extent : extents) each *= static_cast<std::size_t>(extent);
   std::vector<std::complex<Real>> sample(each * count);
   const std::lock_guard lock(planner_mutex());
-  const auto plan = Fftw<Real>::plan_many(
+  const auto plan = Fftw<Real>::make_plan_of_many_transforms(
       static_cast<int>(extents.size()), extents.data(), static_cast<int>(count), as_fftw(sample.data()), nullptr, 1,
       static_cast<int>(each), as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kFftwPlanFlags);
   if (plan == nullptr) throw std::bad_alloc();
@@ -75,7 +75,7 @@ FourierTransform<Real> FourierTransform<Real>::transform_of_rows(std::size_t row
 }
 
 template <class Real>
-FourierTransform<Real> FourierTransform<Real>::transform_of_square(std::size_t size) {
+FourierTransform<Real> FourierTransform<Real>::transform_of_square_array(std::size_t size) {
   return FourierTransform(make_fourier_plan<Real>(std::array{static_cast<int>(size), static_cast<int>(size)}, 1));
 }
 

@@ -25,7 +25,7 @@ class FourierTransform {
   /// Throws: UsageError in a build without FFTW.
   static FourierTransform transform_of_rows(std::size_t rows, std::size_t length);
   /// Makes a two-dimensional transform of a `size` x `size` array.
-  static FourierTransform transform_of_square(std::size_t size);
+  static FourierTransform transform_of_square_array(std::size_t size);
 
   /// Computes the Fourier transform of `data` in place. Shape: `data` has as many elements as the transform was made
   /// for.

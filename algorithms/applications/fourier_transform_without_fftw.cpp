@@ -18,7 +18,7 @@ FourierTransform<Real> FourierTransform<Real>::transform_of_rows(std::size_t, st
 }
 
 template <class Real>
-FourierTransform<Real> FourierTransform<Real>::transform_of_square(std::size_t) {
+FourierTransform<Real> FourierTransform<Real>::transform_of_square_array(std::size_t) {
   refuse();
 }
 

@@ -12,7 +12,7 @@ LocalRows make_local_rows(const SparseMatrix& matrix, Halo halo, std::vector<std
   std::uint32_t next = 0;
   for (const std::uint32_t vertex : halo.local_vertices()) local_numbers[vertex] = next++;
   LocalRows rows{.halo = std::move(halo), .row_starts = {0}, .entries = {}};
-  for (const std::uint32_t row : rows.halo.owned) {
+  for (const std::uint32_t row : rows.halo.owned_vertices) {
     for (const auto& entry : matrix.row(row)) rows.entries.push_back({local_numbers[entry.column], entry.value});
     rows.row_starts.push_back(rows.entries.size());
   }
@@ -37,7 +37,7 @@ void LocalRows::multiply_by_vector(std::span<const double> values, std::span<dou
 }
 
 std::vector<LocalRows> distribute_matrix_rows(const SparseMatrix& matrix, const Partition& partition) {
-  std::vector<std::uint32_t> local_numbers(matrix.order());
+  std::vector<std::uint32_t> local_numbers(matrix.row_count());
   std::vector<LocalRows> all;
   for (Halo& halo : halos(graph_of_matrix(matrix), partition))
     all.push_back(make_local_rows(matrix, std::move(halo), local_numbers));

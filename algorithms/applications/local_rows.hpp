@@ -19,9 +19,9 @@ struct LocalRows {
   Halo halo;
   /// position in `entries` where each row of the matrix starts, and at last the end of the last row
   std::vector<std::uint64_t> row_starts;
-  std::vector<SparseMatrix::Entry> entries;
+  std::vector<SparseMatrix::ColumnAndValue> entries;
 
-  std::size_t own_row_count() const noexcept { return halo.owned.size(); }
+  std::size_t own_row_count() const noexcept { return halo.owned_vertices.size(); }
   std::size_t local_vector_size() const noexcept;
   /// Multiplies the node's rows by the vector `values`. Shape: `result` has own_row_count() entries, and `values` has
   /// local_vector_size() entries.

@@ -9,7 +9,7 @@ namespace switchyard {
 PreparedExchange::PreparedExchange(const Machine& machine, Algorithm algorithm, const CommunicationMatrix& matrix,
                                    std::uint64_t seed, std::optional<Protocol> protocol)
     : algorithm_(std::move(algorithm)), protocol_(protocol_for(machine, algorithm_, protocol)), workload_(matrix) {
-  check_requirements_met(machine, algorithm_, protocol);
+  check_machine_meets_requirements(machine, algorithm_, protocol);
   check_matrix(machine, algorithm_, matrix);
   algorithm_ = tuned_algorithm(machine, algorithm_, matrix, protocol_);
   if (!algorithm_.scheduler) return;
@@ -19,7 +19,7 @@ PreparedExchange::PreparedExchange(const Machine& machine, Algorithm algorithm, 
 }
 
 void PreparedExchange::run_prepared_exchange(Node& self) const {
-  const auto plan = node_plans_ ? node_plans_->plan(self.id()) : std::span<const PlanStep>{};
+  const auto plan = node_plans_ ? node_plans_->steps_of_node(self.id()) : std::span<const PlanStep>{};
   algorithm_.execution(self, workload_.traffic(self.id()), plan, protocol_);
 }
 

@@ -45,7 +45,7 @@ class PreparedExchange {
   Algorithm algorithm_;
   Protocol protocol_;
   Workload workload_;
-  std::optional<NodePlans> node_plans_;
+  std::optional<ScheduleStepsByNode> node_plans_;
   Duration schedule_cost_{};
 };
 

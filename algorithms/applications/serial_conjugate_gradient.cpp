@@ -11,12 +11,12 @@ using EigenMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 EigenMatrix eigen_matrix_of(const SparseMatrix& matrix) {
   std::vector<Eigen::Triplet<double>> triplets;
   triplets.reserve(matrix.entry_count());
-  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+  for (std::uint32_t row = 0; row < matrix.row_count(); ++row) {
     for (const auto& entry : matrix.row(row)) {
       triplets.emplace_back(static_cast<int>(row), static_cast<int>(entry.column), entry.value);
     }
   }
-  EigenMatrix result(static_cast<Eigen::Index>(matrix.order()), static_cast<Eigen::Index>(matrix.order()));
+  EigenMatrix result(static_cast<Eigen::Index>(matrix.row_count()), static_cast<Eigen::Index>(matrix.row_count()));
   result.setFromTriplets(triplets.begin(), triplets.end());
   return result;
 }

@@ -32,7 +32,7 @@ void check_entries(std::uint32_t order, std::span<const MatrixEntry> sorted) {
 
 }  // namespace
 
-SparseMatrix SparseMatrix::from_entries(std::uint32_t order, std::vector<MatrixEntry> entries) {
+SparseMatrix SparseMatrix::from_matrix_entries(std::uint32_t order, std::vector<MatrixEntry> entries) {
   std::ranges::sort(entries, {}, row_and_column_of);
   check_entries(order, entries);
   SparseMatrix matrix;
@@ -60,18 +60,18 @@ SparseMatrix SparseMatrix::grid_laplacian(std::uint32_t side) {
     if (point % side + 1 < side) join(point, point + 1);
     if (point / side + 1 < side) join(point, point + side);
   }
-  return from_entries(side * side, std::move(entries));
+  return from_matrix_entries(side * side, std::move(entries));
 }
 
 double SparseMatrix::value_at(std::uint32_t row_index, std::uint32_t column) const noexcept {
   const auto entries = row(row_index);
-  const auto found = std::ranges::lower_bound(entries, column, {}, &Entry::column);
+  const auto found = std::ranges::lower_bound(entries, column, {}, &ColumnAndValue::column);
   return found != entries.end() && found->column == column ? found->value : 0;
 }
 
 std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix) {
   std::vector<Edge> edges;
-  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+  for (std::uint32_t row = 0; row < matrix.row_count(); ++row) {
     for (const auto& entry : matrix.row(row)) {
       if (entry.column != row) edges.push_back({row, entry.column});
     }
@@ -80,11 +80,11 @@ std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix) {
 }
 
 Graph graph_of_matrix(const SparseMatrix& matrix) {
-  return Graph::from_edges(matrix.order(), off_diagonal_edges(matrix));
+  return Graph::from_edges(matrix.row_count(), off_diagonal_edges(matrix));
 }
 
 void check_symmetric_with_positive_diagonal(const SparseMatrix& matrix, const std::string& name) {
-  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+  for (std::uint32_t row = 0; row < matrix.row_count(); ++row) {
     if (!(matrix.value_at(row, row) > 0)) {
       throw UsageError(fmt::format("{}: the matrix is not positive definite, as ({}, {}) is {}", name, row + 1, row + 1,
                                    matrix.value_at(row, row)),

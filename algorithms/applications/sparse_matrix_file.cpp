@@ -20,19 +20,19 @@
 namespace switchyard {
 namespace {
 
-using detail::Field;
+using detail::FieldOfTextLine;
 using detail::is_same_word;
 using detail::TextInput;
 
-constexpr std::string_view kBannerAdvice = "start with '%%MatrixMarket matrix coordinate real symmetric'";
+constexpr std::string_view kMatrixMarketBannerAdvice = "start with '%%MatrixMarket matrix coordinate real symmetric'";
 constexpr std::uint64_t kMostMatrixRows = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kExpectedSizeLine = "give 'ROWS COLUMNS ENTRIES'";
 
 /// Reads the sparse matrix in one Matrix Market file, from the file's banner to its last entry.
 class SparseMatrixReader {
  public:
-  SparseMatrixReader(TextInput& input, NonRealValues pattern)
-      : input_(input), accepts_any_value_kind_(pattern == NonRealValues::entries_as_ones) {}
+  SparseMatrixReader(TextInput& input, NonRealMatrixValuePolicy pattern)
+      : input_(input), accepts_any_value_kind_(pattern == NonRealMatrixValuePolicy::entries_as_ones) {}
 
   SparseMatrix read() {
     read_banner();
@@ -49,28 +49,30 @@ class SparseMatrixReader {
     refuse_duplicates();
     source_positions_ = {};  // free the memory of the source positions, which the SparseMatrix built next will need
     if (is_symmetric_) add_mirrored_entries();
-    return SparseMatrix::from_entries(row_count_, std::move(entries_));
+    return SparseMatrix::from_matrix_entries(row_count_, std::move(entries_));
   }
 
   /// Returns the kind and symmetry of the values according to the file's banner, and whether the values are whole
   /// numbers. Needs: read() has been called.
-  MatrixValueDescription description_of_values() const { return {value_field_, value_symmetry_, are_values_whole_}; }
+  MatrixValueDescription description_of_values() const {
+    return {value_field_, value_symmetry_, are_values_nonnegative_integers_};
+  }
 
  private:
   void read_banner() {
-    if (!input_.go_to_next_line()) input_.throw_error_in_line(1, "the file is empty", kBannerAdvice);
+    if (!input_.go_to_next_line()) input_.throw_error_in_line(1, "the file is empty", kMatrixMarketBannerAdvice);
     const auto& words = input_.words_of_line();
     if (words.size() != 5 || !is_same_word(words[0].text, "%%MatrixMarket")) {
-      input_.throw_error_in_line(1, "no Matrix Market banner", kBannerAdvice);
+      input_.throw_error_in_line(1, "no Matrix Market banner", kMatrixMarketBannerAdvice);
     }
     if (!is_same_word(words[1].text, "matrix") || !is_same_word(words[2].text, "coordinate")) {
-      input_.throw_error_in_line(words[1].column, "this is no sparse matrix", kBannerAdvice);
+      input_.throw_error_in_line(words[1].column, "this is no sparse matrix", kMatrixMarketBannerAdvice);
     }
     read_value_kind(words[3]);
     read_symmetry(words[4]);
   }
 
-  void read_symmetry(const Field& word) {
+  void read_symmetry(const FieldOfTextLine& word) {
     for (const char* known : {"general", "symmetric", "skew-symmetric", "hermitian"}) {
       if (is_same_word(word.text, known)) value_symmetry_ = known;
     }
@@ -82,7 +84,7 @@ class SparseMatrixReader {
                                                        : "use 'symmetric' or 'general'");
   }
 
-  void read_value_kind(const Field& word) {
+  void read_value_kind(const FieldOfTextLine& word) {
     for (const char* known : {"real", "double", "integer"}) {
       if (is_same_word(word.text, known)) value_field_ = known;
     }
@@ -102,12 +104,13 @@ class SparseMatrixReader {
   }
 
   /// Returns the fields of the next line of data. Throws UsageError if the line does not have `wanted` fields.
-  const std::vector<Field>& fields_of_next_line(std::size_t wanted, std::string_view missing, std::string_view right) {
+  const std::vector<FieldOfTextLine>& fields_of_next_line(std::size_t wanted, std::string_view missing,
+                                                          std::string_view right) {
     if (!read_next_content_line()) input_.throw_error_in_line(1, missing, right);
     return fields_of_current_line(wanted, right);
   }
 
-  const std::vector<Field>& fields_of_current_line(std::size_t wanted, std::string_view right) {
+  const std::vector<FieldOfTextLine>& fields_of_current_line(std::size_t wanted, std::string_view right) {
     const auto& words = input_.words_of_line();
     if (words.size() != wanted) {
       input_.throw_error_in_line(1, fmt::format("the line has {} fields of {}", words.size(), wanted), right);
@@ -150,7 +153,8 @@ class SparseMatrixReader {
     const MatrixEntry entry{zero_based_number(words[0]), zero_based_number(words[1]),
                             pattern ? 1 : input_.parse_finite_number(words[2])};
     if (complex) input_.parse_finite_number(words[3]);
-    are_values_whole_ = are_values_whole_ && entry.value >= 0 && entry.value == std::floor(entry.value);
+    are_values_nonnegative_integers_ =
+        are_values_nonnegative_integers_ && entry.value >= 0 && entry.value == std::floor(entry.value);
     if (is_symmetric_ && entry.column > entry.row) {
       input_.throw_error_in_line(words[1].column,
                                  fmt::format("entry {}, {} lies above the diagonal", entry.row + 1, entry.column + 1),
@@ -160,7 +164,7 @@ class SparseMatrixReader {
     source_positions_.push_back(std::uint64_t{input_.line_number()} << kColumnBits | words[0].column);
   }
 
-  std::uint32_t zero_based_number(const Field& field) {
+  std::uint32_t zero_based_number(const FieldOfTextLine& field) {
     const std::uint64_t number = input_.parse_whole_number(field);
     if (number < 1 || number > row_count_) {
       input_.throw_error_in_line(field.column, fmt::format("{} is outside of the matrix", number),
@@ -178,10 +182,10 @@ class SparseMatrixReader {
     std::ranges::transform(entries_, keys.begin(), row_and_column_key);
     std::ranges::sort(keys);
     const auto twice = std::ranges::adjacent_find(keys);
-    if (twice != keys.end()) fail_for_duplicate(*twice);
+    if (twice != keys.end()) throw_duplicate_entry_error(*twice);
   }
 
-  [[noreturn]] void fail_for_duplicate(std::uint64_t twice) const {
+  [[noreturn]] void throw_duplicate_entry_error(std::uint64_t twice) const {
     const auto first = std::ranges::find(entries_, twice, row_and_column_key);
     const auto later = std::ranges::find(first + 1, entries_.end(), twice, row_and_column_key);
     const std::uint64_t first_spot = source_positions_[static_cast<std::size_t>(first - entries_.begin())];
@@ -210,7 +214,7 @@ class SparseMatrixReader {
   bool accepts_any_value_kind_;
   std::string value_field_, value_symmetry_;
   bool is_symmetric_ = false;
-  bool are_values_whole_ = true;
+  bool are_values_nonnegative_integers_ = true;
   std::uint32_t row_count_ = 0;
   std::uint64_t entry_count_ = 0;
   std::vector<MatrixEntry> entries_;
@@ -221,7 +225,7 @@ class SparseMatrixReader {
 
 }  // namespace
 
-SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealValues pattern) {
+SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealMatrixValuePolicy pattern) {
   std::error_code ignored;
   errno = std::filesystem::is_directory(path, ignored) ? EISDIR : 0;
   std::ifstream file(path, std::ios::binary);
@@ -233,14 +237,14 @@ SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealValues patt
   return read_sparse_matrix(file, path, pattern);
 }
 
-SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, NonRealValues pattern) {
+SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, NonRealMatrixValuePolicy pattern) {
   TextInput input(in, name);
   return SparseMatrixReader(input, pattern).read();
 }
 
 MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name) {
   TextInput input(in, name);
-  SparseMatrixReader reader(input, NonRealValues::entries_as_ones);
+  SparseMatrixReader reader(input, NonRealMatrixValuePolicy::entries_as_ones);
   SparseMatrix matrix = reader.read();
   return {std::move(matrix), reader.description_of_values()};
 }

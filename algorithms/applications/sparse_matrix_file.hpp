@@ -19,20 +19,22 @@ namespace switchyard {
 /// What to do with Matrix Market files whose values are not real numbers. `entries_as_ones` accepts such
 /// files, for callers that need only the rows and columns of the entries: the value of an entry is then 1
 /// in a `pattern` file, and the real part in a `complex` file.
-enum class NonRealValues { refuse, entries_as_ones };
+enum class NonRealMatrixValuePolicy { refuse, entries_as_ones };
 
 /// Reads a sparse matrix from the Matrix Market file at `path`.
 /// Throws: UsageError, `FILE:LINE:COLUMN: what is wrong; what would be right`, also for a path that cannot be read.
-SparseMatrix read_sparse_matrix_file(const std::string& path, NonRealValues pattern = NonRealValues::refuse);
+SparseMatrix read_sparse_matrix_file(const std::string& path,
+                                     NonRealMatrixValuePolicy pattern = NonRealMatrixValuePolicy::refuse);
 /// Reads a matrix from an open Matrix Market file, which error messages call `name`.
-SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, NonRealValues pattern = NonRealValues::refuse);
+SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name,
+                                NonRealMatrixValuePolicy pattern = NonRealMatrixValuePolicy::refuse);
 
 /// What the banner and the values of a Matrix Market file tell about the kind of its values.
 struct MatrixValueDescription {
   std::string value_kind;  ///< "real", "double", "integer", "complex" or "pattern"
   std::string symmetry;    ///< "general", "symmetric", "skew-symmetric" or "hermitian"
   /// whether all values (or the real parts of complex values) are whole numbers of at least 0
-  bool are_whole_numbers = true;
+  bool are_values_nonnegative_integers = true;
 };
 struct MatrixOfAnyKind {
   SparseMatrix matrix;

@@ -22,11 +22,11 @@ constexpr std::array<double, 4> kBlockBoundariesZ{-1.5, 0.0, 2.0, 3.5};
 constexpr std::uint32_t kBlocksAlongAxis = 3;
 
 /// Half the length of the hole along x. The mesh is refined so that the wanted length of an edge is proportional to its
-/// distance from the hole plus kHalfChord.
-constexpr double kHalfChord = 0.5;
+/// distance from the hole plus kHalfLengthOfMeshHole.
+constexpr double kHalfLengthOfMeshHole = 0.5;
 /// The largest fraction by which the urgency of cutting an edge is reduced at random. The urgency is the edge's length
 /// divided by its wanted length.
-constexpr double kMostRandomUrgencyReduction = 0.4;
+constexpr double kMaxRandomBisectionUrgencyReduction = 0.4;
 
 std::uint32_t number_of_block_corner(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   constexpr std::uint32_t kPlanes = kBlocksAlongAxis + 1;
@@ -78,7 +78,7 @@ double distance_outside_interval(double value, double low, double high) {
   return std::max({low - value, 0.0, value - high});
 }
 
-double distance_from_hole(Vector3 point) {
+double distance_from_mesh_hole(Vector3 point) {
   return length({distance_outside_interval(point.x, kBlockBoundariesX[1], kBlockBoundariesX[2]),
                  distance_outside_interval(point.y, kBlockBoundariesY[1], kBlockBoundariesY[2]),
                  distance_outside_interval(point.z, kBlockBoundariesZ[1], kBlockBoundariesZ[2])});
@@ -86,10 +86,10 @@ double distance_from_hole(Vector3 point) {
 
 /// Returns the urgency of cutting an edge: the edge's length divided by the length wanted at its distance from the
 /// hole, reduced by a random fraction.
-double cutting_urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
-  const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
+double bisection_urgency_of_mesh_edge(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
+  const double wanted = distance_from_mesh_hole(0.5 * (a + b)) + kHalfLengthOfMeshHole;
   Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
-  return length(b - a) / wanted * (1.0 - kMostRandomUrgencyReduction * rng.unit());
+  return length(b - a) / wanted * (1.0 - kMaxRandomBisectionUrgencyReduction * rng.unit());
 }
 
 double volume_of_tetrahedron(const UnstructuredMesh& mesh, const Tetrahedron& t) {
@@ -194,8 +194,8 @@ UnstructuredMesh make_wing_mesh(std::uint32_t vertices, std::uint64_t seed) {
   }
   detail::EdgeBisection bisection(
       coarse_mesh_points(), coarse_mesh_tetrahedra(),
-      [seed](Edge edge, Vector3 a, Vector3 b) { return cutting_urgency(edge, a, b, seed); });
-  while (bisection.vertex_count() < vertices) bisection.cut_most_urgent_edge();
+      [seed](Edge edge, Vector3 a, Vector3 b) { return bisection_urgency_of_mesh_edge(edge, a, b, seed); });
+  while (bisection.vertex_count() < vertices) bisection.bisect_most_urgent_mesh_edge();
   UnstructuredMesh mesh;
   mesh.points = bisection.points();
   mesh.tetrahedra = bisection.tetrahedra();

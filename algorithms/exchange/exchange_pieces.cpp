@@ -18,9 +18,9 @@ class CurrentExchangePiece {
         own_node_(self.id()),
         formula_(formula),
         bytes_per_message_(bytes),
-        message_memory_(std::size_t{2} * kStepsPerPiece * bytes) {}
+        message_memory_(std::size_t{2} * kStepsPerExchangePiece * bytes) {}
 
-  void make_piece(std::uint32_t first, std::uint32_t end) {
+  void prepare_steps_and_messages_of_piece(std::uint32_t first, std::uint32_t end) {
     plan_.clear();
     std::vector<Outgoing> sends;
     std::vector<Incoming> receives;
@@ -49,7 +49,7 @@ class CurrentExchangePiece {
   }
 
   const NodeTraffic& traffic() const noexcept { return traffic_; }
-  std::span<const PlanStep> plan() const noexcept { return plan_; }
+  std::span<const PlanStep> steps_of_piece() const noexcept { return plan_; }
 
  private:
   /// Returns the number of the message from `source` to `destination`, counted row by row in the
@@ -73,9 +73,9 @@ void exchange_in_pieces(Node& self, const Algorithm::Execution& execution, const
                         std::uint64_t bytes, Protocol protocol, bool verify) {
   const std::uint32_t steps = formula.step_count(self.node_count());
   CurrentExchangePiece piece(self, formula, bytes);
-  for (std::uint32_t first = 0; first < steps; first += kStepsPerPiece) {
-    piece.make_piece(first, std::min(first + kStepsPerPiece, steps));
-    execution(self, piece.traffic(), piece.plan(), protocol);
+  for (std::uint32_t first = 0; first < steps; first += kStepsPerExchangePiece) {
+    piece.prepare_steps_and_messages_of_piece(first, std::min(first + kStepsPerExchangePiece, steps));
+    execution(self, piece.traffic(), piece.steps_of_piece(), protocol);
     if (verify) piece.traffic().verify_received_data(self.id());
   }
 }

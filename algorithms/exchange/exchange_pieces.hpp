@@ -13,7 +13,7 @@
 namespace switchyard {
 
 /// Number of steps of a complete exchange that form a piece. Steps are computed and carried out a piece at a time.
-constexpr std::uint32_t kStepsPerPiece = 16;
+constexpr std::uint32_t kStepsPerExchangePiece = 16;
 
 /// Carries out one node's part of a complete exchange with messages of `bytes` bytes, piece by piece. The node makes
 /// the same calls and sends the same bytes as in a run in which its list of steps was made beforehand. If `verify` is

@@ -13,12 +13,12 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kScheduledMarkName = "scheduled";
+constexpr const char* kScheduleComputedTimeMarkName = "scheduled";
 constexpr std::uint64_t kRandomStreamOfSchedules = 0x5c4ed;
 
 const char* protocol_name(Protocol protocol) {
-  if (protocol == kForced) return "forced";
-  return protocol == kUnforced ? "unforced" : "such";
+  if (protocol == kForcedProtocol) return "forced";
+  return protocol == kUnforcedProtocol ? "unforced" : "such";
 }
 
 /// The send vectors of all nodes, which the nodes concatenate to make a schedule at run time. The send vector of a node
@@ -94,7 +94,8 @@ bool is_complete_exchange(const CommunicationMatrix& matrix) {
 
 /// Returns whether a complete exchange is carried out a few steps at a time (piece by piece), without buffers for all
 /// its messages.
-bool runs_in_pieces(const Algorithm& algorithm, const Workload& workload, const ExchangeOptions& options) {
+bool is_exchange_carried_out_in_pieces(const Algorithm& algorithm, const Workload& workload,
+                                       const ExchangeOptions& options) {
   return can_run_in_pieces(algorithm, options) && !workload.has_buffers() &&
          workload.matrix().message_bytes_if_complete() && workload.matrix().node_count() >= 2;
 }
@@ -126,11 +127,11 @@ Duration time_of_last_mark(const RunReport& report) {
 }  // namespace
 
 bool can_run_in_pieces(const Algorithm& algorithm, const ExchangeOptions& options) {
-  return algorithm.formula && !options.keep_received_data && options.scheduling == Scheduling::ahead;
+  return algorithm.formula && !options.keep_received_data && options.scheduling == Scheduling::schedule_made_before_run;
 }
 
-void check_requirements_met(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
-                            ClockKind clock) {
+void check_machine_meets_requirements(const Machine& machine, const Algorithm& algorithm,
+                                      std::optional<Protocol> protocol, ClockKind clock) {
   if (algorithm.needs_power_of_two_nodes && !std::has_single_bit(machine.node_count())) {
     throw UsageError(
         fmt::format("algorithm {} needs a power of two of nodes, not {}", algorithm.name, machine.node_count()));
@@ -206,24 +207,24 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
   if (algorithm.choice) {
     return run_exchange(machine, *algorithm.choice(machine, matrix, options.reuse).algorithm, workload, options);
   }
-  check_requirements_met(machine, algorithm, options.protocol, options.run.clock);
+  check_machine_meets_requirements(machine, algorithm, options.protocol, options.run.clock);
   check_matrix(machine, algorithm, matrix);
   const Protocol protocol = protocol_for(machine, algorithm, options.protocol);
-  if (runs_in_pieces(algorithm, workload, options)) {
+  if (is_exchange_carried_out_in_pieces(algorithm, workload, options)) {
     return run_in_pieces(machine, algorithm, matrix, protocol, options);
   }
 
   const Algorithm tuned = tuned_algorithm(machine, algorithm, matrix, protocol);
 
   ExchangeResult result;
-  std::optional<NodePlans> plans;
+  std::optional<ScheduleStepsByNode> plans;
   if (algorithm.scheduler) {
     const Schedule schedule = make_schedule(machine, algorithm, matrix, options.run.seed);
     result.phases = schedule.phase_count();
     result.operations = schedule.operations();
     plans.emplace(schedule);
   }
-  const bool at_runtime = algorithm.scheduler && options.scheduling == Scheduling::at_runtime;
+  const bool at_runtime = algorithm.scheduler && options.scheduling == Scheduling::schedule_made_by_nodes_during_run;
   const std::optional<SendVectors> vectors = at_runtime ? std::make_optional<SendVectors>(matrix) : std::nullopt;
   workload.make_buffers();
   if (options.verify) workload.clear_received_data();
@@ -232,9 +233,9 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
       [&](Node& self) {
         if (at_runtime) {
           spend_scheduling_time(self, *vectors, result.operations);
-          self.mark(kScheduledMarkName);
+          self.mark(kScheduleComputedTimeMarkName);
         }
-        const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};
+        const auto plan = plans ? plans->steps_of_node(self.id()) : std::span<const PlanStep>{};
         carry_out_exchange_repeatedly(self, tuned, workload, plan, protocol, options);
       },
       options.run);

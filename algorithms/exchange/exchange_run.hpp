@@ -15,13 +15,14 @@ namespace switchyard {
 
 /// Where and when the schedule of an exchange is made.
 enum class Scheduling : std::uint8_t {
-  ahead,       ///< the schedule is made before the run, outside the nodes, from the whole matrix
-  at_runtime,  ///< the nodes gather their send vectors at the start of the run; each node then computes the schedule
+  schedule_made_before_run,           ///< the schedule is made before the run, outside the nodes, from the whole matrix
+  schedule_made_by_nodes_during_run,  ///< the nodes gather their send vectors at the start of the run; each node then
+                                      ///< computes the schedule
 };
 
 struct ExchangeOptions {
   RunOptions run = {};
-  Scheduling scheduling = Scheduling::ahead;
+  Scheduling scheduling = Scheduling::schedule_made_before_run;
   /// protocol of the messages; if empty, the algorithm's own protocol
   std::optional<Protocol> protocol = std::nullopt;
   /// How many times the messages of the matrix are exchanged with one schedule; at least 1. There is no barrier between
@@ -72,8 +73,8 @@ Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, co
                           Protocol protocol);
 
 /// Throws UsageError if `algorithm` cannot run on this machine with this protocol and clock. Runs nothing.
-void check_requirements_met(const Machine& machine, const Algorithm& algorithm, std::optional<Protocol> protocol,
-                            ClockKind clock = ClockKind::virtual_time);
+void check_machine_meets_requirements(const Machine& machine, const Algorithm& algorithm,
+                                      std::optional<Protocol> protocol, ClockKind clock = ClockKind::virtual_time);
 /// Throws UsageError if the algorithm does not accept a matrix with this many messages.
 void check_message_count(const Algorithm& algorithm, std::uint64_t messages);
 /// Throws UsageError if the algorithm cannot carry out this matrix on this machine.

@@ -44,11 +44,14 @@ void check_sizes_and_times(std::span<const ListedMessage> messages, std::uint64_
 
 /// The data that all nodes share while a list of messages is carried out. Only the source and the destination of a
 /// message use its buffers, and only the destination writes the time at which the message is complete.
-class LeveledListRun {
+class MessageListRunState {
  public:
-  LeveledListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
-                 std::uint64_t packet_bytes, Duration unit, std::uint32_t nodes)
-      : level_count_(leveled.level_count()), outgoing_(nodes), incoming_(nodes), completion_times_(messages.size()) {
+  MessageListRunState(std::span<const ListedMessage> messages, const MessageListSchedule& message_list_schedule,
+                      const MessagePaths& paths, std::uint64_t packet_bytes, Duration unit, std::uint32_t nodes)
+      : level_count_(message_list_schedule.level_count()),
+        outgoing_messages_of_each_node_(nodes),
+        incoming_messages_of_each_node_(nodes),
+        completion_times_(messages.size()) {
     double first = messages.empty() ? 0 : messages.front().ready_time;
     for (const ListedMessage& message : messages) first = std::min(first, message.ready_time);
     messages_.reserve(messages.size());
@@ -60,25 +63,26 @@ class LeveledListRun {
       if (m.source == m.destination) continue;
       const std::uint64_t bytes = m.packet_count * packet_bytes;
       const auto ready = std::llround((m.ready_time - first) * static_cast<double>(unit.count()));
-      messages_.push_back({m.source, m.destination, i, leveled.level_of_each_message[i], Duration{ready},
-                           paths.is_detour(leveled.path_of_each_message[i]) ? Route::second : Route::automatic,
-                           std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)});
+      messages_.push_back(
+          {m.source, m.destination, i, message_list_schedule.level_of_each_message[i], Duration{ready},
+           paths.is_detour(message_list_schedule.path_of_each_message[i]) ? Route::second : Route::automatic,
+           std::vector<std::byte>(bytes), std::vector<std::byte>(bytes)});
       fill_payload(messages_.back().sent, i);
     }
     for (BufferedMessage& message : messages_) {
-      outgoing_[index(message.source)].push_back(&message);
-      incoming_[index(message.destination)].push_back(&message);
+      outgoing_messages_of_each_node_[index(message.source)].push_back(&message);
+      incoming_messages_of_each_node_[index(message.destination)].push_back(&message);
     }
-    for (auto* side : {&outgoing_, &incoming_}) {
+    for (auto* side : {&outgoing_messages_of_each_node_, &incoming_messages_of_each_node_}) {
       for (auto& buffered : *side) std::ranges::stable_sort(buffered, {}, &BufferedMessage::level);
     }
   }
 
   /// Sends and receives a node's messages level by level, with a barrier after each level. Within a
   /// level the node handles messages in the order in which they arrive.
-  void run_level_by_level(Node& self) {
+  void send_and_receive_level_by_level(Node& self) {
     const auto receives = post_receives(self);
-    auto sends = outgoing_[index(self.id())].begin();
+    auto sends = outgoing_messages_of_each_node_[index(self.id())].begin();
     auto arrivals = receives.begin();
     for (std::uint32_t level = 1; level <= level_count_; ++level) {
       std::vector<Handle> pending, expected;
@@ -87,7 +91,7 @@ class LeveledListRun {
         expected.push_back(arrivals->handle);
         buffered.push_back(arrivals->message);
       }
-      for (; sends != outgoing_[index(self.id())].end() && (*sends)->level == level; ++sends) {
+      for (; sends != outgoing_messages_of_each_node_[index(self.id())].end() && (*sends)->level == level; ++sends) {
         pending.push_back(send_when_ready(self, **sends));
       }
       receive_messages(self, expected, buffered);
@@ -100,7 +104,8 @@ class LeveledListRun {
     const auto receives = post_receives(self);
     std::vector<Handle> pending, expected;
     std::vector<BufferedMessage*> buffered;
-    for (BufferedMessage* message : outgoing_[index(self.id())]) pending.push_back(send_when_ready(self, *message));
+    for (BufferedMessage* message : outgoing_messages_of_each_node_[index(self.id())])
+      pending.push_back(send_when_ready(self, *message));
     for (const PostedReceive& receive : receives) {
       expected.push_back(receive.handle);
       buffered.push_back(receive.message);
@@ -119,7 +124,7 @@ class LeveledListRun {
 
   std::vector<PostedReceive> post_receives(Node& self) {
     std::vector<PostedReceive> receives;
-    for (BufferedMessage* message : incoming_[index(self.id())]) {
+    for (BufferedMessage* message : incoming_messages_of_each_node_[index(self.id())]) {
       receives.push_back({self.post_receive(message->source, message->received, Tag{message->number}), message});
     }
     return receives;
@@ -147,34 +152,39 @@ class LeveledListRun {
 
   std::uint32_t level_count_;
   std::vector<BufferedMessage> messages_;
-  /// for each node, the messages that it sends (outgoing_) or receives (incoming_), sorted by level
-  std::vector<std::vector<BufferedMessage*>> outgoing_, incoming_;
+  /// for each node, the messages that it sends (outgoing_messages_of_each_node_) or receives
+  /// (incoming_messages_of_each_node_), sorted by level
+  std::vector<std::vector<BufferedMessage*>> outgoing_messages_of_each_node_, incoming_messages_of_each_node_;
   std::vector<Duration> completion_times_;
 };
 
 }  // namespace
 
-double ListRunResult::mean_completion_us() const {
+double MessageListRunResult::mean_completion_us() const {
   if (completion_times.empty()) return 0;
   const Duration sum = std::accumulate(completion_times.begin(), completion_times.end(), Duration::zero());
   return microseconds(sum) / static_cast<double>(completion_times.size());
 }
 
-ListRunResult run_leveled_list(const Machine& machine, std::span<const ListedMessage> messages,
-                               const LeveledList& leveled, const MessagePaths& paths, const ListRunOptions& options) {
-  if (leveled.level_of_each_message.size() != messages.size() || paths.message_count() != messages.size()) {
-    throw UsageError(
-        fmt::format("{} levels for a list of {} messages", leveled.level_of_each_message.size(), messages.size()),
-        "give the list that they were made of");
+MessageListRunResult run_leveled_list(const Machine& machine, std::span<const ListedMessage> messages,
+                                      const MessageListSchedule& message_list_schedule, const MessagePaths& paths,
+                                      const MessageListRunOptions& options) {
+  if (message_list_schedule.level_of_each_message.size() != messages.size() ||
+      paths.message_count() != messages.size()) {
+    throw UsageError(fmt::format("{} levels for a list of {} messages",
+                                 message_list_schedule.level_of_each_message.size(), messages.size()),
+                     "give the list that they were made of");
   }
   const Duration unit = options.time_unit.value_or(machine.model().message_time(options.packet_bytes));
   check_sizes_and_times(messages, options.packet_bytes, unit);
-  LeveledListRun list(messages, leveled, paths, options.packet_bytes, unit, machine.node_count());
-  ListRunResult result;
+  MessageListRunState list(messages, message_list_schedule, paths, options.packet_bytes, unit, machine.node_count());
+  MessageListRunResult result;
   result.report = run(
       machine,
       [&](Node& self) {
-        options.pace == LevelPace::by_level ? list.run_level_by_level(self) : list.run_without_barriers(self);
+        options.time_step_synchronization == TimeStepSynchronization::by_level
+            ? list.send_and_receive_level_by_level(self)
+            : list.run_without_barriers(self);
       },
       options.run);
   result.completion_times = std::move(list).completion_times();

@@ -18,13 +18,13 @@
 namespace switchyard {
 
 /// Whether a node waits before it sends the messages of the next level (time step).
-enum class LevelPace : std::uint8_t {
+enum class TimeStepSynchronization : std::uint8_t {
   by_level,  ///< a node waits until all messages of the previous level have arrived, with a barrier after each level
   without_barriers,  ///< a node sends its messages at once, in the order of their levels; messages wait only for links
 };
 
-struct ListRunOptions {
-  LevelPace pace = LevelPace::by_level;
+struct MessageListRunOptions {
+  TimeStepSynchronization time_step_synchronization = TimeStepSynchronization::by_level;
   std::uint64_t packet_bytes = 1024;
   /// The length of one unit of ListedMessage::ready_time. If not set, it is the time that a message of one packet
   /// takes.
@@ -32,7 +32,7 @@ struct ListRunOptions {
   RunOptions run = {.executor = kQuickExecutor};
 };
 
-struct ListRunResult {
+struct MessageListRunResult {
   RunReport report;
   /// For each message, the time at which its last byte arrived, counted from the time at which the
   /// first message of the list is ready; 0 for a message from a node to itself.
@@ -44,10 +44,11 @@ struct ListRunResult {
 /// times `packet_bytes` bytes. It takes the usual route, or Route::second if the scheduler moved it to its detour.
 /// Every byte is checked on arrival.
 ///
-/// Throws: UsageError if `messages`, `leveled` and `paths` have different numbers of messages, or a node is outside the
-///         machine. DataError if a byte does not arrive correctly. What run() throws, such as DeadlockError.
-ListRunResult run_leveled_list(const Machine& machine, std::span<const ListedMessage> messages,
-                               const LeveledList& leveled, const MessagePaths& paths,
-                               const ListRunOptions& options = {});
+/// Throws: UsageError if `messages`, `message_list_schedule` and `paths` have different numbers of messages, or a node
+///         is outside the machine. DataError if a byte does not arrive correctly. What run() throws, such as
+///         DeadlockError.
+MessageListRunResult run_leveled_list(const Machine& machine, std::span<const ListedMessage> messages,
+                                      const MessageListSchedule& message_list_schedule, const MessagePaths& paths,
+                                      const MessageListRunOptions& options = {});
 
 }  // namespace switchyard

@@ -30,7 +30,7 @@ struct ExchangeState {
   Duration time_per_kilobyte{};  ///< estimated transfer time of 1024 bytes, at the rate of the machine's messages
   /// the sender that was allowed to begin while another sender still held this node's lock, and that gets the lock next
   std::optional<NodeId> sender_admitted_early;
-  std::uint64_t bytes_of_early_sender = 0;
+  std::uint64_t message_bytes_of_sender_admitted_early = 0;
   LockAnswer lock_answer = LockAnswer::none;  ///< the answer to the last request of this node for another node's lock
   /// the time for which the other node, in its answer to a lock request, said that it will still be busy
   Duration partner_busy_time{};
@@ -79,7 +79,7 @@ class ActiveMessageExchange {
  public:
   template <class AtZero>
   ActiveMessageExchange(Node& self, std::span<const GatheredMessage> parcels,
-                        const ReceiveMemoryFunction& receive_memory, AtZero packet_when_complete)
+                        const ReceiveBufferProvider& receive_memory, AtZero packet_when_complete)
       : own_node_(self),
         outgoing_messages_(messages_by_destination(parcels, self.node_count())),
         exchange_state_(self.node_count()) {
@@ -136,13 +136,13 @@ constexpr std::uint64_t kLongestLockPauseNanoseconds = 25'000;
 void give_lock_to_early_sender(ExchangeState& state, BusyLock& lock, VirtualTime now) {
   if (!state.sender_admitted_early) return;
   lock.try_lock(*state.sender_admitted_early);
-  state.busy_until = now + state.expected_transfer_time(state.bytes_of_early_sender);
+  state.busy_until = now + state.expected_transfer_time(state.message_bytes_of_sender_admitted_early);
   state.sender_admitted_early.reset();
 }
 
 /// The handler that runs on a receiver when a message has arrived. It frees the receiver's lock, so that the sender
 /// does not have to.
-void free_lock_after_message(ActiveMessage& at) {
+void release_lock_on_message_arrival(ActiveMessage& at) {
   auto& state = at.state<ExchangeState>();
   record_message_arrival(state, at.source());
   BusyLock& lock = at.busy_lock();
@@ -165,7 +165,7 @@ void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
     state.busy_until = at.now() + state.expected_transfer_time(bytes);
   } else if (early && !state.is_asking_for_lock && !state.sender_admitted_early && rest <= kNearlyDoneTime) {
     state.sender_admitted_early = at.source();
-    state.bytes_of_early_sender = bytes;
+    state.message_bytes_of_sender_admitted_early = bytes;
   } else {
     answer = LockAnswer::busy;
   }
@@ -285,7 +285,7 @@ class RandomSender {
 }  // namespace
 
 void exchange_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
-                                    const ReceiveMemoryFunction& receive_memory) {
+                                    const ReceiveBufferProvider& receive_memory) {
   ActiveMessageExchange exchange(self, parcels, receive_memory, [](ActiveMessage& at) {
     record_message_arrival(at.state<ExchangeState>(), at.source());
   });
@@ -303,10 +303,10 @@ void exchange_by_linear_permutation(Node& self, std::span<const GatheredMessage>
   exchange.wait_for_all_messages();
 }
 
-void exchange_by_distributed_random(Node& self, std::span<const GatheredMessage> parcels,
-                                    const ReceiveMemoryFunction& receive_memory,
-                                    const DistributedRandomOptions& options) {
-  ActiveMessageExchange exchange(self, parcels, receive_memory, free_lock_after_message);
+void exchange_by_distributed_random_scheduling(Node& self, std::span<const GatheredMessage> parcels,
+                                               const ReceiveBufferProvider& receive_memory,
+                                               const DistributedRandomOptions& options) {
+  ActiveMessageExchange exchange(self, parcels, receive_memory, release_lock_on_message_arrival);
   RandomSender(self, exchange, options).send_all_messages();
   exchange.wait_for_all_messages();
 }

@@ -27,19 +27,19 @@ struct GatheredMessage {
 
 /// A function that a receiver supplies: it returns the memory for the message of `bytes` bytes from `source`, as a span
 /// of exactly that size. It is called once for each source that sends something.
-using ReceiveMemoryFunction = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
+using ReceiveBufferProvider = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
 
 /// The type of functions that carry out one node's part of an exchange. The function sends the node's messages, at most
 /// one to each destination, and receives what the other nodes send to this node. All nodes call the function together,
 /// and it returns when all nodes are done. Needs: a machine with active messages.
 using MessageExchangeFunction =
-    std::function<void(Node&, std::span<const GatheredMessage>, const ReceiveMemoryFunction&)>;
+    std::function<void(Node&, std::span<const GatheredMessage>, const ReceiveBufferProvider&)>;
 
 /// Carries out one node's part of an exchange by modified linear permutation (Ranka et al. 1995, fig. 3): in step k
 /// node i exchanges messages with node i xor k, in both directions at once; a barrier follows each step. Needs: a power
 /// of two of nodes.
 void exchange_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
-                                    const ReceiveMemoryFunction& receive_memory);
+                                    const ReceiveBufferProvider& receive_memory);
 
 /// Options of distributed random scheduling (Ranka et al. 1995, fig. 4 and 5), among which are two improvements (sec.
 /// 5).
@@ -56,9 +56,9 @@ struct DistributedRandomOptions {
   /// say so, but only with such locks are the results of the paper's first trial reproduced.
   bool holds_own_lock_while_sending = true;
 };
-void exchange_by_distributed_random(Node& self, std::span<const GatheredMessage> parcels,
-                                    const ReceiveMemoryFunction& receive_memory,
-                                    const DistributedRandomOptions& options = {});
+void exchange_by_distributed_random_scheduling(Node& self, std::span<const GatheredMessage> parcels,
+                                               const ReceiveBufferProvider& receive_memory,
+                                               const DistributedRandomOptions& options = {});
 
 /// Carries out one node's part of a communication matrix in one stage: one call of the function `transport` delivers
 /// all messages of the node.

@@ -15,7 +15,7 @@ namespace {
 
 /// After which phases a multiphase exchange shuffles its blocks. Standard exchange shuffles after each phase, even on a
 /// cube of one dimension, where the shuffle moves no block (Bokhari, sec. 6.5).
-enum class ShufflePolicy : std::uint8_t { only_where_blocks_move, after_each_phase };
+enum class ShufflePolicy : std::uint8_t { shuffle_only_if_blocks_move, shuffle_after_each_phase };
 
 std::uint32_t cube_dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
 
@@ -63,13 +63,13 @@ class MultiphaseBlocks {
   }
 
   /// Returns the bytes of part number `part` when the blocks that the node holds are divided into `parts` equal parts.
-  std::span<const std::byte> part_of_held_blocks(std::size_t part, std::size_t parts) const noexcept {
+  std::span<const std::byte> part_of_blocks_held_by_node(std::size_t part, std::size_t parts) const noexcept {
     return {held_memory_ + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
   }
   /// Returns the memory for receiving part number `part` from a partner in phase number `phase`, when the blocks are
   /// divided into `parts` equal parts.
-  std::span<std::byte> memory_receiving_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
-    return {blocks_arrived_in(phase) + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
+  std::span<std::byte> receive_memory_for_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
+    return {receive_memory_of_phase(phase) + part * (bytes_of_all_blocks_ / parts), bytes_of_all_blocks_ / parts};
   }
 
   /// Shuffles the blocks after a phase, in which all parts but the node's own part, number `own`, have arrived from
@@ -80,7 +80,7 @@ class MultiphaseBlocks {
     const std::size_t blocks = own_node_.node_count() / parts;
     own_node_.compute(own_node_.rates().copy_startup_time + own_node_.rates().copy * bytes_of_all_blocks_, [&] {
       for (std::size_t p = 0; p < parts; ++p) {
-        const std::byte* from = (p == own ? held_memory_ : blocks_arrived_in(phase)) + p * blocks * block_bytes_;
+        const std::byte* from = (p == own ? held_memory_ : receive_memory_of_phase(phase)) + p * blocks * block_bytes_;
         for (std::size_t b = 0; b < blocks; ++b)
           copy_bytes(spare_memory_ + (b * parts + p) * block_bytes_, from + b * block_bytes_, block_bytes_);
       }
@@ -91,7 +91,9 @@ class MultiphaseBlocks {
   /// Ends a phase without a shuffle: the blocks that have arrived become the blocks that the node holds. Needs: each
   /// part of the phase consists of one block, so all blocks have arrived in their final places. The node's own block is
   /// missing among the arrived blocks, but a node has no message to itself.
-  void adopt_arrived_blocks(std::size_t phase) noexcept { held_memory_ = blocks_arrived_in(phase); }
+  void replace_held_blocks_by_arrived_blocks(std::size_t phase) noexcept {
+    held_memory_ = receive_memory_of_phase(phase);
+  }
 
   void deliver_blocks(const NodeTraffic& traffic) const {
     for (const Incoming& block : traffic.receives())
@@ -99,7 +101,7 @@ class MultiphaseBlocks {
   }
 
  private:
-  std::byte* blocks_arrived_in(std::size_t phase) const noexcept {
+  std::byte* receive_memory_of_phase(std::size_t phase) const noexcept {
     return memory_.get() + (2 + phase) * bytes_of_all_blocks_;
   }
 
@@ -133,7 +135,7 @@ PostedReceivesOfPhases post_receives_of_all_phases(Node& self, const MultiphaseB
       if (self.needs_posted_receive(protocol))
         posted.ready_signal_receives.push_back(self.post_receive(partner, {}, kReadyTag));
       posted.data_receives.push_back(self.post_receive(
-          partner, blocks.memory_receiving_part(i, phase.own_part_number(self) ^ k, phase.part_count()), kDataTag));
+          partner, blocks.receive_memory_for_part(i, phase.own_part_number(self) ^ k, phase.part_count()), kDataTag));
     }
   }
   return posted;
@@ -157,11 +159,11 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
         self.signal(partner, kReadyTag);
         self.wait_later(posted.ready_signal_receives[next]);
       }
-      self.send(partner, blocks.part_of_held_blocks(own ^ k, phase.part_count()), {kDataTag, protocol});
+      self.send(partner, blocks.part_of_blocks_held_by_node(own ^ k, phase.part_count()), {kDataTag, protocol});
       self.wait(posted.data_receives[next]);
     }
-    if (phase.spanned_dimension_count == dimension && shuffles == ShufflePolicy::only_where_blocks_move) {
-      blocks.adopt_arrived_blocks(i);
+    if (phase.spanned_dimension_count == dimension && shuffles == ShufflePolicy::shuffle_only_if_blocks_move) {
+      blocks.replace_held_blocks_by_arrived_blocks(i);
     } else {
       blocks.shuffle_blocks(i, own, phase.spanned_dimension_count);
     }
@@ -173,12 +175,12 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
 
 void run_multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
                              Protocol protocol) {
-  exchange_in_phases(self, traffic, parts, protocol, ShufflePolicy::only_where_blocks_move);
+  exchange_in_phases(self, traffic, parts, protocol, ShufflePolicy::shuffle_only_if_blocks_move);
 }
 
 void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   const DimensionPartition ones(cube_dimension_of(self.node_count()), 1);
-  exchange_in_phases(self, traffic, ones, protocol, ShufflePolicy::after_each_phase);
+  exchange_in_phases(self, traffic, ones, protocol, ShufflePolicy::shuffle_after_each_phase);
 }
 
 Schedule multiphase_step_schedule(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts) {

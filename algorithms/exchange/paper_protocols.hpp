@@ -8,7 +8,8 @@
 
 namespace switchyard {
 
-inline constexpr Protocol kForced = protocol_named("forced");      ///< the protocol that the papers call FORCED
-inline constexpr Protocol kUnforced = protocol_named("unforced");  ///< the protocol that the papers call UNFORCED
+inline constexpr Protocol kForcedProtocol = protocol_named("forced");  ///< the protocol that the papers call FORCED
+inline constexpr Protocol kUnforcedProtocol =
+    protocol_named("unforced");  ///< the protocol that the papers call UNFORCED
 
 }  // namespace switchyard

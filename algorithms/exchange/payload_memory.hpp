@@ -22,20 +22,20 @@ class PayloadMemory {
  public:
   /// Gets `bytes` bytes of memory, whose initial content is unspecified.
   explicit PayloadMemory(std::size_t bytes)
-      : bytes_(bytes), piece_(ReleasedMemoryStore::store_of_this_thread().take_piece(bytes)) {}
-  std::byte* data() const noexcept { return piece_.get(); }
+      : bytes_(bytes), memory_piece_(ReleasedMemoryStore::store_of_this_thread().take_piece(bytes)) {}
+  std::byte* data() const noexcept { return memory_piece_.get(); }
   std::size_t size() const noexcept { return bytes_; }
 
  private:
   static constexpr std::size_t kLargePageBytes = std::size_t{2} << 20U;
 
-  struct ReturnToStore {
+  struct ReleasedMemoryStoreDeleter {
     std::size_t capacity = 0;
     void operator()(std::byte* data) const noexcept {
-      ReleasedMemoryStore::store_of_this_thread().keep_or_free(data, capacity);
+      ReleasedMemoryStore::store_of_this_thread().keep_or_free_memory_piece(data, capacity);
     }
   };
-  using PieceOfMemory = std::unique_ptr<std::byte, ReturnToStore>;
+  using PieceOfMemory = std::unique_ptr<std::byte, ReleasedMemoryStoreDeleter>;
 
   /// Keeps the largest piece of message memory that the thread has released, for the thread's next run. The host's
   /// operating system may reclaim it when it runs short of memory.
@@ -48,27 +48,27 @@ class PayloadMemory {
     ReleasedMemoryStore() = default;
     ReleasedMemoryStore(const ReleasedMemoryStore&) = delete;
     ReleasedMemoryStore& operator=(const ReleasedMemoryStore&) = delete;
-    ~ReleasedMemoryStore() { std::free(kept_piece_); }
+    ~ReleasedMemoryStore() { std::free(kept_memory_piece_); }
 
     PieceOfMemory take_piece(std::size_t bytes) {
       if (bytes < kLargePageBytes || bytes > kept_capacity_) return allocate(bytes);
       const std::size_t capacity = std::exchange(kept_capacity_, 0);
-      return PieceOfMemory(std::exchange(kept_piece_, nullptr), {capacity});
+      return PieceOfMemory(std::exchange(kept_memory_piece_, nullptr), {capacity});
     }
 
-    void keep_or_free(std::byte* data, std::size_t capacity) noexcept {
+    void keep_or_free_memory_piece(std::byte* data, std::size_t capacity) noexcept {
       if (capacity >= kLargePageBytes) {
         ::madvise(data, capacity, MADV_FREE);
         if (kept_capacity_ < capacity) {
           std::swap(kept_capacity_, capacity);
-          std::swap(kept_piece_, data);
+          std::swap(kept_memory_piece_, data);
         }
       }
       std::free(data);
     }
 
    private:
-    std::byte* kept_piece_ = nullptr;
+    std::byte* kept_memory_piece_ = nullptr;
     std::size_t kept_capacity_ = 0;
   };
 
@@ -83,7 +83,7 @@ class PayloadMemory {
   }
 
   std::size_t bytes_;
-  PieceOfMemory piece_;
+  PieceOfMemory memory_piece_;
 };
 
 }  // namespace switchyard

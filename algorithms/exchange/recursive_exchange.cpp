@@ -15,9 +15,9 @@ namespace {
 /// of two) to the node whose number differs in bit d, and come into the slots whose numbers differ in bit d. After the
 /// step, for every block, bit d of the node's number agrees with the block's destination, and bit d of the slot's
 /// number agrees with the block's source.
-class TravellingBlocks {
+class BlocksOfRecursiveExchange {
  public:
-  TravellingBlocks(Node& self, const NodeTraffic& traffic)
+  BlocksOfRecursiveExchange(Node& self, const NodeTraffic& traffic)
       : own_node_(self),
         block_bytes_(traffic.sends().front().data.size()),
         block_count_per_message_(self.node_count() / 2),
@@ -92,7 +92,7 @@ class TravellingBlocks {
 
 void run_recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   if (self.node_count() == 1) return;
-  TravellingBlocks blocks(self, traffic);
+  BlocksOfRecursiveExchange blocks(self, traffic);
   for (std::uint32_t distance = self.node_count() / 2; distance > 0; distance /= 2) {
     const NodeId partner = self.id() ^ distance;
     if (self.id() < partner) {

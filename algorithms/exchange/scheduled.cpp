@@ -28,8 +28,8 @@ void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<
   self.complete_later_waits();
 }
 
-void exchange_with_all_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
-                              Protocol protocol) {
+void exchange_with_all_messages_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                       Protocol protocol) {
   std::vector<Handle> pending;
   pending.reserve(2 * plan.size());
   for (const PlanStep& step : plan) {

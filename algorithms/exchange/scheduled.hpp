@@ -23,7 +23,7 @@ void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<
 /// of the schedule without waiting in between, and then waits until all receives and sends are
 /// complete. FORCED messages are preceded by a barrier, because a FORCED message is discarded if it
 /// arrives before its receive is posted.
-void exchange_with_all_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
-                              Protocol protocol);
+void exchange_with_all_messages_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
+                                       Protocol protocol);
 
 }  // namespace switchyard

@@ -84,13 +84,13 @@ class MessageBundleReader {
 /// that was divided. If the header lists no slots (`slots` is false), all parts get the slot `slot`.
 std::vector<MessagePart> read_message_parts(Node& self, std::span<const std::byte> message, bool slots,
                                             std::uint32_t slot) {
-  struct Entry {
+  struct BundleHeaderEntry {
     NodeId other;
     std::uint32_t length;
     std::uint32_t slot;
   };
   MessageBundleReader reader(self, message);
-  std::vector<Entry> entries;
+  std::vector<BundleHeaderEntry> entries;
   const std::uint32_t count = reader.read_next_word();
   const std::uint32_t last = count == kDenseHeaderMark ? self.node_count() : count;
   for (std::uint32_t i = 0; i < last; ++i) {
@@ -100,7 +100,8 @@ std::vector<MessagePart> read_message_parts(Node& self, std::span<const std::byt
     if (length > 0) entries.push_back({other, length, its_slot});
   }
   std::vector<MessagePart> parts;
-  for (const Entry& entry : entries) parts.push_back({entry.other, entry.slot, reader.read_next_bytes(entry.length)});
+  for (const BundleHeaderEntry& entry : entries)
+    parts.push_back({entry.other, entry.slot, reader.read_next_bytes(entry.length)});
   return parts;
 }
 
@@ -160,13 +161,15 @@ std::vector<std::uint32_t> part_sent_to_each_node(Node& self, const std::vector<
 class StageInbox {
  public:
   explicit StageInbox(std::uint32_t nodes) : messages_(nodes) {}
-  ReceiveMemoryFunction receive_memory_function() {
+  ReceiveBufferProvider receive_memory_function() {
     return [this](NodeId source, std::uint64_t bytes) -> std::span<std::byte> {
       messages_[index(source)].resize(bytes);
       return messages_[index(source)];
     };
   }
-  std::span<const std::byte> message_from(NodeId source) const noexcept { return messages_[index(source)]; }
+  std::span<const std::byte> message_received_from_source(NodeId source) const noexcept {
+    return messages_[index(source)];
+  }
 
  private:
   std::vector<std::vector<std::byte>> messages_;
@@ -228,10 +231,10 @@ void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoSta
   for (std::uint32_t i = 0; i < nodes; ++i) {
     const NodeId source{i};
     const bool own = source == self.id();
-    if (!own && first.message_from(source).empty()) continue;
-    const std::vector<MessagePart> parts =
-        own ? to_intermediary[i].parts
-            : read_message_parts(self, first.message_from(source), options.shuffles_intermediaries, index(self.id()));
+    if (!own && first.message_received_from_source(source).empty()) continue;
+    const std::vector<MessagePart> parts = own ? to_intermediary[i].parts
+                                               : read_message_parts(self, first.message_received_from_source(source),
+                                                                    options.shuffles_intermediaries, index(self.id()));
     for (const MessagePart& part : parts)
       to_destination[index(part.other_node)].parts.push_back({source, part.slot, part.data});
   }
@@ -245,10 +248,11 @@ void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoSta
   for (std::uint32_t k = 0; k < nodes; ++k) {
     const NodeId intermediary{k};
     const bool own = intermediary == self.id();
-    if (!own && second.message_from(intermediary).empty()) continue;
+    if (!own && second.message_received_from_source(intermediary).empty()) continue;
     const std::vector<MessagePart> from =
         own ? to_destination[k].parts
-            : read_message_parts(self, second.message_from(intermediary), options.shuffles_intermediaries, k);
+            : read_message_parts(self, second.message_received_from_source(intermediary),
+                                 options.shuffles_intermediaries, k);
     std::uint64_t count = 0;
     for (const MessagePart& part : from) {
       count += element_count_of_bytes(part.data.size());

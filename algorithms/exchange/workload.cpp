@@ -123,7 +123,7 @@ void Workload::fill_buffers() const {
 }
 
 std::span<std::byte> Workload::bytes_to_send(NodeId source, NodeId destination) {
-  NodeTraffic& traffic = buffers().traffic_of_nodes[index(source)];
+  NodeTraffic& traffic = buffers_made_on_first_use().traffic_of_nodes[index(source)];
   if (!traffic.application_data_copy_) {
     std::byte* out = traffic.application_data_copy_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
     for (Outgoing& message : traffic.sends_) {
@@ -141,7 +141,7 @@ void Workload::clear_received_data() {
 }
 
 void Workload::clear_received_data(NodeId node) {
-  const std::span<std::byte> incoming = buffers().traffic_of_nodes[index(node)].incoming_memory_;
+  const std::span<std::byte> incoming = buffers_made_on_first_use().traffic_of_nodes[index(node)].incoming_memory_;
   std::ranges::fill(incoming, std::byte{0});
 }
 

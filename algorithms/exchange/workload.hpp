@@ -66,11 +66,11 @@ class Workload {
   explicit Workload(const CommunicationMatrix& matrix) : matrix_(matrix) {}
 
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
-  const NodeTraffic& traffic(NodeId node) const { return buffers().traffic_of_nodes[index(node)]; }
+  const NodeTraffic& traffic(NodeId node) const { return buffers_made_on_first_use().traffic_of_nodes[index(node)]; }
   /// Returns whether the memory for the messages of all nodes has been made yet.
   bool has_buffers() const noexcept { return buffers_->are_buffers_made; }
   /// Makes the memory for the messages of all nodes if it has not been made yet.
-  void make_buffers() const { buffers(); }
+  void make_buffers() const { buffers_made_on_first_use(); }
   /// Returns the memory of the message from `source` to `destination`, for an application to write to while no message
   /// of `source` is under way. After the first call, `source` sends all its messages from memory of its own. verify()
   /// must not be used afterwards, because it still expects the patterns of payload.hpp.
@@ -95,7 +95,7 @@ class Workload {
     std::optional<PayloadMemory> pattern_memory;
   };
 
-  Buffers& buffers() const {
+  Buffers& buffers_made_on_first_use() const {
     std::call_once(buffers_->fill_once_flag, [this] { fill_buffers(); });
     return *buffers_;
   }

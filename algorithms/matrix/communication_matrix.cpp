@@ -70,31 +70,32 @@ CommunicationMatrix CommunicationMatrix::complete(std::uint32_t node_count, std:
 
 void CommunicationMatrix::make_rows_of_complete_matrix() const {
   rows_->entries.reserve(message_count_);
-  rows_->starts.reserve(std::size_t{node_count()} + 1);
-  rows_->starts.push_back(0);
+  rows_->first_entry_of_each_row.reserve(std::size_t{node_count()} + 1);
+  rows_->first_entry_of_each_row.push_back(0);
   for (std::uint32_t i = 0; i < node_count(); ++i) {
     for (std::uint32_t j = 0; j < node_count(); ++j) {
       if (i != j) rows_->entries.push_back({NodeId{j}, *message_bytes_if_complete_});
     }
-    rows_->starts.push_back(rows_->entries.size());
+    rows_->first_entry_of_each_row.push_back(rows_->entries.size());
   }
 }
 
 void CommunicationMatrix::set_rows(std::vector<std::uint64_t> starts, std::vector<Entry> entries) {
   rows_ = std::make_shared<Rows>();
-  rows_->starts = std::move(starts);
+  rows_->first_entry_of_each_row = std::move(starts);
   rows_->entries = std::move(entries);
   message_count_ = rows_->entries.size();
 }
 
 void CommunicationMatrix::check_rows() {
-  const std::vector<std::uint64_t>& starts = rows_->starts;
+  const std::vector<std::uint64_t>& starts = rows_->first_entry_of_each_row;
   for (std::uint32_t source = 0; source < node_count(); ++source) {
-    for (std::uint64_t k = starts[source]; k < starts[source + std::size_t{1}]; ++k) check_and_count_entry(source, k);
+    for (std::uint64_t k = starts[source]; k < starts[source + std::size_t{1}]; ++k)
+      check_and_count_matrix_entry(source, k);
   }
 }
 
-void CommunicationMatrix::check_and_count_entry(std::uint32_t source, std::uint64_t position) {
+void CommunicationMatrix::check_and_count_matrix_entry(std::uint32_t source, std::uint64_t position) {
   const std::vector<Entry>& entries = rows_->entries;
   const Entry& entry = entries[position];
   check_node_ids(node_count(), {NodeId{source}, entry.destination, entry.bytes});
@@ -103,7 +104,7 @@ void CommunicationMatrix::check_and_count_entry(std::uint32_t source, std::uint6
     throw UsageError(fmt::format("matrix: node {} has a message to itself", source),
                      "a matrix has nothing on its diagonal");
   }
-  if (position > rows_->starts[source] && entries[position - 1].destination >= entry.destination) {
+  if (position > rows_->first_entry_of_each_row[source] && entries[position - 1].destination >= entry.destination) {
     throw UsageError(fmt::format("matrix: message {} -> {} is there twice or out of order", source, destination),
                      "each pair has one message");
   }
@@ -140,14 +141,14 @@ CommunicationMatrix CommunicationMatrix::with_uniform_bytes(std::uint64_t bytes)
   if (!rows_) return result;
   std::vector<Entry> entries = rows_->entries;
   for (Entry& entry : entries) entry.bytes = bytes;
-  result.set_rows(rows_->starts, std::move(entries));
+  result.set_rows(rows_->first_entry_of_each_row, std::move(entries));
   return result;
 }
 
 CommunicationMatrix CommunicationMatrix::transposed() const {
   if (message_bytes_if_complete_ || !rows_) return *this;
   CommunicationMatrix result;
-  std::vector<std::uint64_t> starts(rows_->starts.size(), 0);
+  std::vector<std::uint64_t> starts(rows_->first_entry_of_each_row.size(), 0);
   for (std::size_t j = 0; j < in_degrees_.size(); ++j) starts[j + 1] = starts[j] + in_degrees_[j];
   std::vector<Entry> entries(message_count());
   std::vector<std::uint64_t> next(starts.begin(), starts.end() - 1);
@@ -167,7 +168,8 @@ bool operator==(const CommunicationMatrix& a, const CommunicationMatrix& b) {
   if (a.message_bytes_if_complete_ && b.message_bytes_if_complete_)
     return a.message_bytes_if_complete_ == b.message_bytes_if_complete_;
   if (a.rows_ == b.rows_) return true;
-  return a.rows_ && b.rows_ && a.rows().starts == b.rows().starts && a.rows().entries == b.rows().entries;
+  return a.rows_ && b.rows_ && a.rows().first_entry_of_each_row == b.rows().first_entry_of_each_row &&
+         a.rows().entries == b.rows().entries;
 }
 
 }  // namespace switchyard

@@ -59,14 +59,14 @@ class CommunicationMatrix {
   /// Returns the messages of one sender, in ascending order of their destinations.
   std::span<const Entry> row(NodeId source) const {
     const Rows& all = rows();
-    const std::uint64_t first = all.starts[index(source)];
-    return {all.entries.data() + first, all.entries.data() + all.starts[index(source) + 1]};
+    const std::uint64_t first = all.first_entry_of_each_row[index(source)];
+    return {all.entries.data() + first, all.entries.data() + all.first_entry_of_each_row[index(source) + 1]};
   }
   /// Returns all messages of the matrix: first the messages that node 0 sends, then those of node 1, and so on.
   std::span<const Entry> entries() const { return rows_ ? rows().entries : std::span<const Entry>(); }
   /// Returns the number of messages in the rows before the row of `source`. Messages are numbered row
   /// by row, so message k of the row of `source` has the number number_of_first_message(source) + k.
-  std::uint64_t number_of_first_message(NodeId source) const { return rows().starts[index(source)]; }
+  std::uint64_t number_of_first_message(NodeId source) const { return rows().first_entry_of_each_row[index(source)]; }
   std::uint64_t message_count() const noexcept { return message_count_; }
   std::uint64_t total_bytes() const noexcept { return total_bytes_; }
 
@@ -95,7 +95,7 @@ class CommunicationMatrix {
 
  private:
   struct Rows {
-    std::vector<std::uint64_t> starts;
+    std::vector<std::uint64_t> first_entry_of_each_row;
     std::vector<Entry> entries;
     /// makes sure that the rows of a complete matrix are made only once, when they are first asked for
     std::once_flag rows_made_once_flag;
@@ -110,7 +110,7 @@ class CommunicationMatrix {
   void set_uniform_bytes(std::uint64_t bytes);
   void set_rows(std::vector<std::uint64_t> starts, std::vector<Entry> entries);
   void check_rows();
-  void check_and_count_entry(std::uint32_t source, std::uint64_t position);
+  void check_and_count_matrix_entry(std::uint32_t source, std::uint64_t position);
   void find_max_degree();
 
   /// the stored rows, shared by all copies of the matrix; null for a matrix without nodes

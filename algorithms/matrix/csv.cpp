@@ -17,7 +17,7 @@ constexpr std::string_view kExpectedCsvFormsText = "give n lines of n sizes, or 
 constexpr std::array<std::string_view, 3> kTripletColumnNames = {"source", "destination", "bytes"};
 constexpr std::string_view kNodeCountComment = "# nodes:";
 
-bool starts_with_letter(const Field& field) {
+bool starts_with_letter(const FieldOfTextLine& field) {
   return !field.text.empty() && std::isalpha(static_cast<unsigned char>(field.text.front())) != 0;
 }
 
@@ -39,14 +39,14 @@ void check_matrix_has_nodes(const CommunicationMatrix& matrix) {
 
 CommunicationMatrix CsvReader::read() {
   if (!read_next_content_line()) input_.throw_error_in_line(1, "the file has no data", kExpectedCsvFormsText);
-  has_begun_data_ = true;
+  has_read_first_data_line_ = true;
   return starts_with_letter(input_.cells_of_line().front()) ? read_triplets() : read_dense_matrix();
 }
 
 bool CsvReader::read_next_content_line() {
   while (input_.go_to_next_line()) {
     if (input_.is_blank()) continue;
-    if (has_begun_data_ || input_.line().front() != '#') return true;
+    if (has_read_first_data_line_ || input_.line().front() != '#') return true;
     read_comment();
   }
   return false;
@@ -97,7 +97,7 @@ void CsvReader::read_triplet() {
   add_message(source, destination, input_.parse_whole_number(cells[2]), cells[0].column);
 }
 
-std::uint32_t CsvReader::read_node_id(const Field& field) {
+std::uint32_t CsvReader::read_node_id(const FieldOfTextLine& field) {
   const std::uint64_t id = input_.parse_whole_number(field);
   const std::uint64_t limit = is_node_count_given_ ? node_count_ : kMostNodesInFile;
   if (id >= limit) {

@@ -31,7 +31,7 @@ class CsvReader {
   CommunicationMatrix read_triplets();
   CommunicationMatrix read_dense_matrix();
   void read_dense_row(std::uint32_t row);
-  std::uint32_t read_node_id(const Field& field);
+  std::uint32_t read_node_id(const FieldOfTextLine& field);
   void add_message(std::uint32_t source, std::uint32_t destination, std::uint64_t bytes, std::size_t at);
 
   TextInput& input_;
@@ -39,7 +39,7 @@ class CsvReader {
   Diagonal diagonal_;
   std::uint32_t node_count_ = 0;
   bool is_node_count_given_ = false;
-  bool has_begun_data_ = false;
+  bool has_read_first_data_line_ = false;
 };
 
 void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix);

@@ -49,10 +49,11 @@ void add_node_statistics(MatrixDescription& result, const CommunicationMatrix& m
     const Row received = columns.row(NodeId{i});
     update_size_range(result, sent);
     update_degree_ranges(result, matrix.out_degree(NodeId{i}), matrix.in_degree(NodeId{i}));
-    result.out_bytes.push_back(total_bytes_of_row(sent));
-    result.in_bytes.push_back(total_bytes_of_row(received));
-    result.max_out_bytes = std::max(result.max_out_bytes, result.out_bytes.back());
-    result.max_in_bytes = std::max(result.max_in_bytes, result.in_bytes.back());
+    result.sent_bytes_of_each_node.push_back(total_bytes_of_row(sent));
+    result.received_bytes_of_each_node.push_back(total_bytes_of_row(received));
+    result.max_sent_bytes_of_a_node = std::max(result.max_sent_bytes_of_a_node, result.sent_bytes_of_each_node.back());
+    result.max_received_bytes_of_a_node =
+        std::max(result.max_received_bytes_of_a_node, result.received_bytes_of_each_node.back());
     result.mutual_pairs += common_node_count(sent, received);
   }
   result.mutual_pairs /= 2;  // the loop has counted each pair of nodes twice, once at each of its nodes
@@ -95,7 +96,7 @@ MatrixDescription describe(const CommunicationMatrix& matrix) {
   if (result.messages > 0) result.min_bytes = std::numeric_limits<std::uint64_t>::max();
   add_node_statistics(result, matrix);
   result.symmetric = 2 * result.mutual_pairs == result.messages;
-  result.traffic_bound = std::max(result.max_out_bytes, result.max_in_bytes);
+  result.traffic_bound = std::max(result.max_sent_bytes_of_a_node, result.max_received_bytes_of_a_node);
   result.kind = traffic_kind_of(result, matrix);
   result.uniform = result.min_bytes == result.max_bytes;
   if (result.messages > 0) {

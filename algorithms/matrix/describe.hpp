@@ -39,15 +39,15 @@ struct MatrixDescription {
   std::uint64_t mutual_pairs = 0;  ///< number of unordered pairs of nodes that send to each other, in both directions
   bool symmetric = false;          ///< whether for every message there is one in the opposite direction, of any size
   /// largest number of bytes that a node sends; r in the paper of Ranka et al.
-  std::uint64_t max_out_bytes = 0;
+  std::uint64_t max_sent_bytes_of_a_node = 0;
   /// largest number of bytes that a node receives; c in the paper of Ranka et al.
-  std::uint64_t max_in_bytes = 0;
-  /// the larger of max_out_bytes and max_in_bytes; t in the paper of Ranka et al.
+  std::uint64_t max_received_bytes_of_a_node = 0;
+  /// the larger of max_sent_bytes_of_a_node and max_received_bytes_of_a_node; t in the paper of Ranka et al.
   std::uint64_t traffic_bound = 0;
   /// number of bytes that each node sends; r_i in the paper of Ranka et al.
-  std::vector<std::uint64_t> out_bytes = {};
+  std::vector<std::uint64_t> sent_bytes_of_each_node = {};
   /// number of bytes that each node receives; c_j in the paper of Ranka et al.
-  std::vector<std::uint64_t> in_bytes = {};
+  std::vector<std::uint64_t> received_bytes_of_each_node = {};
   TrafficKind kind = TrafficKind::many_to_many;
   bool uniform = true;  ///< whether all messages of the matrix have one size
 

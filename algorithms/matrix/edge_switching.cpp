@@ -18,7 +18,7 @@ ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
 /// Returns the number of the cell that holds the receiver in the hash table of a matrix row. If the table does not hold
 /// it, returns the number of the empty cell into which the receiver would be put.
 std::size_t ReceiverSlots::position_of_receiver(std::uint32_t row, std::uint32_t receiver) const noexcept {
-  const ReceiverCell* cells = row_of(row);
+  const ReceiverHashTableCell* cells = hash_table_of_matrix_row(row);
   std::size_t at = home_position(receiver);
   while (cells[at].receiver != receiver && cells[at].receiver != kNoReceiver) at = (at + 1) & position_mask_;
   return at;
@@ -26,15 +26,15 @@ std::size_t ReceiverSlots::position_of_receiver(std::uint32_t row, std::uint32_t
 
 std::uint32_t ReceiverSlots::find_slot(std::uint32_t row, std::uint32_t receiver) const noexcept {
   // kNoReceiver for an empty cell, whose slot has this value
-  return row_of(row)[position_of_receiver(row, receiver)].slot;
+  return hash_table_of_matrix_row(row)[position_of_receiver(row, receiver)].slot;
 }
 
 void ReceiverSlots::insert_receiver(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept {
-  row_of(row)[position_of_receiver(row, receiver)] = {receiver, slot};
+  hash_table_of_matrix_row(row)[position_of_receiver(row, receiver)] = {receiver, slot};
 }
 
 void ReceiverSlots::remove_receiver(std::uint32_t row, std::uint32_t receiver) noexcept {
-  ReceiverCell* cells = row_of(row);
+  ReceiverHashTableCell* cells = hash_table_of_matrix_row(row);
   std::size_t hole = position_of_receiver(row, receiver);
   for (std::size_t at = (hole + 1) & position_mask_; cells[at].receiver != kNoReceiver;
        at = (at + 1) & position_mask_) {
@@ -48,8 +48,8 @@ void ReceiverSlots::remove_receiver(std::uint32_t row, std::uint32_t receiver) n
   cells[hole] = {};
 }
 
-SwitchableMatrix::SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets,
-                                   std::span<const std::uint64_t> sizes)
+MatrixWithSwappableReceivers::MatrixWithSwappableReceivers(std::uint32_t nodes, std::span<const std::uint32_t> offsets,
+                                                           std::span<const std::uint64_t> sizes)
     : node_count_(nodes),
       messages_per_row_(static_cast<std::uint32_t>(offsets.size())),
       message_sizes_(sizes.begin(), sizes.end()),
@@ -64,10 +64,10 @@ SwitchableMatrix::SwitchableMatrix(std::uint32_t nodes, std::span<const std::uin
   }
 }
 
-void SwitchableMatrix::randomise_by_switching_edges(std::uint32_t first, std::uint32_t last, std::uint64_t wanted,
-                                                    Rng& rng) {
+void MatrixWithSwappableReceivers::randomise_by_switching_edges(std::uint32_t first, std::uint32_t last,
+                                                                std::uint64_t wanted, Rng& rng) {
   if (node_count_ == 0 || first == last) return;
-  const auto draw = [&]() -> MessagePlace {
+  const auto draw = [&]() -> RowAndSlotOfMessage {
     return {static_cast<std::uint32_t>(rng.random_number_below(node_count_)),
             first + static_cast<std::uint32_t>(rng.random_number_below(last - first))};
   };
@@ -76,18 +76,19 @@ void SwitchableMatrix::randomise_by_switching_edges(std::uint32_t first, std::ui
   for (std::uint64_t tried = 0; done < wanted && tried < 10 * wanted; tried += kPairsPerBatch) {
     PairBatch batch;
     for (EdgePair& pair : batch) {
-      pair.one_edge = draw();
-      pair.other_edge = draw();
+      pair.first_message = draw();
+      pair.second_message = draw();
     }
     prefetch_rows_of_batch(batch);
-    for (const EdgePair& pair : batch) done += try_to_switch_edges(pair.one_edge, pair.other_edge) ? 1 : 0;
+    for (const EdgePair& pair : batch)
+      done += try_to_swap_message_receivers(pair.first_message, pair.second_message) ? 1 : 0;
     count.report_items_done(done);
   }
 }
 
 /// Prefetches the matrix rows that a batch of switches of receivers needs. The rows of a large matrix do not fit into
 /// the cache, and without prefetching most of the time would go into waiting for memory.
-void SwitchableMatrix::prefetch_rows_of_batch(const PairBatch& batch) noexcept {
+void MatrixWithSwappableReceivers::prefetch_rows_of_batch(const PairBatch& batch) noexcept {
   for (const auto& [one, other] : batch) {
     __builtin_prefetch(&receiver(one.row, one.slot), 1);
     __builtin_prefetch(&receiver(other.row, other.slot), 1);
@@ -106,7 +107,8 @@ void SwitchableMatrix::prefetch_rows_of_batch(const PairBatch& batch) noexcept {
 /// a -> d and c -> b exist already and have the same size, exchanges their slots with the slots of a -> b and c -> d
 /// instead, which swaps the sizes. Both kinds of switch keep every row sum and column sum. Returns false if neither
 /// kind is possible.
-bool SwitchableMatrix::try_to_switch_edges(MessagePlace one, MessagePlace other) noexcept {
+bool MatrixWithSwappableReceivers::try_to_swap_message_receivers(RowAndSlotOfMessage one,
+                                                                 RowAndSlotOfMessage other) noexcept {
   const auto [a, slot_a] = one;
   const auto [c, slot_c] = other;
   const std::uint32_t b = receiver(a, slot_a);
@@ -126,20 +128,20 @@ bool SwitchableMatrix::try_to_switch_edges(MessagePlace one, MessagePlace other)
   return true;
 }
 
-void SwitchableMatrix::redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept {
+void MatrixWithSwappableReceivers::redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept {
   receiver_slots_.remove_receiver(row, receiver(row, slot));
   receiver(row, slot) = to;
   receiver_slots_.insert_receiver(row, to, slot);
 }
 
-void SwitchableMatrix::swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept {
+void MatrixWithSwappableReceivers::swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept {
   std::swap(receiver(row, one), receiver(row, other));
   // insert_receiver() overwrites the slot number of a receiver that the row already has
   receiver_slots_.insert_receiver(row, receiver(row, one), one);
   receiver_slots_.insert_receiver(row, receiver(row, other), other);
 }
 
-CommunicationMatrix SwitchableMatrix::to_communication_matrix() const {
+CommunicationMatrix MatrixWithSwappableReceivers::to_communication_matrix() const {
   std::vector<std::uint64_t> starts;
   std::vector<CommunicationMatrix::Entry> entries;
   entries.reserve(receivers_.size());

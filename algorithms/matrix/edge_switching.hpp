@@ -31,36 +31,37 @@ class ReceiverSlots {
   void remove_receiver(std::uint32_t row, std::uint32_t receiver) noexcept;
   /// Prefetches the cell of the hash table at which the search for a receiver will soon begin.
   void prefetch_cell(std::uint32_t row, std::uint32_t receiver) const noexcept {
-    __builtin_prefetch(row_of(row) + home_position(receiver), 1);
+    __builtin_prefetch(hash_table_of_matrix_row(row) + home_position(receiver), 1);
   }
 
  private:
-  struct ReceiverCell {
+  struct ReceiverHashTableCell {
     std::uint32_t receiver = kNoReceiver;
     std::uint32_t slot = kNoReceiver;
   };
   std::size_t home_position(std::uint32_t receiver) const noexcept { return (receiver * 0x9e3779b1U) >> hash_shift_; }
-  const ReceiverCell* row_of(std::uint32_t row) const noexcept {
+  const ReceiverHashTableCell* hash_table_of_matrix_row(std::uint32_t row) const noexcept {
     return receiver_cells_.data() + std::size_t{row} * (position_mask_ + 1);
   }
-  ReceiverCell* row_of(std::uint32_t row) noexcept {
+  ReceiverHashTableCell* hash_table_of_matrix_row(std::uint32_t row) noexcept {
     return receiver_cells_.data() + std::size_t{row} * (position_mask_ + 1);
   }
   std::size_t position_of_receiver(std::uint32_t row, std::uint32_t receiver) const noexcept;
 
   std::size_t position_mask_;
   unsigned hash_shift_;
-  std::vector<ReceiverCell> receiver_cells_;
+  std::vector<ReceiverHashTableCell> receiver_cells_;
 };
 
 /// A communication matrix of n rows with k messages each. Each message has a fixed slot in its row, and the messages in
 /// slot s of all rows have the same size. The matrix is made random by switches: a switch exchanges the receivers of
 /// two messages of one size, so every row and every column keeps its sum.
-class SwitchableMatrix {
+class MatrixWithSwappableReceivers {
  public:
   /// Makes the circulant matrix in which node i sends, for each s, sizes[s] bytes to node i + offsets[s] modulo n.
   /// Needs: offsets are distinct and in 1..n-1.
-  SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets, std::span<const std::uint64_t> sizes);
+  MatrixWithSwappableReceivers(std::uint32_t nodes, std::span<const std::uint32_t> offsets,
+                               std::span<const std::uint64_t> sizes);
 
   /// Switches the receivers of random pairs of messages in the slots [first, last), which all have one size. Stops
   /// after `wanted` switches (rounded up to whole batches) or after ten times as many attempts, because small or nearly
@@ -75,19 +76,19 @@ class SwitchableMatrix {
   }
   /// Where a message of the communication matrix is stored: the row of its sender, and its slot in this row. A message
   /// keeps its row and slot when it switches receivers with another message.
-  struct MessagePlace {
+  struct RowAndSlotOfMessage {
     std::uint32_t row;
     std::uint32_t slot;
   };
   struct EdgePair {
-    MessagePlace one_edge;
-    MessagePlace other_edge;
+    RowAndSlotOfMessage first_message;
+    RowAndSlotOfMessage second_message;
   };
   static constexpr std::size_t kPairsPerBatch = 32;
   using PairBatch = std::array<EdgePair, kPairsPerBatch>;
 
   void prefetch_rows_of_batch(const PairBatch& batch) noexcept;
-  bool try_to_switch_edges(MessagePlace one, MessagePlace other) noexcept;
+  bool try_to_swap_message_receivers(RowAndSlotOfMessage one, RowAndSlotOfMessage other) noexcept;
   void redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept;
   void swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept;
 

@@ -15,7 +15,7 @@ namespace {
 
 // The number of random switches of receivers that are made for each message of a random matrix. The machine constant
 // basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with 20 switches for each message.
-constexpr std::uint64_t kSwitchesPerEdge = 20;
+constexpr std::uint64_t kReceiverSwapsPerMessage = 20;
 
 void check_node_count_not_zero(std::uint32_t nodes) {
   if (nodes == 0) throw UsageError("nodes 0: a matrix needs at least one node");
@@ -59,7 +59,7 @@ CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t deg
                                           std::uint64_t switches, Rng& rng) {
   const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
   const std::vector<std::uint64_t> sizes(degree, bytes);
-  detail::SwitchableMatrix edges(nodes, offsets, sizes);
+  detail::MatrixWithSwappableReceivers edges(nodes, offsets, sizes);
   edges.randomise_by_switching_edges(0, degree, switches, rng);
   return edges.to_communication_matrix();
 }
@@ -122,10 +122,10 @@ CommunicationMatrix random_matrix_with_message_count(std::uint32_t nodes, std::u
 /// get large (heavy) and small (light) messages, and the number of elements that all receivers of each kind get
 /// together.
 struct TrafficDivision {
-  std::uint32_t heavy_receivers;
-  std::uint32_t light_receivers;
-  std::uint64_t heavy_elements;
-  std::uint64_t light_elements;
+  std::uint32_t receiver_count_of_large_messages;
+  std::uint32_t receiver_count_of_small_messages;
+  std::uint64_t element_count_of_large_messages;
+  std::uint64_t element_count_of_small_messages;
 };
 
 void check_bounded_parameters(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
@@ -147,10 +147,13 @@ TrafficDivision divide_traffic(std::uint32_t nodes, std::uint32_t fan_out, doubl
                      fmt::format("both l*k and (1-l)*k{} are at least 1", self == 1 ? ", less the node itself," : ""));
   }
   const std::uint64_t elements = traffic / kElementBytes;
-  const auto light_elements = static_cast<std::uint64_t>(std::llround(l * static_cast<double>(elements)));
-  const TrafficDivision shares{heavy, fan_out - self - heavy, elements - std::min(elements, light_elements),
-                               light_elements};
-  if (shares.heavy_elements < shares.heavy_receivers || shares.light_elements < shares.light_receivers) {
+  const auto element_count_of_small_messages =
+      static_cast<std::uint64_t>(std::llround(l * static_cast<double>(elements)));
+  const TrafficDivision shares{heavy, fan_out - self - heavy,
+                               elements - std::min(elements, element_count_of_small_messages),
+                               element_count_of_small_messages};
+  if (shares.element_count_of_large_messages < shares.receiver_count_of_large_messages ||
+      shares.element_count_of_small_messages < shares.receiver_count_of_small_messages) {
     throw UsageError(
         fmt::format(
             "bounded: t={} bytes cannot be split for k={}, l={:g}: each message has at least one element of {} bytes",
@@ -162,7 +165,8 @@ TrafficDivision divide_traffic(std::uint32_t nodes, std::uint32_t fan_out, doubl
 
 /// Appends the sizes in bytes of `receivers` messages among which `elements` elements of 4 bytes are divided. The sizes
 /// differ by one element at most.
-void append_even_sizes(std::uint64_t elements, std::uint32_t receivers, std::vector<std::uint64_t>& sizes) {
+void append_nearly_equal_message_sizes(std::uint64_t elements, std::uint32_t receivers,
+                                       std::vector<std::uint64_t>& sizes) {
   for (std::uint32_t i = 0; i < receivers; ++i) {
     sizes.push_back(kElementBytes * (elements / receivers + (i < elements % receivers ? 1 : 0)));
   }
@@ -175,7 +179,7 @@ CommunicationMatrix random_matrix_with_degree(std::uint32_t nodes, std::uint32_t
   if (degree == 0 || degree >= nodes) {
     throw UsageError(fmt::format("density {} on {} nodes: d is 1..n-1", degree, nodes));
   }
-  const std::uint64_t switches = kSwitchesPerEdge * nodes * degree;
+  const std::uint64_t switches = kReceiverSwapsPerMessage * nodes * degree;
   const std::uint32_t absent = nodes - 1 - degree;
   if (degree <= absent) return random_regular_matrix(nodes, degree, bytes, switches, rng);
   // Make the complement of the wanted matrix and take its complement in turn: the complement has fewer messages, and in
@@ -204,13 +208,15 @@ CommunicationMatrix random_bounded_matrix(std::uint32_t nodes, std::uint32_t fan
                                           Rng& rng) {
   const TrafficDivision shares = divide_traffic(nodes, fan_out, l, traffic);
   std::vector<std::uint64_t> sizes;
-  append_even_sizes(shares.heavy_elements, shares.heavy_receivers, sizes);
-  append_even_sizes(shares.light_elements, shares.light_receivers, sizes);
+  append_nearly_equal_message_sizes(shares.element_count_of_large_messages, shares.receiver_count_of_large_messages,
+                                    sizes);
+  append_nearly_equal_message_sizes(shares.element_count_of_small_messages, shares.receiver_count_of_small_messages,
+                                    sizes);
   const auto degree = static_cast<std::uint32_t>(sizes.size());
-  detail::SwitchableMatrix edges(nodes, random_offsets(nodes, degree, rng), sizes);
+  detail::MatrixWithSwappableReceivers edges(nodes, random_offsets(nodes, degree, rng), sizes);
   for (std::uint32_t first = 0, last = 0; first < degree; first = last) {
     while (last < degree && sizes[last] == sizes[first]) ++last;
-    edges.randomise_by_switching_edges(first, last, kSwitchesPerEdge * nodes * (last - first), rng);
+    edges.randomise_by_switching_edges(first, last, kReceiverSwapsPerMessage * nodes * (last - first), rng);
   }
   return edges.to_communication_matrix();
 }

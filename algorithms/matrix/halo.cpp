@@ -36,7 +36,7 @@ std::vector<Halo> halos_from_needed_vertices(std::vector<NeededHaloVertex> cross
   crossings.erase(repeats.begin(), repeats.end());
   std::vector<Halo> result(partition.nodes);
   for (std::uint32_t vertex = 0; vertex < partition.owner.size(); ++vertex) {
-    result[index(partition.owner[vertex])].owned.push_back(vertex);
+    result[index(partition.owner[vertex])].owned_vertices.push_back(vertex);
   }
   for (const auto& [from, to, vertex] : crossings) {
     append_vertex_to_halo_part(result[index(from)].sends, to, vertex);
@@ -48,7 +48,7 @@ std::vector<Halo> halos_from_needed_vertices(std::vector<NeededHaloVertex> cross
 }  // namespace
 
 std::vector<std::uint32_t> Halo::local_vertices() const {
-  std::vector<std::uint32_t> vertices = owned;
+  std::vector<std::uint32_t> vertices = owned_vertices;
   for (const HaloPart& part : receives) vertices.insert(vertices.end(), part.vertices.begin(), part.vertices.end());
   return vertices;
 }

@@ -27,7 +27,7 @@ struct HaloPart {
 /// nodes. Node i lists the vertices that it sends to node j in the same order in which node j lists the vertices that
 /// it receives from node i.
 struct Halo {
-  std::vector<std::uint32_t> owned;  ///< the node's own vertices, ascending
+  std::vector<std::uint32_t> owned_vertices;  ///< the node's own vertices, ascending
   /// for each neighbouring node, ascending: the own vertices that are adjacent to a vertex of that node
   std::vector<HaloPart> sends;
   /// for each neighbouring node, ascending: the vertices of that node that are adjacent to an own vertex

@@ -9,7 +9,7 @@
 namespace switchyard::detail {
 namespace {
 
-constexpr std::string_view kBannerAdvice = "start with '%%MatrixMarket matrix coordinate integer general'";
+constexpr std::string_view kMatrixMarketBannerAdvice = "start with '%%MatrixMarket matrix coordinate integer general'";
 
 }  // namespace
 
@@ -21,13 +21,13 @@ CommunicationMatrix MatrixMarketReader::read() {
 }
 
 void MatrixMarketReader::read_banner() {
-  if (!input_.go_to_next_line()) input_.throw_error_in_line(1, "the file is empty", kBannerAdvice);
+  if (!input_.go_to_next_line()) input_.throw_error_in_line(1, "the file is empty", kMatrixMarketBannerAdvice);
   const auto& words = input_.words_of_line();
   if (words.empty() || !is_same_word(words[0].text, "%%MatrixMarket"))
-    input_.throw_error_in_line(1, "no Matrix Market banner", kBannerAdvice);
+    input_.throw_error_in_line(1, "no Matrix Market banner", kMatrixMarketBannerAdvice);
   if (words.size() != 5) {
     input_.throw_error_in_line(words.back().column, fmt::format("the banner has {} words of 5", words.size()),
-                               kBannerAdvice);
+                               kMatrixMarketBannerAdvice);
   }
   if (!is_same_word(words[1].text, "matrix")) {
     input_.throw_error_in_line(words[1].column, quoted(words[1].text) + " is no object that can be read",
@@ -41,7 +41,7 @@ void MatrixMarketReader::read_banner() {
   read_symmetry(words[4]);
 }
 
-void MatrixMarketReader::read_value_kind(const Field& word) {
+void MatrixMarketReader::read_value_kind(const FieldOfTextLine& word) {
   if (is_same_word(word.text, "integer")) {
     value_kind_ = ValueKind::integer;
   } else if (is_same_word(word.text, "real") || is_same_word(word.text, "double")) {
@@ -54,7 +54,7 @@ void MatrixMarketReader::read_value_kind(const Field& word) {
   }
 }
 
-void MatrixMarketReader::read_symmetry(const Field& word) {
+void MatrixMarketReader::read_symmetry(const FieldOfTextLine& word) {
   is_symmetric_ = is_same_word(word.text, "symmetric");
   if (is_symmetric_ && is_dense_)
     input_.throw_error_in_line(word.column, "a symmetric array is not supported", "use 'general'");
@@ -85,7 +85,7 @@ void MatrixMarketReader::read_size_line() {
   if (!is_dense_) read_entry_count(words[2]);
 }
 
-void MatrixMarketReader::read_node_count(const Field& rows, const Field& columns) {
+void MatrixMarketReader::read_node_count(const FieldOfTextLine& rows, const FieldOfTextLine& columns) {
   const std::uint64_t order = input_.parse_whole_number(rows);
   const std::uint64_t other = input_.parse_whole_number(columns);
   if (order != other) {
@@ -99,7 +99,7 @@ void MatrixMarketReader::read_node_count(const Field& rows, const Field& columns
   node_count_ = static_cast<std::uint32_t>(order);
 }
 
-void MatrixMarketReader::read_entry_count(const Field& field) {
+void MatrixMarketReader::read_entry_count(const FieldOfTextLine& field) {
   const std::uint64_t count = input_.parse_whole_number(field);
   const std::uint64_t room = is_symmetric_ ? (entry_count_ + node_count_) / 2 : entry_count_;
   if (count > room) {
@@ -155,7 +155,7 @@ void MatrixMarketReader::read_array_entry(std::uint64_t position) {
               read_message_size(words[0]), words[0].column);
 }
 
-std::uint32_t MatrixMarketReader::read_node_id(const Field& field) {
+std::uint32_t MatrixMarketReader::read_node_id(const FieldOfTextLine& field) {
   const std::uint64_t id = input_.parse_whole_number(field);
   if (id == 0 || id > node_count_) {
     input_.throw_error_in_line(field.column, fmt::format("{} is outside the matrix", id),
@@ -164,7 +164,7 @@ std::uint32_t MatrixMarketReader::read_node_id(const Field& field) {
   return static_cast<std::uint32_t>(id - 1);
 }
 
-std::uint64_t MatrixMarketReader::read_message_size(const Field& field) {
+std::uint64_t MatrixMarketReader::read_message_size(const FieldOfTextLine& field) {
   return value_kind_ == ValueKind::real ? input_.parse_whole_number_from_real(field) : input_.parse_whole_number(field);
 }
 

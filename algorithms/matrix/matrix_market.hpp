@@ -26,17 +26,17 @@ class MatrixMarketReader {
   enum class ValueKind { integer, real, pattern };
 
   void read_banner();
-  void read_value_kind(const Field& word);
-  void read_symmetry(const Field& word);
+  void read_value_kind(const FieldOfTextLine& word);
+  void read_symmetry(const FieldOfTextLine& word);
   bool read_next_content_line();
   void read_size_line();
-  void read_node_count(const Field& rows, const Field& columns);
-  void read_entry_count(const Field& field);
+  void read_node_count(const FieldOfTextLine& rows, const FieldOfTextLine& columns);
+  void read_entry_count(const FieldOfTextLine& field);
   void read_coordinate_entry();
   void read_array_entry(std::uint64_t position);
   void read_entries();
-  std::uint32_t read_node_id(const Field& field);
-  std::uint64_t read_message_size(const Field& field);
+  std::uint32_t read_node_id(const FieldOfTextLine& field);
+  std::uint64_t read_message_size(const FieldOfTextLine& field);
   void add_message(std::uint32_t row, std::uint32_t column, std::uint64_t bytes, std::size_t at);
 
   TextInput& input_;

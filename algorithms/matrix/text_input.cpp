@@ -20,7 +20,7 @@ constexpr std::uint64_t kMessageSizeLimit = std::uint64_t{1} << 63U;
 // 2^53; above it, several whole numbers may be rounded to one double
 constexpr double kLargestExactDouble = 9007199254740992.0;
 
-Field field_without_blanks(std::string_view line, std::size_t begin, std::size_t end) {
+FieldOfTextLine field_without_blanks(std::string_view line, std::size_t begin, std::size_t end) {
   while (begin < end && kBlankCharacters.find(line[begin]) != std::string_view::npos) ++begin;
   while (end > begin && kBlankCharacters.find(line[end - 1]) != std::string_view::npos) --end;
   return {line.substr(begin, end - begin), begin + 1};
@@ -77,7 +77,7 @@ bool TextInput::go_to_next_line() {
   return found;
 }
 
-const std::vector<Field>& TextInput::words_of_line() {
+const std::vector<FieldOfTextLine>& TextInput::words_of_line() {
   fields_of_line_.clear();
   const std::string_view line = current_line_;
   for (std::size_t begin = line.find_first_not_of(kBlankCharacters); begin != std::string_view::npos;) {
@@ -88,7 +88,7 @@ const std::vector<Field>& TextInput::words_of_line() {
   return fields_of_line_;
 }
 
-const std::vector<Field>& TextInput::cells_of_line() {
+const std::vector<FieldOfTextLine>& TextInput::cells_of_line() {
   fields_of_line_.clear();
   for (std::size_t begin = 0; begin <= current_line_.size();) {
     const std::size_t end = std::min(current_line_.find(',', begin), current_line_.size());
@@ -107,7 +107,7 @@ void TextInput::throw_error_at(std::size_t line, std::size_t column, std::string
   throw UsageError({.place = {file_name_, line, column}, .reason = std::string(wrong), .remedy = std::string(right)});
 }
 
-std::uint64_t TextInput::parse_whole_number(const Field& field) const {
+std::uint64_t TextInput::parse_whole_number(const FieldOfTextLine& field) const {
   const std::string_view text = without_leading_plus(field.text);
   if (const auto value = parse_whole_text<std::uint64_t>(text); value && *value < kMessageSizeLimit) return *value;
   if (are_all_digits(text))
@@ -126,7 +126,7 @@ std::uint64_t TextInput::parse_whole_number(const Field& field) const {
                       "use a whole number such as 1024");
 }
 
-std::uint64_t TextInput::parse_whole_number_from_real(const Field& field) const {
+std::uint64_t TextInput::parse_whole_number_from_real(const FieldOfTextLine& field) const {
   const std::string_view text = without_leading_plus(field.text);
   if (are_all_digits(text)) return parse_whole_number(field);
   const auto value = parse_whole_text<double>(text);
@@ -142,7 +142,7 @@ std::uint64_t TextInput::parse_whole_number_from_real(const Field& field) const 
   return static_cast<std::uint64_t>(*value);
 }
 
-double TextInput::parse_finite_number(const Field& field) const {
+double TextInput::parse_finite_number(const FieldOfTextLine& field) const {
   const auto value = parse_whole_text<double>(without_leading_plus(field.text));
   if (value && std::isfinite(*value)) return *value;
   throw_error_in_line(field.column, quoted(field.text) + " is no finite number", "use one such as -1.5e-3");

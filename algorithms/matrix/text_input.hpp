@@ -17,7 +17,7 @@ namespace switchyard::detail {
 
 /// A part of a text line, such as a word or a cell of a table, and the column where it starts,
 /// counted in bytes from 1.
-struct Field {
+struct FieldOfTextLine {
   std::string_view text;
   std::size_t column = 1;
 };
@@ -36,10 +36,10 @@ class TextInput {
 
   /// Returns the words of the current line, which are its pieces between blanks. The result is valid until the next
   /// line is read.
-  const std::vector<Field>& words_of_line();
+  const std::vector<FieldOfTextLine>& words_of_line();
   /// Returns the cells of the current line, which are its pieces between commas, without the blanks around them. A line
   /// always has at least one cell. The result is valid until the next line is read.
-  const std::vector<Field>& cells_of_line();
+  const std::vector<FieldOfTextLine>& cells_of_line();
 
   /// Throws a UsageError about the current line with the text `FILE:LINE:COLUMN: what is wrong; what would be right`.
   [[noreturn]] void throw_error_in_line(std::size_t column, std::string_view wrong, std::string_view right) const;
@@ -47,10 +47,10 @@ class TextInput {
                                    std::string_view right) const;
 
   /// Reads the field as a whole number in 0 .. 2^63 - 1.
-  std::uint64_t parse_whole_number(const Field& field) const;
+  std::uint64_t parse_whole_number(const FieldOfTextLine& field) const;
   /// Reads the field as a whole number in 0 .. 2^63 - 1, which may be written as a real number (3.0, 2e3).
-  std::uint64_t parse_whole_number_from_real(const Field& field) const;
-  double parse_finite_number(const Field& field) const;
+  std::uint64_t parse_whole_number_from_real(const FieldOfTextLine& field) const;
+  double parse_finite_number(const FieldOfTextLine& field) const;
 
  private:
   static constexpr std::size_t kMostLineBytes = std::size_t{1} << 24U;
@@ -58,7 +58,7 @@ class TextInput {
   std::istream& input_stream_;
   std::string file_name_;
   std::string current_line_;
-  std::vector<Field> fields_of_line_;
+  std::vector<FieldOfTextLine> fields_of_line_;
   std::size_t line_number_ = 0;
 };
 

@@ -5,15 +5,17 @@
 namespace switchyard {
 namespace {
 
-thread_local WorkWatch* t_innermost_watch = nullptr;
+thread_local ScopedProgressListener* t_innermost_watch = nullptr;
 
 }  // namespace
 
-WorkWatch::WorkWatch(ReportFunction report)
-    : report_function_(std::move(report)), outer_watch_(std::exchange(t_innermost_watch, this)) {}
+ScopedProgressListener::ScopedProgressListener(ReportFunction report)
+    : report_function_(std::move(report)), outer_progress_listener_(std::exchange(t_innermost_watch, this)) {}
 
-WorkWatch::~WorkWatch() { t_innermost_watch = outer_watch_; }
+ScopedProgressListener::~ScopedProgressListener() { t_innermost_watch = outer_progress_listener_; }
 
-const WorkWatch* WorkWatch::innermost_of_this_thread() noexcept { return t_innermost_watch; }
+const ScopedProgressListener* ScopedProgressListener::innermost_listener_of_this_thread() noexcept {
+  return t_innermost_watch;
+}
 
 }  // namespace switchyard

@@ -11,47 +11,48 @@ namespace switchyard {
 
 /// While an object of this class exists, it receives reports on the progress of long work on the thread that made it.
 /// If such objects are nested, only the innermost one receives reports.
-class WorkWatch {
+class ScopedProgressListener {
  public:
   /// A function that receives reports on progress: `done` of `all` items are done, and `what` names the items, such as
   /// "messages". If `all` is 0, a step of work named `what` has begun, such as "partitioning", and its progress is not
   /// known.
   using ReportFunction = std::function<void(const char* what, std::uint64_t done, std::uint64_t all)>;
 
-  explicit WorkWatch(ReportFunction report);
-  ~WorkWatch();
-  WorkWatch(const WorkWatch&) = delete;
-  WorkWatch& operator=(const WorkWatch&) = delete;
+  explicit ScopedProgressListener(ReportFunction report);
+  ~ScopedProgressListener();
+  ScopedProgressListener(const ScopedProgressListener&) = delete;
+  ScopedProgressListener& operator=(const ScopedProgressListener&) = delete;
 
-  /// Returns the WorkWatch that receives the progress reports of the calling thread: the innermost one; null if there
-  /// is none.
-  static const WorkWatch* innermost_of_this_thread() noexcept;
+  /// Returns the ScopedProgressListener that receives the progress reports of the calling thread: the innermost one;
+  /// null if there is none.
+  static const ScopedProgressListener* innermost_listener_of_this_thread() noexcept;
   void report_progress(const char* what, std::uint64_t done, std::uint64_t all) const {
     report_function_(what, done, all);
   }
 
  private:
   ReportFunction report_function_;
-  WorkWatch* outer_watch_;
+  ScopedProgressListener* outer_progress_listener_;
 };
 
 namespace detail {
 
-/// Reports to the WorkWatch of this thread, if there is one, that a step of long work begins and that its progress is
-/// not known.
+/// Reports to the ScopedProgressListener of this thread, if there is one, that a step of long work begins and that its
+/// progress is not known.
 inline void report_step_begin(const char* step) {
-  if (const WorkWatch* watch = WorkWatch::innermost_of_this_thread()) watch->report_progress(step, 0, 0);
+  if (const ScopedProgressListener* watch = ScopedProgressListener::innermost_listener_of_this_thread())
+    watch->report_progress(step, 0, 0);
 }
 
-/// Counts the items of one piece of long work, and reports the count to the WorkWatch of this thread, if there is one,
-/// at most a thousand times.
+/// Counts the items of one piece of long work, and reports the count to the ScopedProgressListener of this thread, if
+/// there is one, at most a thousand times.
 class ProgressCounter {
  public:
   ProgressCounter(const char* what, std::uint64_t all)
       : work_name_(what),
         item_count_(all),
         items_between_reports_(all / kMostReports + 1),
-        work_watch_(WorkWatch::innermost_of_this_thread()) {}
+        work_watch_(ScopedProgressListener::innermost_listener_of_this_thread()) {}
 
   /// Tells that `count` items of the work have been done so far, since its beginning.
   void report_items_done(std::uint64_t count) {
@@ -67,7 +68,7 @@ class ProgressCounter {
   std::uint64_t item_count_;
   std::uint64_t items_between_reports_;
   std::uint64_t next_reported_count_ = 0;  ///< number of done items at which the next progress report is due
-  const WorkWatch* work_watch_;
+  const ScopedProgressListener* work_watch_;
 };
 
 }  // namespace detail

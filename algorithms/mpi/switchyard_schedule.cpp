@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::uint64_t kScheduleSeed = 1;
 
-switchyard_pace pace_of(ExchangePace pace) {
+switchyard_pace convert_exchange_pace_to_c(ExchangePace pace) {
   switch (pace) {
     case ExchangePace::at_once:
       return SWITCHYARD_AT_ONCE;
@@ -60,7 +60,7 @@ std::vector<std::string> candidate_scheduler_names() {
   return names;
 }
 
-const char* name_at_number(const std::vector<std::string>& names, int number) {
+const char* scheduler_name_or_null_at_index(const std::vector<std::string>& names, int number) {
   const bool is_there = number >= 0 && static_cast<std::size_t>(number) < names.size();
   return is_there ? names[static_cast<std::size_t>(number)].c_str() : nullptr;
 }
@@ -81,7 +81,7 @@ Machine make_named_machine(const std::string& name, std::uint32_t ranks) {
   } else {
     choice.name = name;
   }
-  choice.input_place_of_name = choice.input_place_of_node_count = "schedule";
+  choice.input_place_of_machine_name = choice.input_place_of_node_count = "schedule";
   choice.nodes = ranks;
   return machines::make_machine(choice);
 }
@@ -117,7 +117,9 @@ bool is_complete_exchange(const ExchangePattern& pattern) {
 void check_algorithm_fits(const ExchangeAlgorithm& algorithm, const MachineModel& machine,
                           const ExchangePattern& pattern) {
   const auto ranks = static_cast<std::uint32_t>(pattern.members.size());
-  std::string fault = algorithm.fault ? algorithm.fault(machine, ranks) : std::string();
+  std::string fault = algorithm.reason_group_cannot_use_algorithm
+                          ? algorithm.reason_group_cannot_use_algorithm(machine, ranks)
+                          : std::string();
   if (fault.empty() && algorithm.is_for_complete_exchanges_only && !is_complete_exchange(pattern)) {
     fault = "needs messages of one size between all ranks";
   }
@@ -130,7 +132,7 @@ int peer_rank_or_minus_one(const std::optional<PlannedMessage>& message) {
 
 std::unique_ptr<switchyard_schedule> schedule_from_plan(const ExchangePlan& plan) {
   auto made = std::make_unique<switchyard_schedule>();
-  made->pace = pace_of(plan.pace);
+  made->pace = convert_exchange_pace_to_c(plan.pace);
   for (const auto& parts : plan.parts) {
     auto& steps = made->steps.emplace_back();
     for (const ExchangePhaseOfMember& part : parts)
@@ -186,12 +188,12 @@ size_t switchyard_schedule_steps(const switchyard_schedule* schedule, int rank, 
 
 const char* switchyard_schedule_name(int number) {
   static const std::vector<std::string> names = switchyard::scheduler_names();
-  return switchyard::name_at_number(names, number);
+  return switchyard::scheduler_name_or_null_at_index(names, number);
 }
 
 const char* switchyard_schedule_candidate(int number) {
   static const std::vector<std::string> names = switchyard::candidate_scheduler_names();
-  return switchyard::name_at_number(names, number);
+  return switchyard::scheduler_name_or_null_at_index(names, number);
 }
 
 }  // extern "C"

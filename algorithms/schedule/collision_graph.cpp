@@ -18,26 +18,26 @@ constexpr std::uint32_t kPathsPerTask = 64;  // number of paths that one task of
 
 /// A set of numbers, stored as an array of bits, which can be visited in ascending order and emptied quickly. Each bit
 /// of `summary_bits_` tells whether a word of `bits_` may be nonzero.
-class SetOfMarkedNumbers {
+class IntegerBitSet {
  public:
-  explicit SetOfMarkedNumbers(std::uint32_t size)
+  explicit IntegerBitSet(std::uint32_t size)
       : bits_(size / kWordBits + 1), summary_bits_(bits_.size() / kWordBits + 1) {}
 
-  void mark_number(std::uint32_t number) noexcept {
-    add_marks_in_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits));
+  void insert_integer(std::uint32_t number) noexcept {
+    insert_bits_of_one_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits));
   }
-  void add_marks_of_bit_words(std::span<const std::uint64_t> words) noexcept {
+  void insert_all_bits_of_words(std::span<const std::uint64_t> words) noexcept {
     for (std::uint32_t word = 0; word < words.size(); ++word) {
-      if (words[word] != 0) add_marks_in_word(word, words[word]);
+      if (words[word] != 0) insert_bits_of_one_word(word, words[word]);
     }
   }
-  void remove_mark(std::uint32_t number) noexcept {
+  void remove_integer(std::uint32_t number) noexcept {
     bits_[number / kWordBits] &= ~(std::uint64_t{1} << (number % kWordBits));
   }
   /// Calls visit(position of the word, bits of the word) for each nonzero word of the set's bits, in ascending order,
   /// and empties the set.
   template <class Visit>
-  void visit_and_clear_words(Visit visit) noexcept {
+  void visit_and_clear_nonzero_bit_words(Visit visit) noexcept {
     for (std::uint32_t s = 0; s < summary_bits_.size(); ++s) {
       for (; summary_bits_[s] != 0; summary_bits_[s] &= summary_bits_[s] - 1) {
         const std::uint32_t word = s * kWordBits + static_cast<std::uint32_t>(std::countr_zero(summary_bits_[s]));
@@ -48,7 +48,7 @@ class SetOfMarkedNumbers {
   }
 
  private:
-  void add_marks_in_word(std::uint32_t word, std::uint64_t bits) noexcept {
+  void insert_bits_of_one_word(std::uint32_t word, std::uint64_t bits) noexcept {
     bits_[word] |= bits;
     summary_bits_[word / kWordBits] |= std::uint64_t{1} << (word % kWordBits);
   }
@@ -73,11 +73,11 @@ class PathsOverLinks {
     for (std::uint32_t link = 0; link < paths.link_count(); ++link) store_paths_of_link_as_bit_row(LinkId{link});
   }
 
-  void mark_paths_over_link(LinkId link, SetOfMarkedNumbers& marks) const noexcept {
+  void mark_paths_over_link(LinkId link, IntegerBitSet& marks) const noexcept {
     const std::uint32_t row = row_of_link_[index(link)];
     if (row != kNoBitRow)
-      return marks.add_marks_of_bit_words({row_bits_.data() + row * words_per_row_, words_per_row_});
-    for (const PathId path : paths_over_link(link)) marks.mark_number(index(path));
+      return marks.insert_all_bits_of_words({row_bits_.data() + row * words_per_row_, words_per_row_});
+    for (const PathId path : paths_over_link(link)) marks.insert_integer(index(path));
   }
 
   /// Returns the number of basic operations (the unit of scheduling cost) for marking all paths that take a link.
@@ -123,12 +123,12 @@ class PathsOverLinks {
 /// the paths that share a link with `path`.
 template <class Row>
 void for_each_collision_row(const MessagePaths& paths, const PathsOverLinks& users, Row row) {
-  tbb::enumerable_thread_specific<SetOfMarkedNumbers> marks_of_thread(paths.path_count());
+  tbb::enumerable_thread_specific<IntegerBitSet> marks_of_thread(paths.path_count());
   tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, paths.path_count(), kPathsPerTask), [&](const auto& range) {
-    SetOfMarkedNumbers& marks = marks_of_thread.local();
+    IntegerBitSet& marks = marks_of_thread.local();
     for (std::uint32_t p = range.begin(); p != range.end(); ++p) {
       for (const LinkId link : paths.links_of_path(PathId{p})) users.mark_paths_over_link(link, marks);
-      marks.remove_mark(p);
+      marks.remove_integer(p);
       row(p, marks);
     }
   });
@@ -150,18 +150,18 @@ std::uint64_t operations_to_find_collisions(const MessagePaths& paths, const Pat
 CollisionGraph::CollisionGraph(const MessagePaths& paths)
     : neighbour_list_starts_(std::size_t{paths.path_count()} + 1, 0) {
   const PathsOverLinks users(paths);
-  for_each_collision_row(paths, users, [&](std::uint32_t path, SetOfMarkedNumbers& marks) {
+  for_each_collision_row(paths, users, [&](std::uint32_t path, IntegerBitSet& marks) {
     std::uint64_t degree = 0;
-    marks.visit_and_clear_words(
+    marks.visit_and_clear_nonzero_bit_words(
         [&](std::uint32_t, std::uint64_t bits) { degree += static_cast<unsigned>(std::popcount(bits)); });
     neighbour_list_starts_[path + std::size_t{1}] = degree;
   });
   for (std::size_t i = 1; i < neighbour_list_starts_.size(); ++i)
     neighbour_list_starts_[i] += neighbour_list_starts_[i - 1];
   neighbours_.resize(neighbour_list_starts_.back());
-  for_each_collision_row(paths, users, [&](std::uint32_t path, SetOfMarkedNumbers& marks) {
+  for_each_collision_row(paths, users, [&](std::uint32_t path, IntegerBitSet& marks) {
     PathId* next = neighbours_.data() + neighbour_list_starts_[path];
-    marks.visit_and_clear_words([&](std::uint32_t word, std::uint64_t bits) {
+    marks.visit_and_clear_nonzero_bit_words([&](std::uint32_t word, std::uint64_t bits) {
       for (; bits != 0; bits &= bits - 1) {
         *next++ = PathId{word * kWordBits + static_cast<std::uint32_t>(std::countr_zero(bits))};
       }

@@ -67,7 +67,7 @@ Schedule make_naive_exchange_schedule(const CommunicationMatrix& matrix, const R
 Schedule make_linear_exchange_schedule(const CommunicationMatrix& matrix) {
   const std::uint32_t n = matrix.node_count();
   const auto step = [n](std::uint32_t i, std::uint32_t j) { return (j + n - i) % n - 1; };
-  return detail::schedule_grouped_by_phase(matrix, n - 1, step, detail::EmptyPhases::keep);
+  return detail::schedule_grouped_by_phase(matrix, n - 1, step, detail::EmptyPhasePolicy::keep_empty_phases);
 }
 
 Schedule make_stable_exchange_schedule(const CommunicationMatrix& matrix) {
@@ -78,7 +78,7 @@ Schedule make_stable_exchange_schedule(const CommunicationMatrix& matrix) {
     const std::uint32_t first = i < n / 2 ? 2 * i + 1 : 2 * i - n;
     return (j + n - first) % n;
   };
-  return detail::schedule_grouped_by_phase(matrix, n, step, detail::EmptyPhases::keep);
+  return detail::schedule_grouped_by_phase(matrix, n, step, detail::EmptyPhasePolicy::keep_empty_phases);
 }
 
 }  // namespace switchyard

@@ -21,14 +21,14 @@ class DsaturScheduler {
     for (std::uint32_t i = 0; i < level_of_message_.size(); ++i) enqueue_message(i);
   }
 
-  LeveledList schedule_all_messages() {
+  MessageListSchedule schedule_all_messages() {
     detail::ProgressCounter placed("messages", level_of_message_.size());
     while (!queue_.empty()) {
       placed.report_items_done(leveled_message_count_);
       const QueueEntry entry = queue_.top();
       count_heap_operations();
       queue_.pop();
-      const std::uint32_t message = ~entry.inverted_message;
+      const std::uint32_t message = ~entry.inverted_bits_of_message_number;
       if (level_of_message_[message] == 0 && entry.saturation == saturation_of_message_[message])
         assign_lowest_free_level(message);
     }
@@ -41,7 +41,7 @@ class DsaturScheduler {
     std::uint32_t degree;
     /// the bits of the message's number, inverted, so that among entries with equal saturation and degree, the entry of
     /// the message with the lower number compares as larger
-    std::uint32_t inverted_message;
+    std::uint32_t inverted_bits_of_message_number;
     auto operator<=>(const QueueEntry&) const = default;
   };
 
@@ -101,8 +101,8 @@ void renumber_levels_by_size(std::vector<std::uint32_t>& levels) {
 
 }  // namespace
 
-LeveledList dsatur_levels(const CollisionModel& model) {
-  LeveledList result = DsaturScheduler(model).schedule_all_messages();
+MessageListSchedule dsatur_levels(const CollisionModel& model) {
+  MessageListSchedule result = DsaturScheduler(model).schedule_all_messages();
   renumber_levels_by_size(result.level_of_each_message);
   for (std::uint32_t i = 0; i < result.level_of_each_message.size(); ++i)
     result.path_of_each_message.push_back(PathId{i});

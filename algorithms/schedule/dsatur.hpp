@@ -14,6 +14,6 @@ namespace switchyard {
 /// Schedules the messages on their usual paths by DSATUR. The next message is the one whose colliding messages take the
 /// most different levels; among such messages the one that collides with the most others, and among those the earliest
 /// one. DSATUR aims at few levels; its level sum is often above that of the scheduler fcfs.
-LeveledList dsatur_levels(const CollisionModel& model);
+MessageListSchedule dsatur_levels(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -24,7 +24,7 @@ class BranchAndBound {
         best_level_sum_(best_schedule_.level_sum()),
         current_schedule_{std::vector<std::uint32_t>(message_count_, 0), std::vector<PathId>(message_count_)} {
     std::vector<bool> is_cut(message_count_, false);
-    for (const LinkCut& cut : link_cuts_) {
+    for (const LinkCutSetWithMessages& cut : link_cuts_) {
       for (const std::uint32_t message : cut.messages) is_cut[message] = true;
     }
     for (std::uint32_t i = 0; i < message_count_; ++i) {
@@ -32,7 +32,7 @@ class BranchAndBound {
     }
   }
 
-  LeveledList find_best_schedule() {
+  MessageListSchedule find_best_schedule() {
     const std::uint64_t of_first = best_schedule_.operation_count;
     extend_schedule(0, 0);
     best_schedule_.operation_count = of_first + level_occupancy_.operations();
@@ -40,7 +40,7 @@ class BranchAndBound {
   }
 
  private:
-  static LeveledList initial_schedule(const CollisionModel& model) {
+  static MessageListSchedule initial_schedule(const CollisionModel& model) {
     Rng rng(1);
     return min_sum_levels(model, rng);
   }
@@ -57,14 +57,14 @@ class BranchAndBound {
     const std::uint32_t message = most_constrained_message();
     for (std::uint32_t level = lowest_level_of_message(message);
          level <= message_count_ && sum + level < best_level_sum_; ++level) {
-      try_level_and_path(message, PathId{message}, level, placed, sum);
+      explore_level_and_path_of_message(message, PathId{message}, level, placed, sum);
       if (const auto detour = paths_.detour_of_message(message))
-        try_level_and_path(message, *detour, level, placed, sum);
+        explore_level_and_path_of_message(message, *detour, level, placed, sum);
     }
   }
 
-  void try_level_and_path(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed,
-                          std::uint64_t sum) {
+  void explore_level_and_path_of_message(std::uint32_t message, PathId path, std::uint32_t level, std::uint32_t placed,
+                                         std::uint64_t sum) {
     colliding_messages_.clear();
     level_occupancy_.collect_colliding_messages(path, level, colliding_messages_);
     if (!colliding_messages_.empty()) return;
@@ -98,14 +98,14 @@ class BranchAndBound {
   std::uint64_t lower_bound_on_sum(std::uint64_t sum) const {
     for (const std::uint32_t message : messages_outside_cuts_)
       sum += current_schedule_.level_of_each_message[message] == 0 ? lowest_level_of_message(message) : 0;
-    for (const LinkCut& cut : link_cuts_) sum += lower_bound_of_cut(cut);
+    for (const LinkCutSetWithMessages& cut : link_cuts_) sum += lower_bound_of_cut(cut);
     return sum;
   }
 
   /// Returns a lower bound on the sum of the levels that the remaining messages of a cut (a set of links), those
   /// without a level, will get. The bound puts each message at or above the lowest level in which it fits, and into no
   /// level more messages than the cut has links.
-  std::uint64_t lower_bound_of_cut(const LinkCut& cut) const {
+  std::uint64_t lower_bound_of_cut(const LinkCutSetWithMessages& cut) const {
     std::vector<std::uint32_t> used(2 * std::size_t{message_count_} + 1, 0);
     std::vector<std::uint32_t> lowest;
     for (const std::uint32_t message : cut.messages) {
@@ -129,21 +129,21 @@ class BranchAndBound {
   const MessagePaths& paths_;
   std::uint32_t message_count_;
   detail::LevelOccupancy level_occupancy_;
-  std::vector<LinkCut> link_cuts_;
+  std::vector<LinkCutSetWithMessages> link_cuts_;
   /// numbers of the messages that belong to none of the cuts (sets of links) in link_cuts_
   std::vector<std::uint32_t> messages_outside_cuts_;
-  LeveledList best_schedule_;
+  MessageListSchedule best_schedule_;
   std::uint64_t best_level_sum_;
-  LeveledList current_schedule_;
+  MessageListSchedule current_schedule_;
   std::vector<std::uint32_t> colliding_messages_;
 };
 
 }  // namespace
 
-LeveledList exact_levels(const CollisionModel& model) {
-  if (model.paths.message_count() > kMaxExactMessages) {
+MessageListSchedule exact_levels(const CollisionModel& model) {
+  if (model.paths.message_count() > kMaxMessagesOfExactScheduler) {
     throw UsageError(
-        fmt::format("exact: {} messages; it takes up to {}", model.paths.message_count(), kMaxExactMessages),
+        fmt::format("exact: {} messages; it takes up to {}", model.paths.message_count(), kMaxMessagesOfExactScheduler),
         "use min_sum");
   }
   return BranchAndBound(model).find_best_schedule();

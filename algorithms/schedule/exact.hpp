@@ -7,13 +7,13 @@
 
 namespace switchyard {
 
-inline constexpr std::uint32_t kMaxExactMessages = 24;
+inline constexpr std::uint32_t kMaxMessagesOfExactScheduler = 24;
 
 /// Finds a schedule with the lowest possible level sum (sum of the levels of all messages). The time of the search
 /// grows exponentially with the number of messages that collide.
 ///
-/// Throws: UsageError for a list of more than kMaxExactMessages messages, because the search for the lowest level sum
-/// would take too long.
-LeveledList exact_levels(const CollisionModel& model);
+/// Throws: UsageError for a list of more than kMaxMessagesOfExactScheduler messages, because the search for the lowest
+/// level sum would take too long.
+MessageListSchedule exact_levels(const CollisionModel& model);
 
 }  // namespace switchyard

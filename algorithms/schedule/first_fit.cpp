@@ -12,8 +12,8 @@ class FirstFit {
         level_of_path_(model.paths.path_count(), 0),
         last_colliding_path_(model.paths.message_count() + 2, kNoPath) {}
 
-  LeveledList schedule_all_messages(bool reroute) {
-    LeveledList result;
+  MessageListSchedule schedule_all_messages(bool reroute) {
+    MessageListSchedule result;
     detail::ProgressCounter placed("messages", model_.paths.message_count());
     for (std::uint32_t message = 0; message < model_.paths.message_count(); ++message) {
       placed.report_items_done(message);
@@ -56,8 +56,10 @@ class FirstFit {
 
 }  // namespace
 
-LeveledList fcfs_levels(const CollisionModel& model) { return FirstFit(model).schedule_all_messages(false); }
+MessageListSchedule fcfs_levels(const CollisionModel& model) { return FirstFit(model).schedule_all_messages(false); }
 
-LeveledList fcfs_rerouted_levels(const CollisionModel& model) { return FirstFit(model).schedule_all_messages(true); }
+MessageListSchedule fcfs_rerouted_levels(const CollisionModel& model) {
+  return FirstFit(model).schedule_all_messages(true);
+}
 
 }  // namespace switchyard

@@ -12,10 +12,10 @@ namespace switchyard {
 
 /// First come, first served (the scheduler `fcfs`): gives each message in turn the lowest free level (time step), with
 /// all messages on their usual paths.
-LeveledList fcfs_levels(const CollisionModel& model);
+MessageListSchedule fcfs_levels(const CollisionModel& model);
 
 /// First come, first served with re-routing: gives each message in turn the lowest free level (time step). A message
 /// takes its detour if the detour gives it a lower level than its usual path.
-LeveledList fcfs_rerouted_levels(const CollisionModel& model);
+MessageListSchedule fcfs_rerouted_levels(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -51,11 +51,11 @@ class GreedyPairScheduler {
   void pair_with_first_free_partner(NodeId node) {
     for (const auto& entry : unscheduled_rows_[index(node)]) {
       ++inspected_pair_count_;
-      if (!has_partner(entry.destination)) return add_exchange_to_phase(node, entry.destination);
+      if (!has_partner(entry.destination)) return add_messages_of_pair_to_phase(node, entry.destination);
     }
   }
 
-  void add_exchange_to_phase(NodeId node, NodeId partner) {
+  void add_messages_of_pair_to_phase(NodeId node, NodeId partner) {
     last_pairing_phase_[index(node)] = last_pairing_phase_[index(partner)] = current_phase_;
     add_message_to_phase(node, partner);
     ++inspected_pair_count_;

@@ -12,7 +12,7 @@
 namespace switchyard::detail {
 
 /// Whether phases in which no message is sent stay in the schedule or are left out.
-enum class EmptyPhases : std::uint8_t { keep, drop };
+enum class EmptyPhasePolicy : std::uint8_t { keep_empty_phases, drop_empty_phases };
 
 /// Calls visit(phase, message) for every message of the matrix, in ascending order of the source.
 template <class PhaseOf, class Visit>
@@ -28,7 +28,7 @@ void for_each_message_with_phase(const CommunicationMatrix& matrix, PhaseOf phas
 /// number in 0 .. phases-1. The messages of a phase ascend by source. Takes linear time.
 template <class PhaseOf>
 Schedule schedule_grouped_by_phase(const CommunicationMatrix& matrix, std::uint32_t phases, PhaseOf phase_of,
-                                   EmptyPhases empty, PhaseShape shape = PhaseShape::partial_permutation) {
+                                   EmptyPhasePolicy empty, PhaseShape shape = PhaseShape::partial_permutation) {
   std::vector<std::uint64_t> starts(std::size_t{phases} + 1, 0);
   for_each_message_with_phase(matrix, phase_of,
                               [&](std::uint32_t phase, const auto&) { ++starts[phase + std::size_t{1}]; });
@@ -42,7 +42,7 @@ Schedule schedule_grouped_by_phase(const CommunicationMatrix& matrix, std::uint3
   Schedule schedule(matrix.node_count(), shape);
   schedule.reserve(sorted.size());
   for (std::uint32_t phase = 0; phase < phases; ++phase) {
-    if (empty == EmptyPhases::drop && starts[phase] == starts[phase + std::size_t{1}]) continue;
+    if (empty == EmptyPhasePolicy::drop_empty_phases && starts[phase] == starts[phase + std::size_t{1}]) continue;
     for (std::uint64_t at = starts[phase]; at < starts[phase + std::size_t{1}]; ++at) schedule.add(sorted[at]);
     schedule.close_phase();
   }

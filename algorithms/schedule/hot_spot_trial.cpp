@@ -7,8 +7,8 @@
 
 namespace switchyard {
 
-HotSpotLevelSums run_hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes,
-                                    const DetourFinder& detour, std::uint64_t seed) {
+HotSpotLevelSumByScheduler run_hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes,
+                                              const DetourFinder& detour, std::uint64_t seed) {
   Rng rng(seed);
   const CollisionModel model(MessagePaths(hot_spot_list(lists, messages, rng), routes, detour));
   return {fcfs_levels(model).level_sum(),

@@ -21,11 +21,11 @@ inline constexpr std::array<const char*, 7> kHotSpotColumns = {
 
 /// The level sums (sums of the time steps of all messages) of a hot-spot trial, one for each column of kHotSpotColumns,
 /// in the order of the columns.
-using HotSpotLevelSums = std::array<std::uint64_t, kHotSpotColumns.size()>;
+using HotSpotLevelSumByScheduler = std::array<std::uint64_t, kHotSpotColumns.size()>;
 
 /// Runs one trial of the hot-spot experiment: schedules one random list of messages with every scheduler. A trial
 /// depends on its arguments alone, so trials may run in parallel. Throws UsageError as hot_spot_list() does.
-HotSpotLevelSums run_hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes,
-                                    const DetourFinder& detour, std::uint64_t seed);
+HotSpotLevelSumByScheduler run_hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes,
+                                              const DetourFinder& detour, std::uint64_t seed);
 
 }  // namespace switchyard

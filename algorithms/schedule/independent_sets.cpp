@@ -30,8 +30,8 @@ class IndependentSetScheduler {
     count_collisions_in_list();
     level_of_path_.resize(graph_.size());
     for (std::uint32_t level = 1; !unscheduled_paths_.empty(); ++level) {
-      rank_unscheduled_paths();
-      schedule_best_set(level);
+      sort_unscheduled_paths_by_collisions();
+      put_best_independent_set_into_level(level);
       if (placed != nullptr) placed->report_items_done(list.size() - unscheduled_paths_.size());
     }
     std::vector<std::uint32_t> result;
@@ -59,7 +59,7 @@ class IndependentSetScheduler {
 
   /// Converts a number of 64-bit words to a number of 128-bit words. Operations on rows of bits are counted in words of
   /// 128 bits, because hosts process 128 bits in one instruction and the i860 loaded 128 bits in one instruction.
-  static std::uint64_t words_of_128_bits(std::uint64_t words) noexcept { return (words + 1) / 2; }
+  static std::uint64_t count_128_bit_words(std::uint64_t words) noexcept { return (words + 1) / 2; }
 
   void count_collisions_in_list() {
     for (const PathId path : unscheduled_paths_) rank_of_path_[index(path)] = 0;
@@ -73,14 +73,14 @@ class IndependentSetScheduler {
 
   /// Ranks the unscheduled paths in the order in which they are tried for an independent set, that is, by the number of
   /// paths that they collide with. Stores the collisions of each path as a row of bits.
-  void rank_unscheduled_paths() {
+  void sort_unscheduled_paths_by_collisions() {
     paths_by_rank_ = unscheduled_paths_;
     std::ranges::stable_sort(paths_by_rank_, {},
                              [&](PathId path) { return unscheduled_collision_count_[index(path)]; });
     for (std::uint32_t r = 0; r < paths_by_rank_.size(); ++r) rank_of_path_[index(paths_by_rank_[r])] = r;
     words_per_row_ = (paths_by_rank_.size() + 63) / 64;
     collision_rows_.assign(words_per_row_ * paths_by_rank_.size(), 0);
-    operations_ += words_of_128_bits(collision_rows_.size());
+    operations_ += count_128_bit_words(collision_rows_.size());
     for (std::size_t r = 0; r < paths_by_rank_.size(); ++r) {
       std::uint64_t* row = collision_rows_.data() + r * words_per_row_;
       row[r / 64] |= std::uint64_t{1} << (r % 64);
@@ -92,7 +92,7 @@ class IndependentSetScheduler {
     }
   }
 
-  void schedule_best_set(std::uint32_t level) {
+  void put_best_independent_set_into_level(std::uint32_t level) {
     best_set_.path_count = best_set_.edge_count = 0;
     const std::size_t seeds = seed_choice_ == SeedChoice::first_path_only ? 1 : unscheduled_paths_.size();
     for (std::size_t i = 0; i < seeds; ++i) {
@@ -120,11 +120,11 @@ class IndependentSetScheduler {
     if (paths_by_rank_.size() % 64 != 0) free_paths_.back() = (std::uint64_t{1} << (paths_by_rank_.size() % 64)) - 1;
     grown_set_.path_count = grown_set_.edge_count = 0;
     grown_set_.member_bits.assign(words_per_row_, 0);
-    operations_ += words_of_128_bits(2 * words_per_row_);
-    add_path_to_growing_set(seed, 0);
+    operations_ += count_128_bit_words(2 * words_per_row_);
+    add_path_to_independent_set(seed, 0);
     for (std::size_t w = 0; w < words_per_row_; ++w) {
       while (free_paths_[w] != 0)
-        add_path_to_growing_set(
+        add_path_to_independent_set(
             static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(free_paths_[w])), w);
     }
   }
@@ -132,10 +132,10 @@ class IndependentSetScheduler {
   /// Adds the path with the rank `rank` to the collision-free set of paths that is being grown. Removes this path and
   /// all paths that collide with it from `free_paths_`, the paths that could still be added. Needs: no word of
   /// `free_paths_` before word `from` has a free path.
-  void add_path_to_growing_set(std::uint32_t rank, std::size_t from) {
+  void add_path_to_independent_set(std::uint32_t rank, std::size_t from) {
     const std::uint64_t* row = collision_rows_.data() + rank * words_per_row_;
     for (std::size_t w = from; w < words_per_row_; ++w) free_paths_[w] &= ~row[w];
-    operations_ += words_of_128_bits(words_per_row_ - from);
+    operations_ += count_128_bit_words(words_per_row_ - from);
     grown_set_.member_bits[rank / 64] |= std::uint64_t{1} << (rank % 64);
     ++grown_set_.path_count;
     grown_set_.edge_count += unscheduled_collision_count_[index(paths_by_rank_[rank])];
@@ -164,7 +164,7 @@ std::vector<PathId> usual_path_of_each_message(const MessagePaths& paths) {
   return result;
 }
 
-LeveledList levels_without_detours(const CollisionModel& model, SeedChoice seeds) {
+MessageListSchedule levels_without_detours(const CollisionModel& model, SeedChoice seeds) {
   std::vector<PathId> paths = usual_path_of_each_message(model.paths);
   IndependentSetScheduler leveler(model.graph, seeds);
   detail::ProgressCounter placed("messages", paths.size());
@@ -172,7 +172,7 @@ LeveledList levels_without_detours(const CollisionModel& model, SeedChoice seeds
   return {std::move(levels), std::move(paths), leveler.operations()};
 }
 
-std::uint64_t sum_of_levels(std::span<const std::uint32_t> levels) {
+std::uint64_t sum_of_message_levels(std::span<const std::uint32_t> levels) {
   return std::accumulate(levels.begin(), levels.end(), std::uint64_t{0});
 }
 
@@ -188,13 +188,13 @@ std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint3
 /// Tries each message above level 1 once on its detour, and keeps the detour if the scheduler MISCOM then finds a lower
 /// level sum. `paths` is the path that each message has at first, and `order` is the order in which MISCOM lists the
 /// messages.
-LeveledList take_detours_that_lower_level_sum(const CollisionModel& model, std::span<const std::uint32_t> order,
-                                              std::span<const PathId> paths) {
+MessageListSchedule take_detours_that_lower_level_sum(const CollisionModel& model, std::span<const std::uint32_t> order,
+                                                      std::span<const PathId> paths) {
   IndependentSetScheduler leveler(model.graph, SeedChoice::every_path);
   std::vector<PathId> list;
   for (const std::uint32_t message : order) list.push_back(paths[message]);
   std::vector<std::uint32_t> levels = leveler.compute_levels(list);
-  std::uint64_t sum = sum_of_levels(levels);
+  std::uint64_t sum = sum_of_message_levels(levels);
   detail::ProgressCounter progress("messages tried", levels.size());
   std::uint64_t tried_so_far = 0;
   for (const std::uint32_t i : positions_by_falling_level(levels)) {
@@ -203,7 +203,7 @@ LeveledList take_detours_that_lower_level_sum(const CollisionModel& model, std::
     if (levels[i] == 1 || !detour || list[i] == *detour) continue;
     const PathId before = std::exchange(list[i], *detour);
     std::vector<std::uint32_t> tried = leveler.compute_levels(list);
-    const std::uint64_t tried_sum = sum_of_levels(tried);
+    const std::uint64_t tried_sum = sum_of_message_levels(tried);
     if (tried_sum < sum) {
       levels = std::move(tried);
       sum = tried_sum;
@@ -211,7 +211,8 @@ LeveledList take_detours_that_lower_level_sum(const CollisionModel& model, std::
       list[i] = before;
     }
   }
-  LeveledList result{std::vector<std::uint32_t>(order.size()), std::vector<PathId>(order.size()), leveler.operations()};
+  MessageListSchedule result{std::vector<std::uint32_t>(order.size()), std::vector<PathId>(order.size()),
+                             leveler.operations()};
   for (std::size_t i = 0; i < order.size(); ++i) {
     result.level_of_each_message[order[i]] = levels[i];
     result.path_of_each_message[order[i]] = list[i];
@@ -221,21 +222,23 @@ LeveledList take_detours_that_lower_level_sum(const CollisionModel& model, std::
 
 }  // namespace
 
-LeveledList iscom_levels(const CollisionModel& model) {
+MessageListSchedule make_independent_set_schedule(const CollisionModel& model) {
   return levels_without_detours(model, SeedChoice::first_path_only);
 }
 
-LeveledList miscom_levels(const CollisionModel& model) { return levels_without_detours(model, SeedChoice::every_path); }
+MessageListSchedule miscom_levels(const CollisionModel& model) {
+  return levels_without_detours(model, SeedChoice::every_path);
+}
 
-LeveledList miscom_rerouted_levels(const CollisionModel& model) {
+MessageListSchedule miscom_rerouted_levels(const CollisionModel& model) {
   std::vector<std::uint32_t> list_order(model.paths.message_count());
   std::iota(list_order.begin(), list_order.end(), 0U);
   return take_detours_that_lower_level_sum(model, list_order, usual_path_of_each_message(model.paths));
 }
 
-LeveledList miscom_improved_levels(const CollisionModel& model) {
-  const LeveledList initial = fcfs_rerouted_levels(model);
-  LeveledList result = take_detours_that_lower_level_sum(
+MessageListSchedule miscom_improved_levels(const CollisionModel& model) {
+  const MessageListSchedule initial = fcfs_rerouted_levels(model);
+  MessageListSchedule result = take_detours_that_lower_level_sum(
       model, positions_by_falling_level(initial.level_of_each_message), initial.path_of_each_message);
   result.operation_count += initial.operation_count;
   return result;

@@ -16,21 +16,21 @@ namespace switchyard {
 
 /// ISCOM, a scheduler for lists of messages: it fills one level (time step) after the other with messages that do not
 /// collide. Each level begins with the first message that has no level yet, and all messages take their usual paths.
-LeveledList iscom_levels(const CollisionModel& model);
+MessageListSchedule make_independent_set_schedule(const CollisionModel& model);
 
 /// MISCOM, a scheduler for lists of messages: for each level (time step), it grows a set of messages that do not
 /// collide from each unscheduled message, and fills the level with the largest set. Among equally large sets it takes
 /// the set whose messages collide with more other messages, then the set that grew from the earlier message. All
 /// messages take their usual paths. Takes about n^3 / 64 word operations for n messages.
-LeveledList miscom_levels(const CollisionModel& model);
+MessageListSchedule miscom_levels(const CollisionModel& model);
 
 /// MISCOM with re-routing: after MISCOM, each message above level 1 is tried on its detour, beginning with the messages
 /// on the highest levels. A message keeps its detour if MISCOM then finds a lower level sum (sum of the levels of all
 /// messages).
-LeveledList miscom_rerouted_levels(const CollisionModel& model);
+MessageListSchedule miscom_rerouted_levels(const CollisionModel& model);
 
 /// MISCOM with re-routing as in miscom_rerouted_levels(), except that it starts with the paths that
 /// fcfs_rerouted_levels() chose, and lists the messages on the highest levels of fcfs_rerouted_levels() first.
-LeveledList miscom_improved_levels(const CollisionModel& model);
+MessageListSchedule miscom_improved_levels(const CollisionModel& model);
 
 }  // namespace switchyard

@@ -38,8 +38,8 @@ class CutFinder {
     std::iota(unassigned_messages_.begin(), unassigned_messages_.end(), 0U);
   }
 
-  std::vector<LinkCut> find_disjoint_cuts() {
-    std::vector<LinkCut> cuts;
+  std::vector<LinkCutSetWithMessages> find_disjoint_cuts() {
+    std::vector<LinkCutSetWithMessages> cuts;
     for (LinkSetCut best = find_best_cut(); best.lower_bound_gain() > 0; best = find_best_cut())
       cuts.push_back(assign_messages_to_cut(best));
     return cuts;
@@ -47,7 +47,7 @@ class CutFinder {
 
  private:
   LinkSetCut find_best_cut() {
-    std::vector<LinkSetCut> seeds = cuts_to_start_search();
+    std::vector<LinkSetCut> seeds = initial_link_sets_of_cut_search();
     const std::size_t grown = std::min(kMostLinkSetsToGrow, seeds.size());
     std::ranges::partial_sort(seeds, seeds.begin() + static_cast<std::ptrdiff_t>(grown), std::ranges::greater(),
                               [](const LinkSetCut& cut) { return std::pair(cut.lower_bound_gain(), cut.messages); });
@@ -61,7 +61,7 @@ class CutFinder {
 
   /// Returns the sets of links with which the search for cuts begins: every single link that the usual path of a
   /// message takes, and for each message with a detour two pairs: the first links of its two paths, and the last links.
-  std::vector<LinkSetCut> cuts_to_start_search() {
+  std::vector<LinkSetCut> initial_link_sets_of_cut_search() {
     std::set<std::vector<LinkId>> sets;
     for (const std::uint32_t message : unassigned_messages_) {
       const auto usual = paths_.links_of_path(PathId{message});
@@ -145,8 +145,8 @@ class CutFinder {
     for (const LinkId link : links) is_link_in_cut_[index(link)] = value;
   }
 
-  LinkCut assign_messages_to_cut(const LinkSetCut& cut) {
-    LinkCut result{static_cast<std::uint32_t>(cut.links.size()), {}};
+  LinkCutSetWithMessages assign_messages_to_cut(const LinkSetCut& cut) {
+    LinkCutSetWithMessages result{static_cast<std::uint32_t>(cut.links.size()), {}};
     set_link_marks(cut.links, 1);
     std::erase_if(unassigned_messages_, [&](std::uint32_t message) {
       if (!is_message_in_cut(message)) return false;
@@ -165,11 +165,13 @@ class CutFinder {
 
 }  // namespace
 
-std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths) { return CutFinder(paths).find_disjoint_cuts(); }
+std::vector<LinkCutSetWithMessages> disjoint_link_cuts(const MessagePaths& paths) {
+  return CutFinder(paths).find_disjoint_cuts();
+}
 
 LevelBounds level_bounds(const MessagePaths& paths) {
   LevelBounds bounds{paths.message_count() == 0 ? 0U : 1U, paths.message_count()};
-  for (const LinkCut& cut : disjoint_link_cuts(paths)) {
+  for (const LinkCutSetWithMessages& cut : disjoint_link_cuts(paths)) {
     const std::uint64_t messages = cut.messages.size();
     bounds.levels = std::max(bounds.levels, static_cast<std::uint32_t>((messages + cut.capacity - 1) / cut.capacity));
     bounds.sum += least_level_sum_at_capacity(messages, cut.capacity) - messages;

@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-struct LinkCut {
+struct LinkCutSetWithMessages {
   /// number of links of the cut, and so the largest number of its messages that a level can hold
   std::uint32_t capacity = 0;
   /// numbers of the messages that belong to the cut, that is, must take one of its links, ascending
@@ -26,7 +26,7 @@ struct LinkCut {
 /// Finds cuts (sets of links) that have no message in common and together give a good lower bound on the level sum. A
 /// greedy search repeatedly takes the cut that raises the bound most, counting only messages that are in no cut yet.
 /// The search grows each cut link by link from a link or a pair of links.
-std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths);
+std::vector<LinkCutSetWithMessages> disjoint_link_cuts(const MessagePaths& paths);
 
 struct LevelBounds {
   std::uint32_t levels = 0;

@@ -50,8 +50,9 @@ void LevelOccupancy::collect_colliding_messages(PathId path, std::uint32_t level
   operations_ += paths_.links_of_path(path).size();
 }
 
-std::optional<LevelOccupancy::LevelAndPath> LevelOccupancy::lowest_level_and_path(std::uint32_t message) const {
-  std::optional<LevelAndPath> best;
+std::optional<LevelOccupancy::LevelAndPathOfMessage> LevelOccupancy::lowest_level_and_path(
+    std::uint32_t message) const {
+  std::optional<LevelAndPathOfMessage> best;
   if (const auto level = lowest_free_level(PathId{message})) best = {*level, PathId{message}};
   const auto detour = paths_.detour_of_message(message);
   if (!detour || (best && best->level == 1)) return best;

@@ -28,13 +28,13 @@ class LevelOccupancy {
   /// Adds to `found` each message that uses a link of `path` in level `level`. No message is added twice.
   void collect_colliding_messages(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
-  struct LevelAndPath {
+  struct LevelAndPathOfMessage {
     std::uint32_t level = 0;
     PathId path{};
   };
   /// Returns the lowest level in which all links of one of the message's paths are free, and that path; the usual path
   /// if both are free in that level. Returns nothing if there is no such level.
-  std::optional<LevelAndPath> lowest_level_and_path(std::uint32_t message) const;
+  std::optional<LevelAndPathOfMessage> lowest_level_and_path(std::uint32_t message) const;
   /// Returns the number of basic operations (the unit of scheduling cost) of all calls so far: one for each link whose
   /// use was entered, removed or looked up, and one for each link and word of 64 levels that was searched.
   std::uint64_t operations() const noexcept { return operations_; }

@@ -28,7 +28,7 @@ struct CollisionModel {
   std::uint64_t operations() const noexcept { return paths.link_use_count() + graph.operations(); }
 };
 
-struct LeveledList {
+struct MessageListSchedule {
   /// for each message of the list, the level (time step) in which it is sent; levels count from 1
   std::vector<std::uint32_t> level_of_each_message;
   std::vector<PathId> path_of_each_message;  ///< for each message of the list, the path that it takes
@@ -37,22 +37,23 @@ struct LeveledList {
 
   std::uint32_t level_count() const noexcept;
   std::uint64_t level_sum() const noexcept;
-  friend bool operator==(const LeveledList&, const LeveledList&) = default;
+  friend bool operator==(const MessageListSchedule&, const MessageListSchedule&) = default;
 };
 
 /// Checks that no two messages of one level share a link, from their paths alone, without a collision graph. Returns
 /// one sentence for each error, and no sentence for a correct list.
-std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths);
+std::vector<std::string> verify(const MessageListSchedule& message_list_schedule, const MessagePaths& paths);
 
 /// Returns the levels as text, in the form of table 5 of Surma and Sha: "1 2 3' 4' | 5 6 7". The messages of a level
 /// ascend, and a message on its detour has a prime. Message i is called `ids[i]`, or i + 1 if `ids` is empty.
-std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, std::span<const std::uint64_t> ids = {});
+std::string levels_text(const MessageListSchedule& message_list_schedule, const MessagePaths& paths,
+                        std::span<const std::uint64_t> ids = {});
 
 /// Makes a schedule in which level k is phase k - 1 and a message on its detour takes Route::second. `matrix` is the
 /// matrix that message_list() made the list from. If the paths were made with PortUse::exclusive, no node sends or
 /// receives two messages in a phase.
 ///
-/// Throws: UsageError if `leveled` and `matrix` have different numbers of messages.
-Schedule schedule_from_levels(const LeveledList& leveled, const CommunicationMatrix& matrix);
+/// Throws: UsageError if `message_list_schedule` and `matrix` have different numbers of messages.
+Schedule schedule_from_levels(const MessageListSchedule& message_list_schedule, const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-[[noreturn]] void throw_unsuitable_network() {
+[[noreturn]] void throw_network_is_no_hypercube_error() {
   throw UsageError("chart: the links of this network are not those of a hypercube with e-cube routes");
 }
 
@@ -22,7 +22,7 @@ std::uint32_t checked_node_count(const Schedule& schedule, const Routes& routes)
   if (nodes < 2 || nodes > kMaxChartNodes) {
     throw UsageError(fmt::format("chart: {} nodes", nodes), fmt::format("charts have 2 to {}", kMaxChartNodes));
   }
-  if (!std::has_single_bit(nodes)) throw_unsuitable_network();
+  if (!std::has_single_bit(nodes)) throw_network_is_no_hypercube_error();
   return nodes;
 }
 
@@ -49,21 +49,22 @@ std::vector<std::vector<ChartEntry>> columns_of_link_chart(const LinkChart& char
 }
 
 /// Finds the places where a link-usage chart breaks the rules of such charts.
-class LinkChartChecker {
+class LinkUsageChartRuleChecker {
  public:
-  explicit LinkChartChecker(const LinkChart& chart) : chart_(chart), chart_columns_(columns_of_link_chart(chart)) {}
+  explicit LinkUsageChartRuleChecker(const LinkChart& chart)
+      : chart_(chart), chart_columns_(columns_of_link_chart(chart)) {}
 
   std::vector<ChartFinding> find_broken_rules() {
-    check_link_uses(ChartRule::link_used_twice_in_step, 0);
+    check_link_uses(LinkUsageChartCorrectnessRule::link_used_twice_in_step, 0);
     find_messages_sent_twice();
     find_nodes_sending_twice();
-    check_link_uses(ChartRule::link_used_in_consecutive_steps, 1);
+    check_link_uses(LinkUsageChartCorrectnessRule::link_used_in_consecutive_steps, 1);
     return std::move(findings_);
   }
 
  private:
   /// Reports each two successive uses of a link whose steps differ by exactly `apart`.
-  void check_link_uses(ChartRule rule, std::uint32_t apart) {
+  void check_link_uses(LinkUsageChartCorrectnessRule rule, std::uint32_t apart) {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       for (std::uint32_t dimension = 0; dimension < chart_.dimension(); ++dimension) {
         const auto& column = chart_columns_[index(chart_.link(NodeId{i}, dimension))];
@@ -75,7 +76,8 @@ class LinkChartChecker {
     }
   }
 
-  void report_link_reuse(ChartRule rule, const std::string& link, const ChartEntry& first, const ChartEntry& second) {
+  void report_link_reuse(LinkUsageChartCorrectnessRule rule, const std::string& link, const ChartEntry& first,
+                         const ChartEntry& second) {
     const std::string when = first.step == second.step ? fmt::format("twice in step {}", first.step)
                                                        : fmt::format("in steps {} and {}", first.step, second.step);
     findings_.push_back({rule, fmt::format("link {} is used {}, by {} and {}", link, when, chart_.label(*first.row),
@@ -85,7 +87,7 @@ class LinkChartChecker {
   void find_messages_sent_twice() {
     for (const ChartRow& row : chart_.rows()) {
       if (row.steps.size() < 2) continue;
-      findings_.push_back({ChartRule::message_sent_in_two_steps,
+      findings_.push_back({LinkUsageChartCorrectnessRule::message_sent_in_two_steps,
                            fmt::format("{} is sent in steps {}", chart_.label(row), fmt::join(row.steps, " and "))});
     }
   }
@@ -101,7 +103,7 @@ class LinkChartChecker {
 
   void report_second_send(const ChartRow*& sent, const ChartRow& row, std::uint32_t step) {
     if (sent != nullptr && sent != &row) {
-      findings_.push_back({ChartRule::node_sends_twice_in_step,
+      findings_.push_back({LinkUsageChartCorrectnessRule::node_sends_twice_in_step,
                            fmt::format("node {} sends twice in step {}, {} and {}", chart_.label(row.source), step,
                                        chart_.label(*sent), chart_.label(row))});
     }
@@ -117,8 +119,8 @@ class LinkChartChecker {
 }  // namespace
 
 LinkChart::LinkChart(const Schedule& schedule, const Routes& routes)
-    : nodes_(checked_node_count(schedule, routes)),
-      dimension_(static_cast<std::uint32_t>(std::countr_zero(nodes_))),
+    : node_count_(checked_node_count(schedule, routes)),
+      dimension_(static_cast<std::uint32_t>(std::countr_zero(node_count_))),
       step_count_(schedule.phase_count()) {
   find_links(routes);
   find_paths(routes);
@@ -127,22 +129,22 @@ LinkChart::LinkChart(const Schedule& schedule, const Routes& routes)
 
 void LinkChart::find_links(const Routes& routes) {
   std::vector<LinkId> path;
-  for (std::uint32_t i = 0; i < nodes_; ++i) {
+  for (std::uint32_t i = 0; i < node_count_; ++i) {
     for (std::uint32_t dimension = 0; dimension < dimension_; ++dimension) {
       routes.route(NodeId{i}, NodeId{i} ^ (1U << dimension), path);
-      if (path.size() != 1) throw_unsuitable_network();
+      if (path.size() != 1) throw_network_is_no_hypercube_error();
       link_of_node_and_dimension_.push_back(path.front());
     }
   }
 }
 
 void LinkChart::find_paths(const Routes& routes) {
-  rows_.resize(std::size_t{nodes_} * nodes_);
+  rows_.resize(std::size_t{node_count_} * node_count_);
   std::vector<LinkId> path;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     ChartRow& row = rows_[r];
-    row.source = NodeId{static_cast<std::uint32_t>(r / nodes_)};
-    row.destination = NodeId{static_cast<std::uint32_t>(r % nodes_)};
+    row.source = NodeId{static_cast<std::uint32_t>(r / node_count_)};
+    row.destination = NodeId{static_cast<std::uint32_t>(r % node_count_)};
     NodeId at = row.source;
     for (std::uint32_t dimension = 0; dimension < dimension_; ++dimension) {
       if (((index(at) ^ index(row.destination)) >> dimension & 1U) == 0) continue;
@@ -150,18 +152,18 @@ void LinkChart::find_paths(const Routes& routes) {
       at = at ^ (1U << dimension);
     }
     routes.route(row.source, row.destination, path);
-    if (path != row.links) throw_unsuitable_network();
+    if (path != row.links) throw_network_is_no_hypercube_error();
   }
 }
 
 void LinkChart::enter_steps_of_schedule(const Schedule& schedule) {
   for (std::uint32_t p = 0; p < step_count_; ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
-      if (std::max(index(message.source), index(message.destination)) >= nodes_) {
+      if (std::max(index(message.source), index(message.destination)) >= node_count_) {
         throw UsageError(fmt::format("chart: step {} names a node that does not exist", p + 1),
-                         fmt::format("there are {}", nodes_));
+                         fmt::format("there are {}", node_count_));
       }
-      rows_[index(message.source) * std::size_t{nodes_} + index(message.destination)].steps.push_back(p + 1);
+      rows_[index(message.source) * std::size_t{node_count_} + index(message.destination)].steps.push_back(p + 1);
     }
   }
 }
@@ -181,11 +183,11 @@ std::string LinkChart::label(NodeId node) const { return fmt::format("{:0{}b}", 
 std::string LinkChart::label(const ChartRow& row) const { return label(row.source) + "->" + label(row.destination); }
 
 std::vector<ChartFinding> check_link_chart(const LinkChart& chart) {
-  return LinkChartChecker(chart).find_broken_rules();
+  return LinkUsageChartRuleChecker(chart).find_broken_rules();
 }
 
 std::vector<std::size_t> finding_count_by_rule(std::span<const ChartFinding> findings) {
-  std::vector<std::size_t> result(kChartRuleCount);
+  std::vector<std::size_t> result(kLinkUsageChartCorrectnessRuleCount);
   for (const ChartFinding& finding : findings) ++result[static_cast<std::size_t>(finding.broken_rule)];
   return result;
 }

@@ -38,7 +38,7 @@ class LinkChart {
   /// Throws: UsageError if these needs are not met, or if the schedule names a node that does not exist.
   LinkChart(const Schedule& schedule, const Routes& routes);
 
-  std::uint32_t node_count() const noexcept { return nodes_; }
+  std::uint32_t node_count() const noexcept { return node_count_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
   std::uint32_t step_count() const noexcept { return step_count_; }
   /// Returns the rows of the chart: one for each ordered pair of nodes, including the pairs of a node and itself,
@@ -46,9 +46,11 @@ class LinkChart {
   std::span<const ChartRow> rows() const& noexcept { return rows_; }
   std::span<const ChartRow> rows() const&& = delete;  // deleted, because the span would outlive a temporary LinkChart
   const ChartRow& row(NodeId source, NodeId destination) const noexcept {
-    return rows_[index(source) * std::size_t{nodes_} + index(destination)];
+    return rows_[index(source) * std::size_t{node_count_} + index(destination)];
   }
-  std::span<const ChartRow> rows_of_source(NodeId source) const noexcept { return {&row(source, NodeId{0}), nodes_}; }
+  std::span<const ChartRow> rows_of_source(NodeId source) const noexcept {
+    return {&row(source, NodeId{0}), node_count_};
+  }
   /// Returns the link that leaves `node` along the dimension `dimension` of the hypercube.
   LinkId link(NodeId node, std::uint32_t dimension) const noexcept {
     return link_of_node_and_dimension_[index(node) * std::size_t{dimension_} + dimension];
@@ -66,7 +68,7 @@ class LinkChart {
   void find_paths(const Routes& routes);
   void enter_steps_of_schedule(const Schedule& schedule);
 
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
   std::uint32_t dimension_ = 0;
   std::uint32_t step_count_;
   /// the link that leaves each node along each dimension of the hypercube, sorted by node, then by dimension
@@ -76,7 +78,7 @@ class LinkChart {
 
 /// The rules that Bokhari's paper states for the numbers in a link-usage chart, in which a number is the step in which
 /// a link carries a message.
-enum class ChartRule : std::uint8_t {
+enum class LinkUsageChartCorrectnessRule : std::uint8_t {
   /// broken if a link carries two messages in a step, which shows as equal numbers in a column
   link_used_twice_in_step,
   message_sent_in_two_steps,  ///< broken if a message is sent in two steps, which shows as two numbers in a row
@@ -85,18 +87,19 @@ enum class ChartRule : std::uint8_t {
   /// broken if a link is used in two consecutive steps; only a stable schedule (Bokhari, sec. 4.2) keeps this rule
   link_used_in_consecutive_steps,
 };
-inline constexpr std::size_t kChartRuleCount = 4;
+inline constexpr std::size_t kLinkUsageChartCorrectnessRuleCount = 4;
 
 /// One place where a link chart breaks a rule, with a sentence that names the step and the nodes.
 struct ChartFinding {
-  ChartRule broken_rule;
+  LinkUsageChartCorrectnessRule broken_rule;
   std::string text;
 };
 
-/// Returns all places where a link-usage chart breaks one of the rules (ChartRule), sorted by rule.
+/// Returns all places where a link-usage chart breaks one of the rules (LinkUsageChartCorrectnessRule), sorted by rule.
 std::vector<ChartFinding> check_link_chart(const LinkChart& chart);
 
-/// Counts the findings for each rule of link-usage charts. The counts are in the order of the enumerators of ChartRule.
+/// Counts the findings for each rule of link-usage charts. The counts are in the order of the enumerators of
+/// LinkUsageChartCorrectnessRule.
 std::vector<std::size_t> finding_count_by_rule(std::span<const ChartFinding> findings);
 
 }  // namespace switchyard

@@ -10,7 +10,7 @@ LinkDependencies link_dependencies(const MessagePaths& paths) {
     const auto links = paths.links_of_path(PathId{p});
     for (std::size_t i = 1; i < links.size(); ++i) successors[index(links[i - 1])].push_back(index(links[i]));
   }
-  const NumberingOrCycle found = rising_numbers_or_cycle(successors);
+  const VertexNumberingOrCycle found = find_rising_vertex_numbers_or_cycle(successors);
   LinkDependencies result{found.vertex_numbers, {}};
   for (const std::uint32_t link : found.cycle) result.cycle.push_back(LinkId{link});
   return result;

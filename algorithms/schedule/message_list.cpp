@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-using detail::Field;
+using detail::FieldOfTextLine;
 using detail::TextInput;
 
 enum MessageListColumn { id, ready, packets, source_row, source_column, destination_row, destination_column };
@@ -48,7 +48,7 @@ class MessageListReader {
 
   void read_header() {
     std::array<bool, kMessageListColumns.size()> seen{};
-    for (const Field& cell : input_.cells_of_line()) {
+    for (const FieldOfTextLine& cell : input_.cells_of_line()) {
       const auto column =
           static_cast<std::size_t>(std::ranges::find(kMessageListColumns, cell.text) - kMessageListColumns.begin());
       if (column == kMessageListColumns.size()) {
@@ -110,7 +110,7 @@ class MessageListReader {
     return static_cast<std::uint32_t>(value);
   }
 
-  double read_time(const Field& field) const {
+  double read_time(const FieldOfTextLine& field) const {
     double value = 0;
     const auto [end, error] = std::from_chars(field.text.data(), field.text.data() + field.text.size(), value);
     if (field.text.empty() || error != std::errc{} || end != field.text.data() + field.text.size() ||
@@ -125,7 +125,7 @@ class MessageListReader {
   GridShape mesh_;
   /// for each column of the file, the position of the column's name in kMessageListColumns
   std::vector<std::size_t> column_order_;
-  std::array<Field, kMessageListColumns.size()> fields_of_line_;
+  std::array<FieldOfTextLine, kMessageListColumns.size()> fields_of_line_;
   std::unordered_map<std::uint64_t, std::size_t>
       file_line_by_message_id_;  ///< for each message id, the line of the file in which it was given
   std::vector<ListedMessage> messages_;

@@ -26,19 +26,20 @@ void check_nodes_exist(const ListedMessage& message, std::uint32_t nodes) {
 
 }  // namespace
 
-DetourFinder detour_over_second_routes(const Routes& routes) {
+DetourFinder detour_finder_by_second_network_routes(const Routes& routes) {
   return
       [&routes](NodeId from, NodeId to, std::vector<LinkId>& path) { return routes.find_second_route(from, to, path); };
 }
 
 MessagePaths::MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const DetourFinder& detour,
                            PortUse ports)
-    : link_count_(routes.link_count() + (ports == PortUse::exclusive ? 2 * routes.node_count() : 0)) {
+    : link_count_(routes.link_count() +
+                  (ports == PortUse::one_message_per_port_in_level ? 2 * routes.node_count() : 0)) {
   check_message_limit(messages.size());
   detour_of_each_message_.resize(messages.size());
   std::vector<LinkId> path;
   const auto add = [&](const ListedMessage& message) {
-    if (ports == PortUse::exclusive) {
+    if (ports == PortUse::one_message_per_port_in_level) {
       path.push_back(LinkId{routes.link_count() + index(message.source)});
       path.push_back(LinkId{routes.link_count() + routes.node_count() + index(message.destination)});
     }
@@ -75,7 +76,7 @@ void MessagePaths::add_path(std::span<const LinkId> path) {
     throw UsageError(fmt::format("a path takes link {} twice", index(*twice)), "a path takes each link once");
   }
   links_.insert(links_.end(), path.begin(), path.end());
-  path_starts_.push_back(links_.size());
+  first_link_index_of_each_path_.push_back(links_.size());
 }
 
 }  // namespace switchyard

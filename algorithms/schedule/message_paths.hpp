@@ -27,15 +27,15 @@ using DetourFinder = std::function<bool(NodeId from, NodeId to, std::vector<Link
 
 /// Returns a function that takes the second routes of the network (Route::second) as detours. `routes` must outlive the
 /// returned function.
-DetourFinder detour_over_second_routes(const Routes& routes);
+DetourFinder detour_finder_by_second_network_routes(const Routes& routes);
 
 /// Whether two messages also collide if they have the same sender or the same receiver. In the paper of Surma and Sha,
 /// two messages collide only if their paths share a link.
 enum class PortUse {
-  unlimited,
+  unlimited_messages_per_port,
   /// the send port and the receive port of each node count as links, so that in a level no node sends or receives two
   /// messages
-  exclusive,
+  one_message_per_port_in_level,
 };
 
 /// The paths of all messages of a list, one after another in one array. Immutable; any thread may read it.
@@ -44,19 +44,22 @@ class MessagePaths {
   /// Finds the usual paths and the detours of the messages. Throws: UsageError for a node that the network does not
   /// have, a path that takes a link twice, or 2^31 messages or more.
   MessagePaths(std::span<const ListedMessage> messages, const Routes& routes, const DetourFinder& detour = {},
-               PortUse ports = PortUse::unlimited);
+               PortUse ports = PortUse::unlimited_messages_per_port);
   /// Makes paths from explicit lists of links, one path for each message. Throws UsageError for a
   /// path that takes a link twice, for 2^31 messages or more, and for a link that is not below
   /// link_count.
   MessagePaths(std::span<const std::vector<LinkId>> paths, std::uint32_t link_count);
 
   std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detour_of_each_message_.size()); }
-  std::uint32_t path_count() const noexcept { return static_cast<std::uint32_t>(path_starts_.size() - 1); }
+  std::uint32_t path_count() const noexcept {
+    return static_cast<std::uint32_t>(first_link_index_of_each_path_.size() - 1);
+  }
   std::uint32_t link_count() const noexcept { return link_count_; }
   /// Returns the number of links of all paths together, where a link counts once for each path that takes it.
   std::uint64_t link_use_count() const noexcept { return links_.size(); }
   std::span<const LinkId> links_of_path(PathId path) const noexcept {
-    return {links_.data() + path_starts_[index(path)], links_.data() + path_starts_[index(path) + std::size_t{1}]};
+    return {links_.data() + first_link_index_of_each_path_[index(path)],
+            links_.data() + first_link_index_of_each_path_[index(path) + std::size_t{1}]};
   }
   std::optional<PathId> detour_of_message(std::uint32_t message) const noexcept {
     return detour_of_each_message_[message];
@@ -67,7 +70,7 @@ class MessagePaths {
   void add_path(std::span<const LinkId> path);
 
   std::uint32_t link_count_;
-  std::vector<std::uint64_t> path_starts_{0};
+  std::vector<std::uint64_t> first_link_index_of_each_path_{0};
   std::vector<LinkId> links_;
   std::vector<std::optional<PathId>> detour_of_each_message_;
 };

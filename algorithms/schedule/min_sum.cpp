@@ -11,7 +11,7 @@ namespace {
 
 /// The number of levels (time steps) that the search may use in addition to the levels of the first schedule. They are
 /// room for messages that other messages displace.
-constexpr std::uint32_t kSpareLevelCount = 8;
+constexpr std::uint32_t kSpareTimeStepsForDisplacedMessages = 8;
 
 class Annealer {
  public:
@@ -24,13 +24,13 @@ class Annealer {
         current_level_sum_(current_schedule_.level_sum()),
         best_level_sum_(current_level_sum_),
         operations_(current_schedule_.operation_count),
-        level_occupancy_(paths_, current_schedule_.level_count() + kSpareLevelCount) {
+        level_occupancy_(paths_, current_schedule_.level_count() + kSpareTimeStepsForDisplacedMessages) {
     for (std::uint32_t i = 0; i < paths_.message_count(); ++i)
       level_occupancy_.place_message_in_level(i, current_schedule_.path_of_each_message[i],
                                               current_schedule_.level_of_each_message[i]);
   }
 
-  LeveledList anneal() {
+  MessageListSchedule anneal() {
     const std::uint64_t moves = options_.moves_per_message * paths_.message_count();
     const double ratio = options_.end_temperature / options_.start_temperature;
     detail::ProgressCounter tried("moves", moves);
@@ -51,7 +51,7 @@ class Annealer {
  private:
   struct MovedMessage {
     std::uint32_t message;
-    std::uint32_t old_level;
+    std::uint32_t message_level_before_move;
     PathId old_path;
   };
 
@@ -66,10 +66,10 @@ class Annealer {
     moved_messages_.clear();
     displaced_messages_.clear();
     level_occupancy_.collect_colliding_messages(path, level, displaced_messages_);
-    take_out_of_level(message);
-    for (const std::uint32_t other : displaced_messages_) take_out_of_level(other);
+    remove_message_from_level(message);
+    for (const std::uint32_t other : displaced_messages_) remove_message_from_level(other);
     put_into_level(message, {level, path});
-    if (!place_displaced_messages() || !accepts_move(before)) {
+    if (!place_displaced_messages() || !is_annealing_move_accepted(before)) {
       undo_move();
     } else if (current_level_sum_ < best_level_sum_) {
       best_schedule_ = current_schedule_;
@@ -87,12 +87,12 @@ class Annealer {
     return true;
   }
 
-  bool accepts_move(std::uint64_t before) {
+  bool is_annealing_move_accepted(std::uint64_t before) {
     return current_level_sum_ <= before ||
            rng_.unit() < std::exp(-static_cast<double>(current_level_sum_ - before) / temperature_);
   }
 
-  void take_out_of_level(std::uint32_t message) {
+  void remove_message_from_level(std::uint32_t message) {
     moved_messages_.push_back(
         {message, current_schedule_.level_of_each_message[message], current_schedule_.path_of_each_message[message]});
     level_occupancy_.remove_path_from_level(current_schedule_.path_of_each_message[message],
@@ -101,7 +101,7 @@ class Annealer {
     current_schedule_.level_of_each_message[message] = 0;
   }
 
-  void put_into_level(std::uint32_t message, detail::LevelOccupancy::LevelAndPath place) {
+  void put_into_level(std::uint32_t message, detail::LevelOccupancy::LevelAndPathOfMessage place) {
     level_occupancy_.place_message_in_level(message, place.path, place.level);
     current_schedule_.level_of_each_message[message] = place.level;
     current_schedule_.path_of_each_message[message] = place.path;
@@ -115,14 +115,15 @@ class Annealer {
                                               current_schedule_.level_of_each_message[moved.message]);
       current_level_sum_ -= current_schedule_.level_of_each_message[moved.message];
     }
-    for (const MovedMessage& moved : moved_messages_) put_into_level(moved.message, {moved.old_level, moved.old_path});
+    for (const MovedMessage& moved : moved_messages_)
+      put_into_level(moved.message, {moved.message_level_before_move, moved.old_path});
   }
 
   const MessagePaths& paths_;
   Rng& rng_;
   const MinSumOptions& options_;
-  LeveledList current_schedule_;
-  LeveledList best_schedule_;
+  MessageListSchedule current_schedule_;
+  MessageListSchedule best_schedule_;
   std::uint64_t current_level_sum_;
   std::uint64_t best_level_sum_;
   /// basic operations (the unit of scheduling cost) for making the first schedule and copying the best one
@@ -136,7 +137,7 @@ class Annealer {
 
 }  // namespace
 
-LeveledList min_sum_levels(const CollisionModel& model, Rng& rng, const MinSumOptions& options) {
+MessageListSchedule min_sum_levels(const CollisionModel& model, Rng& rng, const MinSumOptions& options) {
   return Annealer(model, rng, options).anneal();
 }
 

@@ -23,6 +23,6 @@ struct MinSumOptions {
 /// Finds a schedule with a low level sum (sum of the levels of all messages) by simulated annealing. The search starts
 /// from the schedule of fcfs_rerouted_levels(), and the result never has a higher level sum. The result depends only on
 /// the arguments, including the state of `rng`.
-LeveledList min_sum_levels(const CollisionModel& model, Rng& rng, const MinSumOptions& options = {});
+MessageListSchedule min_sum_levels(const CollisionModel& model, Rng& rng, const MinSumOptions& options = {});
 
 }  // namespace switchyard

@@ -60,7 +60,7 @@ class EdgeColourer {
     const std::vector<std::uint32_t> sources = source_of_each_message();
     schedule_.reserve(matrix_.message_count());
     for (const auto& phase : phases) {
-      for (const auto& edge : phase) add_message_of_edge(sources, edge.number_given_by_caller);
+      for (const auto& edge : phase) add_message_of_edge(sources, edge.edge_number_chosen_by_caller);
       schedule_.close_phase();
     }
     schedule_.count_operations(operations);
@@ -131,7 +131,7 @@ Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix) {
   return EdgeColourer(matrix).make_schedule();
 }
 
-Algorithm optimal_n_algorithm() {
+Algorithm make_minimum_phase_count_algorithm() {
   return {.name = "optimal_n",
           .summary = "fewest phases without node contention, by edge colouring; post all (S2)",
           .source = "Konig 1916; Gabow 1976; Goel, Kapralov and Khanna 2010",
@@ -140,7 +140,7 @@ Algorithm optimal_n_algorithm() {
           .most_messages = kMostMessages,
           .scheduler = [](const CommunicationMatrix& matrix, const Routes&,
                           Rng&) { return make_optimal_n_schedule(matrix); },
-          .execution = exchange_with_all_posted,
+          .execution = exchange_with_all_messages_posted,
           .collective_pace = ExchangePace::at_once};
 }
 

@@ -22,8 +22,8 @@ namespace switchyard {
 Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix);
 
 /// Returns the entry of the algorithm optimal_n in the catalogue. Like schedules of rs_n, its schedules are executed by
-/// scheme S2 of Wang and Ranka (exchange_with_all_posted): messages of a phase share no node but may share links, so
-/// waiting for the end of a phase would gain nothing.
-Algorithm optimal_n_algorithm();
+/// scheme S2 of Wang and Ranka (exchange_with_all_messages_posted): messages of a phase share no node but may share
+/// links, so waiting for the end of a phase would gain nothing.
+Algorithm make_minimum_phase_count_algorithm();
 
 }  // namespace switchyard

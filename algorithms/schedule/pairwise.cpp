@@ -20,7 +20,7 @@ Schedule shifted_pairwise_schedule(const char* name, const CommunicationMatrix& 
   const auto k_minus_1 = [=](std::uint32_t i, std::uint32_t j) {
     return (((i + shift) & mask) ^ ((j + shift) & mask)) - 1;
   };
-  return detail::schedule_grouped_by_phase(matrix, nodes - 1, k_minus_1, detail::EmptyPhases::drop);
+  return detail::schedule_grouped_by_phase(matrix, nodes - 1, k_minus_1, detail::EmptyPhasePolicy::drop_empty_phases);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class PerfectMatchingFinder {
         rng_(rng),
         left_partner_of_right_vertex_(graph.vertices_per_side, kNoVertexOrEdge),
         matched_edge_of_left_vertex_(graph.vertices_per_side, kNoVertexOrEdge),
-        walk_edge_of_left_vertex_(graph.vertices_per_side) {}
+        last_walked_edge_of_left_vertex_(graph.vertices_per_side) {}
 
   PerfectMatching take_perfect_matching(std::uint64_t& operations) {
     for (std::uint32_t left = 0; left < graph_.vertices_per_side; ++left) {
@@ -39,9 +39,9 @@ class PerfectMatchingFinder {
   void walk_to_free_vertex(std::uint32_t left) {
     for (;;) {
       ++steps_;
-      walk_edge_of_left_vertex_[left] = random_unmatched_edge(left);
+      last_walked_edge_of_left_vertex_[left] = random_unmatched_edge(left);
       const std::uint32_t owner =
-          left_partner_of_right_vertex_[graph_.edges[walk_edge_of_left_vertex_[left]].right_vertex];
+          left_partner_of_right_vertex_[graph_.edges[last_walked_edge_of_left_vertex_[left]].right_vertex];
       if (owner == kNoVertexOrEdge) return;
       left = owner;
     }
@@ -57,9 +57,9 @@ class PerfectMatchingFinder {
 
   void augment_matching(std::uint32_t left) {
     while (left != kNoVertexOrEdge) {
-      matched_edge_of_left_vertex_[left] = walk_edge_of_left_vertex_[left];
-      left = std::exchange(left_partner_of_right_vertex_[graph_.edges[walk_edge_of_left_vertex_[left]].right_vertex],
-                           left);
+      matched_edge_of_left_vertex_[left] = last_walked_edge_of_left_vertex_[left];
+      left = std::exchange(
+          left_partner_of_right_vertex_[graph_.edges[last_walked_edge_of_left_vertex_[left]].right_vertex], left);
     }
   }
 
@@ -86,7 +86,7 @@ class PerfectMatchingFinder {
   std::vector<std::uint32_t>
       matched_edge_of_left_vertex_;  ///< the edge with which each left vertex is matched, or kNoVertexOrEdge
   std::vector<std::uint32_t>
-      walk_edge_of_left_vertex_;  ///< for each left vertex, the edge by which a walk last left it
+      last_walked_edge_of_left_vertex_;  ///< for each left vertex, the edge by which a walk last left it
   std::uint64_t steps_ = 0;
 };
 

@@ -12,7 +12,7 @@ namespace switchyard::detail {
 struct BipartiteEdge {
   std::uint32_t right_vertex = 0;
   /// number by which the caller recognises the edge, such as the number of a message
-  std::uint32_t number_given_by_caller = 0;
+  std::uint32_t edge_number_chosen_by_caller = 0;
 };
 
 /// A bipartite multigraph in which all vertices have the same degree: `vertices_per_side` vertices on the left and on

@@ -38,7 +38,7 @@ class RsNScheduler {
     inspected_entry_count_ = 0;
     auto x = static_cast<std::uint32_t>(rng_.random_number_below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
-      place_message_of_row(x);
+      put_message_of_matrix_row_into_phase(x);
       if (++x == nodes) x = 0;
     }
     schedule_.count_operations(inspected_entry_count_ + nodes);
@@ -47,7 +47,7 @@ class RsNScheduler {
 
   /// Puts the first message of matrix row x whose receiver is free into the current phase; this is step 2(c) in fig. 3
   /// of Wang and Ranka.
-  void place_message_of_row(std::uint32_t x) {
+  void put_message_of_matrix_row_into_phase(std::uint32_t x) {
     const auto row = compressed_matrix_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++inspected_entry_count_;

@@ -17,10 +17,10 @@ namespace {
 
 // The number of basic operations (the unit of scheduling cost) that checking whether a path is free counts as. The
 // machine constant basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with 12 operations.
-constexpr std::uint64_t kOperationsToCheckPath = 12;
+constexpr std::uint64_t kSchedulingOperationsPerPathCheck = 12;
 // The number of basic operations (the unit of scheduling cost) that marking the links of a message counts as. The
 // machine constant basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with 18 operations.
-constexpr std::uint64_t kOperationsToMarkPath = 18;
+constexpr std::uint64_t kSchedulingOperationsPerPathMark = 18;
 constexpr std::uint32_t kNoMessage = std::numeric_limits<std::uint32_t>::max();
 
 /// The paths of all messages of a matrix, computed once, and the links that the messages of the current phase use.
@@ -29,13 +29,13 @@ class LinksClaimedByPaths {
   LinksClaimedByPaths(const CommunicationMatrix& matrix, const Routes& routes)
       : last_claim_phase_(routes.link_count(), 0) {
     std::vector<LinkId> path;
-    path_starts_.reserve(matrix.message_count() + 1);
-    path_starts_.push_back(0);
+    first_link_index_of_each_path_.reserve(matrix.message_count() + 1);
+    first_link_index_of_each_path_.push_back(0);
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
       for (const auto& entry : matrix.row(NodeId{i})) {
         routes.route(NodeId{i}, entry.destination, path);
         links_.insert(links_.end(), path.begin(), path.end());
-        path_starts_.push_back(links_.size());
+        first_link_index_of_each_path_.push_back(links_.size());
       }
     }
   }
@@ -57,10 +57,11 @@ class LinksClaimedByPaths {
 
  private:
   std::span<const LinkId> path_of_message(std::uint32_t message) const noexcept {
-    return {links_.data() + path_starts_[message], links_.data() + path_starts_[message + std::size_t{1}]};
+    return {links_.data() + first_link_index_of_each_path_[message],
+            links_.data() + first_link_index_of_each_path_[message + std::size_t{1}]};
   }
 
-  std::vector<std::uint64_t> path_starts_;
+  std::vector<std::uint64_t> first_link_index_of_each_path_;
   std::vector<LinkId> links_;
   std::vector<std::uint32_t> last_claim_phase_;  ///< for each link, the latest phase in which a message uses the link
   std::uint32_t current_phase_ = 0;
@@ -68,7 +69,7 @@ class LinksClaimedByPaths {
 
 /// Returns for each message of the matrix the number of the message in the opposite direction, or kNoMessage if there
 /// is none.
-std::vector<std::uint32_t> opposite_message_numbers(const CommunicationMatrix& matrix) {
+std::vector<std::uint32_t> opposite_direction_message_numbers(const CommunicationMatrix& matrix) {
   std::vector<std::uint32_t> reverse(matrix.message_count(), kNoMessage);
   // The senders of messages to node j are visited in ascending order, which is also the order of the destinations in
   // row j. One position in each row is therefore enough to find all messages in the opposite direction.
@@ -90,14 +91,14 @@ std::vector<std::uint32_t> opposite_message_numbers(const CommunicationMatrix& m
   return reverse;
 }
 
-class RsNlScheduler {
+class NodeAndLinkContentionFreeScheduler {
  public:
-  RsNlScheduler(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng)
+  NodeAndLinkContentionFreeScheduler(const CommunicationMatrix& matrix, const Routes& routes, Rng& rng)
       : matrix_(matrix),
         rng_(rng),
         compressed_matrix_(matrix, rng),
         path_claims_(matrix, routes),
-        opposite_messages_(opposite_message_numbers(matrix)),
+        opposite_messages_(opposite_direction_message_numbers(matrix)),
         last_send_phases_(matrix.node_count(), 0),
         last_receive_phases_(matrix.node_count(), 0),
         schedule_(matrix.node_count()) {
@@ -163,7 +164,7 @@ class RsNlScheduler {
   }
 
   bool is_path_of_message_free(std::uint32_t message) {
-    operations_ += kOperationsToCheckPath;
+    operations_ += kSchedulingOperationsPerPathCheck;
     return path_claims_.is_path_free(message);
   }
 
@@ -177,7 +178,7 @@ class RsNlScheduler {
     last_send_phases_[x] = current_phase_;
     last_receive_phases_[y] = current_phase_;
     path_claims_.claim_path(number);
-    operations_ += kOperationsToMarkPath;
+    operations_ += kSchedulingOperationsPerPathMark;
     // The message is in a phase now, so its opposite message can no longer be scheduled together with it as an exchange
     // of two nodes.
     if (opposite_messages_[number] != kNoMessage) opposite_messages_[opposite_messages_[number]] = kNoMessage;
@@ -215,7 +216,7 @@ Schedule make_rs_nl_schedule(const CommunicationMatrix& matrix, const Routes& ro
         fmt::format("rs_nl: a matrix of {} nodes on a network of {}", matrix.node_count(), routes.node_count()),
         "both are the same size");
   }
-  return RsNlScheduler(matrix, routes, rng).schedule_all_messages();
+  return NodeAndLinkContentionFreeScheduler(matrix, routes, rng).schedule_all_messages();
 }
 
 }  // namespace switchyard

@@ -57,12 +57,12 @@ std::uint64_t Schedule::pairwise_exchange_count() const {
   return count;
 }
 
-NodePlans::NodePlans(const Schedule& schedule) : phase_count_(schedule.phase_count()) {
+ScheduleStepsByNode::ScheduleStepsByNode(const Schedule& schedule) : phase_count_(schedule.phase_count()) {
   count_steps(schedule);
   fill_steps(schedule);
 }
 
-void NodePlans::count_steps(const Schedule& schedule) {
+void ScheduleStepsByNode::count_steps(const Schedule& schedule) {
   plan_starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
   // for each node, the phase of its latest step so far
   std::vector<std::uint64_t> last(schedule.node_count(), kNoPhase);
@@ -84,7 +84,7 @@ void NodePlans::count_steps(const Schedule& schedule) {
   for (std::size_t i = 1; i < plan_starts_.size(); ++i) plan_starts_[i] += plan_starts_[i - 1];
 }
 
-void NodePlans::fill_steps(const Schedule& schedule) {
+void ScheduleStepsByNode::fill_steps(const Schedule& schedule) {
   steps_.resize(plan_starts_.back());
   // for each node, the position behind its latest step so far
   std::vector<std::uint64_t> ends(plan_starts_.begin(), plan_starts_.end() - 1);

@@ -107,17 +107,17 @@ struct PlanStep {
 
 /// The steps of every node in a schedule: the plan of a node is the list of its own steps. Immutable; any thread may
 /// read it. Making the plans takes time linear in the numbers of messages, nodes and phases.
-class NodePlans {
+class ScheduleStepsByNode {
  public:
   /// Makes the lists of steps (plans) of all nodes. Throws: UsageError if a phase does not have the schedule's shape or
   /// names a node that does not exist.
-  explicit NodePlans(const Schedule& schedule);
+  explicit ScheduleStepsByNode(const Schedule& schedule);
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(plan_starts_.size() - 1); }
   std::uint32_t phase_count() const noexcept { return phase_count_; }
   /// Returns the steps of a node, in the order of the phases. A phase in which the node is idle has no
   /// step. A phase in which the node gathers messages has a step for each message.
-  std::span<const PlanStep> plan(NodeId node) const noexcept {
+  std::span<const PlanStep> steps_of_node(NodeId node) const noexcept {
     return {steps_.data() + plan_starts_[index(node)], steps_.data() + plan_starts_[index(node) + std::size_t{1}]};
   }
 

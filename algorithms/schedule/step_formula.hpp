@@ -9,8 +9,8 @@
 
 namespace switchyard {
 
-/// A formula for the steps of every node in a complete exchange. It gives the same steps as NodePlans, which computes
-/// them from the algorithm's schedule. All functions are pure.
+/// A formula for the steps of every node in a complete exchange. It gives the same steps as ScheduleStepsByNode, which
+/// computes them from the algorithm's schedule. All functions are pure.
 struct StepFormula {
   /// Returns the number of steps of each node in an exchange among `nodes` nodes. Needs: nodes >= 2.
   std::uint32_t (*step_count)(std::uint32_t nodes);

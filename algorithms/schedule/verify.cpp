@@ -37,8 +37,9 @@ class ScheduleVerifier {
     for (std::uint32_t p = 0; p < schedule_.phase_count(); ++p) check_phase(p);
     check_all_messages_sent();
     if (schedule_.message_count_outside_phases() > 0) {
-      add_violation(Violation::Kind::outside_phases, fmt::format("{} messages stand after the end of the last phase",
-                                                                 schedule_.message_count_outside_phases()));
+      add_violation(
+          Violation::Kind::message_outside_phases,
+          fmt::format("{} messages stand after the end of the last phase", schedule_.message_count_outside_phases()));
     }
     return std::move(violations_);
   }

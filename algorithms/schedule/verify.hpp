@@ -29,9 +29,9 @@ struct Violation {
     never_sent,
     /// a node sends two messages in a phase, or receives two although the schedule's shape (PhaseShape) forbids it
     node_contention,
-    two_receivers,    ///< a phase in which one node gathers messages has messages to two nodes
-    link_contention,  ///< the paths of two messages of a phase share a link
-    outside_phases,   ///< messages were added to the schedule after its last phase was closed
+    two_receivers,           ///< a phase in which one node gathers messages has messages to two nodes
+    link_contention,         ///< the paths of two messages of a phase share a link
+    message_outside_phases,  ///< messages were added to the schedule after its last phase was closed
   };
   Kind kind;
   std::string text;

@@ -33,7 +33,7 @@ struct BenchArguments {
   std::set<cost::CostAspect> cost_aspects{cost::CostAspect::schedule, cost::CostAspect::exchange,
                                           cost::CostAspect::emulation, cost::CostAspect::memory};
   cost::CostOptions cost_options;
-  cost::RoundOptions round_options;
+  cost::MeasurementRoundOptions measurement_round_options;
   bool profiles_with_perf = false;
   cost::CostOutput cost_output;
 };
@@ -112,16 +112,17 @@ std::vector<Pattern> patterns_of(const BenchArguments& arguments) {
   return patterns;
 }
 
-cost::CostPlan cost_plan(const BenchArguments& arguments) {
-  cost::CostPlan plan{.machine = arguments.machine,
-                      .algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithm_names),
-                      .node_counts = arguments.node_counts,
-                      .patterns = patterns_of(arguments),
-                      .message_bytes = arguments.message_bytes,
-                      .cost_aspects = arguments.cost_aspects,
-                      .options = arguments.cost_options,
-                      .rounds = arguments.round_options,
-                      .makes_profiles = arguments.profiles_with_perf};
+cost::CostMeasurementPlan cost_plan(const BenchArguments& arguments) {
+  cost::CostMeasurementPlan plan{
+      .machine = arguments.machine,
+      .algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithm_names),
+      .node_counts = arguments.node_counts,
+      .patterns = patterns_of(arguments),
+      .message_bytes = arguments.message_bytes,
+      .cost_aspects = arguments.cost_aspects,
+      .options = arguments.cost_options,
+      .rounds = arguments.measurement_round_options,
+      .makes_profiles = arguments.profiles_with_perf};
   if (!plan.message_bytes && !plan.patterns.front().determines_message_sizes()) plan.message_bytes = 1024;
   plan.rounds.seed = arguments.cost_options.seed;
   return plan;
@@ -153,7 +154,8 @@ std::vector<CommandOption> bench_options_for_what_to_measure(BenchArguments& arg
                        arguments.pattern = parse_pattern("--pattern", text, arguments.libraries.catalogue.patterns());
                      }});
   options.push_back({"--bytes", "SIZE", "of a message (default 1KiB)", [&arguments](const std::string& text) {
-                       arguments.message_bytes = parse_bytes("--bytes", text, UnitlessBytes::allowed);
+                       arguments.message_bytes =
+                           parse_bytes("--bytes", text, UnitlessSizePolicy::unitless_size_allowed);
                      }});
   options.push_back({"--seed", "SEED", "of matrices, schedules and orders", [&arguments](const std::string& text) {
                        arguments.cost_options.seed = parse_seed("--seed", text);
@@ -162,7 +164,7 @@ std::vector<CommandOption> bench_options_for_what_to_measure(BenchArguments& arg
 }
 
 /// Returns the options of the command `bench` that choose how costs are measured. `arguments` must outlive the list.
-std::vector<CommandOption> bench_options_for_how_to_measure(BenchArguments& arguments) {
+std::vector<CommandOption> bench_options_for_measuring_method(BenchArguments& arguments) {
   return {
       {.name = "--measure",
        .value_name = "WHAT,...",
@@ -182,11 +184,11 @@ std::vector<CommandOption> bench_options_for_how_to_measure(BenchArguments& argu
       stack_bytes_option(arguments.cost_options.stack_bytes),
       placement_option(arguments.cost_options.placement),
       host_limit_option(arguments.cost_options.host_limit, "default: none"),
-      count_option("--rounds", "rounds, in each of which everything is measured once (default 11)",
-                   arguments.round_options.round_count, 1, kMostRounds),
+      option_with_count_value("--rounds", "rounds, in each of which everything is measured once (default 11)",
+                              arguments.measurement_round_options.round_count, 1, kMostRounds),
       {"--round-time", "TIME", "for which each cost is measured in a round, at least (default 50ms)",
        [&arguments](const std::string& text) {
-         arguments.round_options.time_of_work_in_round = parse_duration("--round-time", text);
+         arguments.measurement_round_options.time_of_work_in_round = parse_duration("--round-time", text);
        }},
       flag_option("--profile", "also the functions in which the time goes, sampled by perf",
                   arguments.profiles_with_perf)};
@@ -197,7 +199,7 @@ std::vector<CommandOption> bench_options_for_how_to_measure(BenchArguments& argu
 std::vector<CommandOption> options_of_bench_results(BenchArguments& arguments) {
   return {
       file_option("--json", "all measurements, as Google Benchmark writes them", arguments.cost_output.json_file_name),
-      marked_as_input_file(
+      mark_option_as_input_file(
           {"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
            [&arguments](const std::string& text) { arguments.cost_output.baseline_file_name = text; }}),
       {"--limit", "PERCENT", "by which a cost may be above the baseline's (default 10%)",
@@ -211,7 +213,7 @@ std::vector<CommandOption> options_of_bench_results(BenchArguments& arguments) {
 Command bench_command_definition() {
   const auto arguments = std::make_shared<BenchArguments>();
   std::vector<CommandOption> options = bench_options_for_what_to_measure(*arguments);
-  for (CommandOption& option : bench_options_for_how_to_measure(*arguments)) options.push_back(std::move(option));
+  for (CommandOption& option : bench_options_for_measuring_method(*arguments)) options.push_back(std::move(option));
   for (CommandOption& option : options_of_bench_results(*arguments)) options.push_back(std::move(option));
   return {
       .name = "bench",
@@ -219,7 +221,7 @@ Command bench_command_definition() {
       .examples = {"switchyard bench --algorithm rs_n,rs_nl,lp --nodes 16,64 --density 8 --rounds 3 --round-time 5ms",
                    "switchyard bench --algorithm rs_n --nodes 16..128 --density 4 --measure schedule --round-time 2ms"},
       .options = std::move(options),
-      .run = [arguments](FilesInUse&) { return run_bench(*arguments); }};
+      .run = [arguments](FilesUsedByCommand&) { return run_bench(*arguments); }};
 }
 
 }  // namespace switchyard::cli

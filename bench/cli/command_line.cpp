@@ -125,7 +125,7 @@ void check_option_counts(const ParsedCommand& parsed) {
 /// Returns whether the user has named standard output (for instance as -) as the file of an option such as --csv.
 bool writes_file_to_standard_output(const ParsedCommand& parsed) {
   for (std::size_t i = 0; i < parsed.parser_options.size(); ++i) {
-    if (!parsed.command->options[i].declare_files) continue;
+    if (!parsed.command->options[i].file_use_recorder) continue;
     for (const std::string& value : parsed.parser_options[i]->results()) {
       if (descriptor_named_by(value) == STDOUT_FILENO) return true;
     }
@@ -146,13 +146,13 @@ class CoutToStandardError {
   std::streambuf* original_stream_buffer_;
 };
 
-FilesInUse files_named_by_options(const ParsedCommand& parsed) {
-  FilesInUse files;
+FilesUsedByCommand files_named_by_options(const ParsedCommand& parsed) {
+  FilesUsedByCommand files;
   for (std::size_t i = 0; i < parsed.parser_options.size(); ++i) {
     const CommandOption& option = parsed.command->options[i];
-    if (!option.declare_files) continue;
+    if (!option.file_use_recorder) continue;
     for (const std::string& value : parsed.parser_options[i]->results())
-      option.declare_files(files, option.name, value);
+      option.file_use_recorder(files, option.name, value);
   }
   return files;
 }
@@ -160,7 +160,7 @@ FilesInUse files_named_by_options(const ParsedCommand& parsed) {
 void apply_options(const ParsedCommand& parsed, bool first) {
   for (std::size_t i = 0; i < parsed.parser_options.size(); ++i) {
     const CommandOption& option = parsed.command->options[i];
-    if (option.is_applied_first != first) continue;
+    if (option.is_applied_before_remaining_options != first) continue;
     const std::vector<std::string> values = parsed.parser_options[i]->results();
     if (option.value_name.empty() && option.name.starts_with('-')) {
       if (!values.empty()) option.set_value({});
@@ -269,7 +269,7 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
   check_option_counts(parsed);
   // The files that the options name are collected before shared libraries are loaded, so that a command that would
   // overwrite a library file is refused, too.
-  FilesInUse files = files_named_by_options(parsed);
+  FilesUsedByCommand files = files_named_by_options(parsed);
   apply_options(parsed, true);
   apply_options(parsed, false);
   pass_words_after_double_dash(*parsed.command, parsed.full_command_name, end, argc, argv);

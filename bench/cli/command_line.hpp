@@ -24,7 +24,7 @@ struct Command {
   /// The function that runs the command. `files` holds the files that the command-line options name. If the command
   /// learns the names of further files later, it must declare them in `files`, which refuses to overwrite an input
   /// file.
-  std::function<ExitCode(FilesInUse& files)> run = {};
+  std::function<ExitCode(FilesUsedByCommand& files)> run = {};
   /// The function that receives the words after `--` on the command line; empty if the command does not accept such
   /// words.
   std::function<void(std::vector<std::string> words)> take_program_arguments = {};

@@ -41,8 +41,8 @@ ExitCode fit_and_print_machine(const FitArguments& arguments) {
 
 std::vector<CommandOption> fit_options(FitArguments& arguments) {
   CommandOption rows =
-      marked_as_input_file({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
-                            [&arguments](const std::string& text) { arguments.measured_rows_path = text; }});
+      mark_option_as_input_file({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
+                                 [&arguments](const std::string& text) { arguments.measured_rows_path = text; }});
   rows.is_required = true;
   return {std::move(rows),
           {"--machine", "NAME", "the machine of 'switchyard list' whose constants are fitted (default sp2, a crossbar)",
@@ -62,7 +62,7 @@ Command fit_command_definition() {
           .summary = "Fits the constants of a machine to measured rows; says which the rows do not determine",
           .examples = {"switchyard fit --rows native.csv --machine sp2 --output my_cluster.toml"},
           .options = fit_options(*arguments),
-          .run = [arguments](FilesInUse&) { return fit_and_print_machine(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return fit_and_print_machine(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -45,7 +45,7 @@ Command generate_command_definition() {
                            },
                        .is_required = true,
                        .choices = kGeneratedFileKinds}},
-          .run = [kind](FilesInUse&) {
+          .run = [kind](FilesUsedByCommand&) {
             std::cout << man_page_or_completion_script(*kind);
             return ExitCode::done;
           }};

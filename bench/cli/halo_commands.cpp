@@ -44,8 +44,8 @@ std::vector<CommandOption> halo_options(HaloArguments& target) {
        }},
       {"--seed", "SEED", "of the random choices",
        [&target](const std::string& text) { target.halo_division.seed = parse_seed("--seed", text); }},
-      marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                             [&target](const std::string& text) { target.matrix_output.path = text; }}),
+      mark_option_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                                  [&target](const std::string& text) { target.matrix_output.path = text; }}),
       flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", target.matrix_output.is_dense),
       flag_option("--quiet", "no progress on standard error", target.hides_progress)};
 }
@@ -74,10 +74,11 @@ ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
   arguments.halo_arguments.matrix_output.format();
   WorkProgressDisplay watched("matrix from-mesh", arguments.halo_arguments.hides_progress);
   return write_and_print_halo(halo_exchange_of_mesh(arguments.vertex_count, arguments.halo_arguments.halo_division),
-                              arguments.halo_arguments, PublishedHaloDisplay::shown_beside_emulated, watched);
+                              arguments.halo_arguments, PublishedHaloDisplay::published_figures_shown_beside_emulated,
+                              watched);
 }
 
-struct MatrixHaloArguments {
+struct SparseMatrixHaloArguments {
   std::string matrix_path;
   /// The path of a file with the number of the node that owns each row of the matrix; if empty, METIS assigns the rows
   /// to nodes.
@@ -85,19 +86,19 @@ struct MatrixHaloArguments {
   HaloArguments halo_arguments{.bytes_per_value = sizeof(double)};
 };
 
-ExitCode make_halo_of_matrix(const MatrixHaloArguments& arguments) {
+ExitCode make_halo_of_matrix(const SparseMatrixHaloArguments& arguments) {
   // format() is called only because it throws if --output and --dense contradict each other, before the long work
   // begins.
   arguments.halo_arguments.matrix_output.format();
   WorkProgressDisplay watched("matrix from-matrix", arguments.halo_arguments.hides_progress);
   return write_and_print_halo(
       halo_exchange_of_matrix(arguments.matrix_path, arguments.partition_path, arguments.halo_arguments.halo_division),
-      arguments.halo_arguments, PublishedHaloDisplay::hidden, watched);
+      arguments.halo_arguments, PublishedHaloDisplay::published_figures_hidden, watched);
 }
 
 }  // namespace
 
-Command from_mesh_command_definition() {
+Command definition_of_mesh_halo_command() {
   const auto arguments = std::make_shared<MeshArguments>();
   std::vector<CommandOption> options{{"--vertices", "N", "of the mesh",
                                       [arguments](const std::string& text) {
@@ -111,26 +112,26 @@ Command from_mesh_command_definition() {
           .examples = {"switchyard matrix from-mesh --vertices 2000 --nodes 32 --output euler_2k.mtx",
                        "switchyard matrix from-mesh --vertices 545 --nodes 32 --seed 3"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return make_halo_of_mesh(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return make_halo_of_mesh(*arguments); }};
 }
 
-Command from_matrix_command_definition() {
-  const auto arguments = std::make_shared<MatrixHaloArguments>();
-  std::vector<CommandOption> options{marked_as_input_file(
+Command definition_of_matrix_halo_command() {
+  const auto arguments = std::make_shared<SparseMatrixHaloArguments>();
+  std::vector<CommandOption> options{mark_option_as_input_file(
       {"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",
        [arguments](const std::string& text) { arguments->matrix_path = text; }, false, true})};
   for (CommandOption& option : halo_options(arguments->halo_arguments)) options.push_back(std::move(option));
-  options.push_back(
-      marked_as_input_file({"--partition", "FILE",
-                            "the node of each row, a number from 0 on a line; it settles the nodes if --nodes does not",
-                            [arguments](const std::string& text) { arguments->partition_path = text; }}));
+  options.push_back(mark_option_as_input_file(
+      {"--partition", "FILE",
+       "the node of each row, a number from 0 on a line; it settles the nodes if --nodes does not",
+       [arguments](const std::string& text) { arguments->partition_path = text; }}));
   return {.name = "from-matrix",
           .summary = "What nodes exchange that share out the rows of a sparse matrix",
           .examples = {"switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8",
                        "switchyard matrix from-matrix bench/examples/grid_64.mtx --nodes 8 --bytes-per-value 16 "
                        "--output halo.csv"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return make_halo_of_matrix(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return make_halo_of_matrix(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -7,7 +7,7 @@
 
 namespace switchyard::cli {
 
-Command from_mesh_command_definition();
-Command from_matrix_command_definition();
+Command definition_of_mesh_halo_command();
+Command definition_of_matrix_halo_command();
 
 }  // namespace switchyard::cli

@@ -25,7 +25,7 @@ void for_each_command(const Command& command, const std::string& path,
   for (const Command& child : command.subcommands) for_each_command(child, path + " " + child.name, visit);
 }
 
-std::string with_all_replaced(std::string_view text, std::string_view what, std::string_view by) {
+std::string text_with_all_occurrences_replaced(std::string_view text, std::string_view what, std::string_view by) {
   std::string result;
   for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what)) {
     result += std::string(text.substr(0, at)) + std::string(by);
@@ -39,7 +39,8 @@ std::string with_all_replaced(std::string_view text, std::string_view what, std:
 /// Escapes text for a manual page, so that hyphens are printed as plain hyphens and no line is
 /// read as a roff macro.
 std::string roff_escaped(const std::string& text) {
-  const std::string plain = with_all_replaced(with_all_replaced(text, "\\", "\\e"), "-", "\\-");
+  const std::string plain =
+      text_with_all_occurrences_replaced(text_with_all_occurrences_replaced(text, "\\", "\\e"), "-", "\\-");
   return plain.starts_with('.') || plain.starts_with('\'') ? "\\&" + plain : plain;
 }
 
@@ -142,8 +143,9 @@ _switchyard() {
 /// Escapes text for a single-quoted string in a zsh script, and also the brackets and colons that
 /// zsh's _arguments would interpret.
 std::string zsh_escaped(const std::string& text) {
-  std::string plain = with_all_replaced(text, "'", "'\\''");
-  for (const char* special : {"[", "]", ":"}) plain = with_all_replaced(plain, special, std::string("\\") + special);
+  std::string plain = text_with_all_occurrences_replaced(text, "'", "'\\''");
+  for (const char* special : {"[", "]", ":"})
+    plain = text_with_all_occurrences_replaced(plain, special, std::string("\\") + special);
   return plain;
 }
 
@@ -165,7 +167,9 @@ std::string zsh_option_spec(const CommandOption& option) {
                      value);
 }
 
-std::string zsh_function_name(const std::string& path) { return "_" + with_all_replaced(path, " ", "_"); }
+std::string zsh_function_name(const std::string& path) {
+  return "_" + text_with_all_occurrences_replaced(path, " ", "_");
+}
 
 std::string zsh_code_completing_subcommands(const std::string& path, const Command& command) {
   std::string text =

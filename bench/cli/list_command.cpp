@@ -14,7 +14,7 @@
 namespace switchyard::cli {
 namespace {
 
-struct ListArguments {
+struct ListCommandArguments {
   std::string listed_entry_kind;  ///< the kind of entries to list, such as "machines"; empty for all kinds
   LoadedLibraries libraries;
   MachineOptions machine;
@@ -25,7 +25,7 @@ struct ListArguments {
 const std::vector<std::string> kListableKinds{"machines",     "algorithms",  "patterns",   "programs",
                                               "applications", "collectives", "experiments"};
 
-void print_list_of_kind(const std::string& kind, const ListArguments& arguments) {
+void print_list_of_kind(const std::string& kind, const ListCommandArguments& arguments) {
   const Catalogue& catalogue = arguments.libraries.catalogue;
   if (kind == "experiments") return print_experiments(std::cout, papers::published_experiments());
   if (kind == "collectives") return print_collectives(std::cout, catalogue, make_machine(arguments.machine));
@@ -37,14 +37,14 @@ void print_list_of_kind(const std::string& kind, const ListArguments& arguments)
   if (kind == "applications") print_applications(std::cout, catalogue);
 }
 
-void refuse_unused_machine_options(const ListArguments& arguments) {
+void refuse_unused_machine_options(const ListCommandArguments& arguments) {
   if (arguments.given_options.empty() || arguments.listed_entry_kind == "collectives") return;
   throw UsageError({.place = arguments.given_options.front().name,
                     .reason = "is for 'list collectives'",
                     .remedy = "leave it out, or write collectives"});
 }
 
-ExitCode print_catalogue_lists(const ListArguments& arguments) {
+ExitCode print_catalogue_lists(const ListCommandArguments& arguments) {
   refuse_unused_machine_options(arguments);
   for (const std::string& kind : kListableKinds) {
     if (!arguments.listed_entry_kind.empty() && kind != arguments.listed_entry_kind) continue;
@@ -57,7 +57,7 @@ ExitCode print_catalogue_lists(const ListArguments& arguments) {
 }  // namespace
 
 Command list_command_definition() {
-  const auto arguments = std::make_shared<ListArguments>();
+  const auto arguments = std::make_shared<ListCommandArguments>();
   std::vector<CommandOption> options{
       {"KIND", "",
        "machines, algorithms, patterns, programs, applications, collectives or experiments; "
@@ -75,7 +75,7 @@ Command list_command_definition() {
           .summary = "What there is, with citations",
           .examples = {"switchyard list algorithms", "switchyard list collectives --machine cm5 --nodes 64"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return print_catalogue_lists(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return print_catalogue_lists(*arguments); }};
 }
 
 }  // namespace switchyard::cli

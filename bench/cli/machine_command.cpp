@@ -32,7 +32,7 @@ ExitCode print_machine_details(const MachineArguments& arguments) {
 Command machine_command_definition() {
   const auto arguments = std::make_shared<MachineArguments>();
   arguments->machine_options.machine_error_place = "NAME";
-  std::vector<CommandOption> options{marked_as_machine_file(
+  std::vector<CommandOption> options{mark_option_as_machine_file(
       {"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
        [arguments](const std::string& text) { arguments->machine_options.machine_name = text; }, false, true})};
   for (CommandOption& option : machine_setting_options(arguments->machine_options))
@@ -43,7 +43,7 @@ Command machine_command_definition() {
           .summary = "Constants of a machine, where they come from, and what follows from them",
           .examples = {"switchyard machine ipsc860", "switchyard machine ipsc860 --nodes 16 --set hop=5us --toml"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return print_machine_details(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return print_machine_details(*arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -63,8 +63,8 @@ Command matrix_make_command_definition() {
       {"--sample", "S", "which of the matrices that 'switchyard run' would use with this seed",
        [arguments](const std::string& text) { arguments->sample_number = parse_count("--sample", text); }});
   options.push_back(
-      marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
-                             [arguments](const std::string& text) { arguments->matrix_output.path = text; }}));
+      mark_option_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
+                                  [arguments](const std::string& text) { arguments->matrix_output.path = text; }}));
   options.push_back(flag_option("--dense", "CSV with n lines of n sizes instead of a line a message",
                                 arguments->matrix_output.is_dense));
   options.push_back(flag_option("--quiet", "no progress on standard error", arguments->hides_progress));
@@ -73,7 +73,7 @@ Command matrix_make_command_definition() {
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",
                        "switchyard matrix make --nodes 64 --pattern bounded:k=32,l=1/32,t=64KiB --output bounded.mtx"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return make_matrix_file(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return make_matrix_file(*arguments); }};
 }
 
 struct MatrixFileArguments {
@@ -105,16 +105,16 @@ Command matrix_convert_command_definition() {
           .summary = "The same matrix in another format; the ending says which",
           .examples = {"switchyard matrix convert bench/examples/grid_64.mtx grid_64.csv",
                        "switchyard matrix convert bench/examples/grid_64.mtx grid_64_dense.csv --dense"},
-          .options = {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
-                                            [arguments](const std::string& text) { arguments->input_path = text; },
-                                            false, true}),
-                      marked_as_output_file({"OUT", "", "where to write it, .mtx or .csv",
-                                             [arguments](const std::string& text) { arguments->output_path = text; },
-                                             false, true}),
+          .options = {mark_option_as_input_file({"FILE", "", "a .mtx or .csv file",
+                                                 [arguments](const std::string& text) { arguments->input_path = text; },
+                                                 false, true}),
+                      mark_option_as_output_file(
+                          {"OUT", "", "where to write it, .mtx or .csv",
+                           [arguments](const std::string& text) { arguments->output_path = text; }, false, true}),
                       diagonal_option(arguments->diagonal),
                       flag_option("--dense", "CSV with n lines of n sizes instead of a line a message",
                                   arguments->is_dense)},
-          .run = [arguments](FilesInUse&) { return convert_matrix_file(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return convert_matrix_file(*arguments); }};
 }
 
 ExitCode print_file_description(const MatrixFileArguments& arguments) {
@@ -128,11 +128,11 @@ Command matrix_describe_command_definition() {
           .summary = "The figures by which matrices are compared",
           .examples = {"switchyard matrix describe bench/examples/grid_64.mtx",
                        "switchyard matrix describe bench/examples/grid_64.mtx --diagonal drop"},
-          .options = {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
-                                            [arguments](const std::string& text) { arguments->input_path = text; },
-                                            false, true}),
+          .options = {mark_option_as_input_file({"FILE", "", "a .mtx or .csv file",
+                                                 [arguments](const std::string& text) { arguments->input_path = text; },
+                                                 false, true}),
                       diagonal_option(arguments->diagonal)},
-          .run = [arguments](FilesInUse&) { return print_file_description(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return print_file_description(*arguments); }};
 }
 
 }  // namespace
@@ -143,8 +143,8 @@ Command matrix_command_definition() {
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB",
                        "switchyard matrix describe bench/examples/grid_64.mtx"},
           .subcommands = {matrix_make_command_definition(), matrix_convert_command_definition(),
-                          matrix_describe_command_definition(), from_mesh_command_definition(),
-                          from_matrix_command_definition()}};
+                          matrix_describe_command_definition(), definition_of_mesh_halo_command(),
+                          definition_of_matrix_halo_command()}};
 }
 
 }  // namespace switchyard::cli

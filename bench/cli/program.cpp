@@ -30,7 +30,7 @@ std::string without_control_characters(std::string text) {
 }
 
 ExitCode print_error(const std::string& text, ExitCode code) {
-  const RankJob::RankError told = SharedJob::report_problem_to_ranks({without_control_characters(text), code});
+  const RankJob::RankError told = MpiJobMembership::report_problem_to_ranks({without_control_characters(text), code});
   if (!told.message_to_print.empty()) std::cerr << told.message_to_print << '\n';
   return told.rank_exit_code;
 }
@@ -65,19 +65,19 @@ bool is_native_run(const std::vector<std::string>& words) {
 
 /// Returns how the processes that an mpirun has started cooperate in carrying out this command line: they divide the
 /// runs of the command among them, they are the nodes of a native run, or they do not cooperate.
-RankCooperation rank_cooperation_of_command(const std::vector<std::string>& words) {
+RoleOfMpiRanks rank_cooperation_of_command(const std::vector<std::string>& words) {
   constexpr std::array kShared{"sweep", "stress", "reproduce"};
-  if (words.size() < 2) return RankCooperation::no_cooperation;
-  if (std::ranges::find(kShared, words[1]) != kShared.end()) return RankCooperation::shared_runs;
-  return is_native_run(words) ? RankCooperation::native_nodes : RankCooperation::no_cooperation;
+  if (words.size() < 2) return RoleOfMpiRanks::no_cooperation;
+  if (std::ranges::find(kShared, words[1]) != kShared.end()) return RoleOfMpiRanks::shared_runs;
+  return is_native_run(words) ? RoleOfMpiRanks::native_nodes : RoleOfMpiRanks::no_cooperation;
 }
 
-ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
+ExitCode run_command_line_and_print_errors(int argc, const char* const* argv) {
   try {
     const std::vector<std::string> words =
         mpirun_as_run_command(command_that_runs_script({argv, argv + argc}), run_command_definition());
     if (const auto code = run_script_of_command(words)) return *code;
-    const SharedJob job(rank_cooperation_of_command(words));
+    const MpiJobMembership job(rank_cooperation_of_command(words));
     return run_command_of_words(words);
   } catch (const Error& error) {
     return print_error(error.what(), error.exit_code());
@@ -116,9 +116,9 @@ Command definition_of_all_commands() {
 }
 
 int run_program(int argc, const char* const* argv) {
-  install_ending_signal_handlers();
+  install_termination_signal_handlers();
   set_uncaught_exception_handler();
-  return static_cast<int>(flush_standard_output(run_arguments_and_print_errors(argc, argv)));
+  return static_cast<int>(flush_standard_output(run_command_line_and_print_errors(argc, argv)));
 }
 
 }  // namespace switchyard::cli

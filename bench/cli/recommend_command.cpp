@@ -18,7 +18,7 @@ constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 
 /// Returns the options that choose the machine. Each option also records its name and value as the user wrote them,
 /// because the recommendation contains a command line for the same machine.
-std::vector<CommandOption> machine_options_that_record_input(recommend::RecommendRequest& arguments) {
+std::vector<CommandOption> machine_options_with_input_recording(recommend::RecommendRequest& arguments) {
   std::vector<CommandOption> options = machine_options(arguments.machine);
   for (CommandOption& option : options) {
     option.set_value = [&arguments, name = option.name, has_value = !option.value_name.empty(),
@@ -31,13 +31,13 @@ std::vector<CommandOption> machine_options_that_record_input(recommend::Recommen
 }
 
 std::vector<CommandOption> options_of(recommend::RecommendRequest& arguments) {
-  std::vector<CommandOption> options{marked_as_input_file(
+  std::vector<CommandOption> options{mark_option_as_input_file(
       {"FILE", "", "a .mtx or .csv file, also compressed (.gz): messages in bytes, or a matrix of unknowns",
        [&arguments](const std::string& text) { arguments.matrix_source_options.path = text; }, false, true})};
-  for (CommandOption& option : machine_options_that_record_input(arguments)) options.push_back(std::move(option));
+  for (CommandOption& option : machine_options_with_input_recording(arguments)) options.push_back(std::move(option));
   options.push_back(library_path_option(arguments.libraries));
-  options.push_back(count_option("--reuse", "exchanges with one schedule (default 1)",
-                                 arguments.comparison_options.uses_of_schedule, 1, kMostUsesOfASchedule));
+  options.push_back(option_with_count_value("--reuse", "exchanges with one schedule (default 1)",
+                                            arguments.comparison_options.uses_of_schedule, 1, kMostUsesOfASchedule));
   options.push_back({.name = "--as",
                      .value_name = "KIND",
                      .help_text = "messages or unknowns: what the file holds, if it is not what its content says",
@@ -49,7 +49,7 @@ std::vector<CommandOption> options_of(recommend::RecommendRequest& arguments) {
                                    : recommend::MatrixFileKind::linear_system_matrix;
                          },
                      .choices = {"messages", "unknowns"}});
-  options.push_back(marked_as_input_file(
+  options.push_back(mark_option_as_input_file(
       {"--partition", "FILE", "the node of each row of unknowns, a number from 0 on a line (default: by METIS)",
        [&arguments](const std::string& text) { arguments.matrix_source_options.partition_file_name = text; }}));
   options.push_back({"--bytes-per-value", "B", "size of a value that is sent; 8 if not given, 16 for complex ones",
@@ -57,8 +57,9 @@ std::vector<CommandOption> options_of(recommend::RecommendRequest& arguments) {
                        arguments.matrix_source_options.bytes_per_value =
                            parse_count("--bytes-per-value", text, 1, kMostBytesOfAValue);
                      }});
-  options.push_back(count_option("--samples", "samples at most; it stops earlier when it is sure (default 256)",
-                                 arguments.comparison_options.most_samples, 2, kMostSamplesOfRecommendation));
+  options.push_back(
+      option_with_count_value("--samples", "samples at most; it stops earlier when it is sure (default 256)",
+                              arguments.comparison_options.sample_count_limit, 2, kMostSamplesOfRecommendation));
   options.push_back(
       {"--seed", "SEED", "of the partition and of all random delays",
        [&arguments](const std::string& text) { arguments.comparison_options.seed = parse_seed("--seed", text); }});
@@ -78,7 +79,7 @@ Command recommend_command_definition() {
           .examples = {"switchyard recommend bench/examples/grid_64.mtx --machine ipsc860 --reuse 50",
                        "switchyard recommend bench/examples/grid_64.mtx --as unknowns --nodes 8 --output halo.mtx"},
           .options = options_of(*arguments),
-          .run = [arguments](FilesInUse&) { return recommend::print_recommendation_for_request(arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return recommend::print_recommendation_for_request(arguments); }};
 }
 
 }  // namespace switchyard::cli

@@ -33,7 +33,7 @@ struct ReportArguments {
 void fill_report_with_results(Report& result, const ReportArguments& arguments, std::istream& text,
                               CurveDrawer& drawer) {
   const std::vector<ResultRow> rows = read_result_table(text, arguments.input_path);
-  result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
+  result.report_header_facts.insert(result.report_header_facts.begin(), {"runs", fmt::format("{}", rows.size())});
   result.sections = result_sections(rows, drawer);
   if (auto timeline = schedule_timeline_section(rows, arguments.libraries.catalogue)) {
     result.sections.push_back(std::move(*timeline));
@@ -47,26 +47,26 @@ void fill_report_with_costs(Report& result, const ReportArguments& arguments, co
   Parameters facts = file.settings;
   facts.emplace_back("measured on", file.host);
   facts.emplace_back("measured with", file.build);
-  result.facts.insert(result.facts.begin(), facts.begin(), facts.end());
+  result.report_header_facts.insert(result.report_header_facts.begin(), facts.begin(), facts.end());
   result.sections = cost::cost_sections(file, drawer);
 }
 
-ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
+ExitCode make_report_page(const ReportArguments& arguments, FilesUsedByCommand& files) {
   check_report_options(arguments.options);
   InputFile input("FILE", arguments.input_path);
   OutputFile page("--output", arguments.output_path);
   CurveDrawer drawer(arguments.options.drawing_program);
   Report result{.title = "Results of " + std::filesystem::path(arguments.input_path).filename().string(),
-                .facts = build_and_host_facts(arguments.options),
+                .report_header_facts = build_and_host_facts(arguments.options),
                 .sections = {}};
   if (cost::looks_like_json(input)) {
     fill_report_with_costs(result, arguments, std::string(std::istreambuf_iterator<char>(input), {}), drawer);
   } else {
     fill_report_with_results(result, arguments, input, drawer);
   }
-  result.facts.emplace_back("command",
-                            fmt::format("switchyard report {} --output {}", quoted_shell_word(arguments.input_path),
-                                        quoted_shell_word(arguments.output_path)));
+  result.report_header_facts.emplace_back(
+      "command", fmt::format("switchyard report {} --output {}", quoted_shell_word(arguments.input_path),
+                             quoted_shell_word(arguments.output_path)));
   declare_figure_files(result, arguments.options, files);
   write_report(result, arguments.options, page);
   return ExitCode::done;
@@ -77,13 +77,13 @@ ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
 Command report_command_definition() {
   const auto arguments = std::make_shared<ReportArguments>();
   std::vector<CommandOption> options{
-      marked_as_input_file(
+      mark_option_as_input_file(
           {.name = "FILE",
            .value_name = "",
            .help_text = "a result table of 'switchyard run --csv', or measurements of 'switchyard bench --json'",
            .set_value = [arguments = arguments.get()](const std::string& text) { arguments->input_path = text; },
            .is_required = true}),
-      marked_as_output_file(
+      mark_option_as_output_file(
           {.name = "--output",
            .value_name = "FILE",
            .help_text = "the page: one HTML file that needs no other",
@@ -98,7 +98,7 @@ Command report_command_definition() {
           .examples = {"switchyard run --nodes 16 --density 2,4 --bytes 16,1KiB --samples 2 --csv report.csv",
                        "switchyard report report.csv --output report.html"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse& files) { return make_report_page(*arguments, files); }};
+          .run = [arguments](FilesUsedByCommand& files) { return make_report_page(*arguments, files); }};
 }
 
 }  // namespace switchyard::cli

@@ -24,15 +24,15 @@ namespace {
 constexpr std::uint64_t kMostPublishedSamples = 1'000'000;
 constexpr std::uint64_t kMostReproduceJobs = 1024;
 
-class ReproduceFiles {
+class ReproduceCommandOutputFiles {
  public:
-  explicit ReproduceFiles(const ReproduceArguments& arguments)
+  explicit ReproduceCommandOutputFiles(const ReproduceArguments& arguments)
       : csv_file_("--csv", arguments.csv_path),
         claims_file_("--claims", arguments.claims_path),
         json_file_("--json", arguments.json_path),
         report_file_("--report", arguments.report_path) {}
   void write_results(std::span<const ReproducedExperiment> results, const ReproduceArguments& arguments,
-                     FilesInUse& files) {
+                     FilesUsedByCommand& files) {
     const SessionOptions& options = arguments.session_options;
     std::optional<Report> page;
     if (report_file_) {
@@ -57,7 +57,7 @@ void print_note_of_unwritten_outputs(std::ostream& err, const ReproduceArguments
   }
 }
 
-ExitCode print_failure(std::ostream& err, const WorkFailure& failure) {
+ExitCode print_failure(std::ostream& err, const WorkPieceFailure& failure) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
@@ -143,26 +143,26 @@ std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
 /// Carries out the published experiments until all are done or a signal ends the work. If the ranks of an mpirun share
 /// the runs, this process makes only its part of them.
 ComputationEnd carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
-  RankJob* const job = SharedJob::joined_mpi_job();
+  RankJob* const job = MpiJobMembership::joined_mpi_job();
   if (job != nullptr) under_way->share_runs_with_ranks(*job);
-  SharedJob::wait_until_ranks_are_ready();
-  const ComputationEnd ending =
-      SharedJob::run_until_done_or_signal([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
-                                          [under_way] { under_way->refresh_progress_display(); });
+  MpiJobMembership::wait_until_ranks_are_ready();
+  const ComputationEnd ending = MpiJobMembership::run_until_done_or_signal(
+      [under_way](const std::stop_token& stop) { under_way->carry_out_all_experiments(stop); },
+      [under_way] { under_way->refresh_progress_display(); });
   under_way->close_progress_display();
   return ending;
 }
 
 bool is_silent_rank() {
-  return SharedJob::joined_mpi_job() != nullptr && !SharedJob::joined_mpi_job()->is_first_rank();
+  return MpiJobMembership::joined_mpi_job() != nullptr && !MpiJobMembership::joined_mpi_job()->is_first_rank();
 }
 
 }  // namespace
 
 ExitCode reproduce_experiments(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments,
-                               std::ostream& out, std::ostream& err, FilesInUse& files) {
+                               std::ostream& out, std::ostream& err, FilesUsedByCommand& files) {
   std::vector<PublishedExperiment> chosen = chosen_experiments(all, arguments);
-  SharedJob::require_equal_text_on_all_ranks(reproduction_settings_text(chosen, arguments.session_options));
+  MpiJobMembership::require_equal_text_on_all_ranks(reproduction_settings_text(chosen, arguments.session_options));
   const bool is_silent = arguments.hides_progress || is_silent_rank();
   const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.session_options, err,
                                                         progress_style_of_standard_error(is_silent));
@@ -171,7 +171,7 @@ ExitCode reproduce_experiments(std::span<const PublishedExperiment> all, const R
   if (arguments.report_options.figure_folder && !arguments.report_path) {
     throw UsageError({.place = "--figures", .reason = "are those of a report", .remedy = "write --report FILE too"});
   }
-  ReproduceFiles outputs(arguments);
+  ReproduceCommandOutputFiles outputs(arguments);
   const ComputationEnd ending = carry_out_experiments(under_way);
   const std::vector<ReproducedExperiment> results = under_way->results();
   print_reproduced_experiments(out, results, arguments.session_options);
@@ -201,9 +201,9 @@ Command reproduce_command_definition() {
       .examples = {"switchyard reproduce wangranka.phases --samples 10 --csv phases.csv",
                    "switchyard reproduce --list"},
       .options = reproduce_options(*arguments),
-      .run = [arguments](FilesInUse& files) {
+      .run = [arguments](FilesUsedByCommand& files) {
         const std::vector<PublishedExperiment> all = papers::published_experiments();
-        if (arguments->list && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
+        if (arguments->list && MpiJobMembership::leaves_work_to_first_rank()) return ExitCode::done;
         if (!arguments->list) return reproduce_experiments(all, *arguments, std::cout, std::cerr, files);
         if (!arguments->id_patterns.empty())
           throw UsageError({.place = "--list", .reason = "shows all experiments", .remedy = "leave the ID out"});

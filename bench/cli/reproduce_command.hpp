@@ -34,7 +34,7 @@ struct ReproduceArguments {
 ///
 /// Throws: UsageError for a pattern that matches no experiment, or for a file that cannot be written.
 ExitCode reproduce_experiments(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments,
-                               std::ostream& out, std::ostream& err, FilesInUse& files);
+                               std::ostream& out, std::ostream& err, FilesUsedByCommand& files);
 
 /// Prints for each published experiment its id, a one-line summary and the paper, figures and tables that it
 /// reproduces.

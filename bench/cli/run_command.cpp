@@ -107,13 +107,13 @@ Experiment matrix_experiment(const RunArguments& arguments) {
       arguments, [&](std::optional<std::uint32_t> nodes) { return make_machine(arguments.machine, nodes); });
 }
 
-void refuse_options_beside_program(const RunArguments& arguments) {
+void refuse_options_invalid_for_program_run(const RunArguments& arguments) {
   const auto option = option_without_effect(arguments.given_options, WorkKinds::programs);
   if (option) throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
 }
 
 Experiment program_experiment(const RunArguments& arguments) {
-  refuse_options_beside_program(arguments);
+  refuse_options_invalid_for_program_run(arguments);
   refuse_repeats_without_virtual_clock(arguments);
   if (arguments.repetitions_to_check_determinism > 1 &&
       arguments.program_setting.launch_setting.compute_cost.kind == ComputeCost::Kind::measured) {
@@ -143,7 +143,7 @@ Experiment program_experiment(const RunArguments& arguments) {
 
 /// Throws UsageError if an option that applies to communication matrices only is given together with --application,
 /// because an application makes its own matrices. An option whose given value equals its default is accepted.
-void refuse_options_beside_application(const RunArguments& arguments) {
+void refuse_options_invalid_for_application_run(const RunArguments& arguments) {
   std::vector<GivenOption> given = arguments.given_options;
   std::erase_if(given, &GivenOption::has_default_value);
   auto option = option_without_effect(given, WorkKinds::applications);
@@ -154,7 +154,7 @@ void refuse_options_beside_application(const RunArguments& arguments) {
 }
 
 ApplicationExperiment application_experiment(const RunArguments& arguments) {
-  refuse_options_beside_application(arguments);
+  refuse_options_invalid_for_application_run(arguments);
   std::vector<Algorithm> algorithms = find_algorithms(arguments.libraries.catalogue, arguments.algorithm_names);
   refuse_complete_exchange_algorithms(*arguments.application.application_name, algorithms);
   const Machine machine = make_machine(arguments.machine);
@@ -173,20 +173,21 @@ bool runs_natively(const RunArguments& arguments) { return arguments.machine.mac
 
 /// Throws UsageError if an option is given that has no meaning with --machine native, where the nodes are real MPI
 /// ranks and nothing is emulated.
-void refuse_options_beside_native(const RunArguments& arguments) {
+void refuse_options_invalid_for_native_run(const RunArguments& arguments) {
   const RunOptions& run = arguments.exchange_options.run;
-  const char* const wrong = !arguments.program_texts.empty()                                  ? "--program"
-                            : arguments.application.application_name                          ? "--application"
-                            : run.clock != ClockKind::virtual_time                            ? "--clock"
-                            : arguments.wall.is_dilation_given                                ? "--dilation"
-                            : arguments.repetitions_to_check_determinism > 1                  ? "--check-determinism"
-                            : arguments.parallel_job_count > 1                                ? "--jobs"
-                            : arguments.exchange_options.scheduling == Scheduling::at_runtime ? "--schedule"
-                            : arguments.exchange_options.protocol                             ? "--protocol"
-                            : !arguments.machine.constant_settings.empty()                    ? "--set"
-                            : !arguments.machine.grid_sides.empty()                           ? "--size"
-                            : arguments.run_output.json_path                                  ? "--json"
-                                                                                              : nullptr;
+  const char* const wrong = !arguments.program_texts.empty()                 ? "--program"
+                            : arguments.application.application_name         ? "--application"
+                            : run.clock != ClockKind::virtual_time           ? "--clock"
+                            : arguments.wall.is_dilation_given               ? "--dilation"
+                            : arguments.repetitions_to_check_determinism > 1 ? "--check-determinism"
+                            : arguments.parallel_job_count > 1               ? "--jobs"
+                            : arguments.exchange_options.scheduling == Scheduling::schedule_made_by_nodes_during_run
+                                ? "--schedule"
+                            : arguments.exchange_options.protocol                  ? "--protocol"
+                            : !arguments.machine.machine_constant_settings.empty() ? "--set"
+                            : !arguments.machine.grid_sides.empty()                ? "--size"
+                            : arguments.run_output.json_path                       ? "--json"
+                                                                                   : nullptr;
   if (wrong != nullptr) {
     throw UsageError({.place = wrong, .reason = "is not for --machine native", .remedy = "leave one of them out"});
   }
@@ -204,7 +205,7 @@ std::optional<Machine> machine_to_compare_with(const RunArguments& arguments, st
 }
 
 Experiment experiment_on_ranks(const RunArguments& arguments, std::uint32_t ranks) {
-  refuse_options_beside_native(arguments);
+  refuse_options_invalid_for_native_run(arguments);
   const auto machine_for = [&](std::optional<std::uint32_t> nodes) {
     const std::uint32_t wanted = arguments.machine.nodes.value_or(nodes.value_or(ranks));
     if (wanted != ranks) {
@@ -218,7 +219,7 @@ Experiment experiment_on_ranks(const RunArguments& arguments, std::uint32_t rank
 }
 
 ExitCode run_natively(const RunArguments& arguments) {
-  RankJob* const job = SharedJob::joined_mpi_job();
+  RankJob* const job = MpiJobMembership::joined_mpi_job();
   if (job == nullptr) {
     throw UsageError({.place = "--machine",
                       .value = "native",
@@ -226,11 +227,11 @@ ExitCode run_natively(const RunArguments& arguments) {
                       .remedy = "write mpirun -n RANKS in front of the command"});
   }
   const Experiment experiment = experiment_on_ranks(arguments, job->rank_count());
-  std::optional<RunFiles> files;
+  std::optional<RunCommandOutputFiles> files;
   if (job->is_first_rank()) files.emplace(arguments.run_output);
   const std::uint64_t repetitions = arguments.native_repetitions.value_or(kDefaultNativeRepetitions);
-  SharedJob::require_equal_text_on_all_ranks(native_settings_text(experiment, repetitions));
-  SharedJob::wait_until_ranks_are_ready();
+  MpiJobMembership::require_equal_text_on_all_ranks(native_settings_text(experiment, repetitions));
+  MpiJobMembership::wait_until_ranks_are_ready();
   const NativeResult result = run_experiment_natively(*job, experiment, repetitions);
   if (!job->is_first_rank()) return ExitCode::done;
   print_native_table(std::cout, experiment, result, job->name_of_mpi_library());
@@ -258,9 +259,9 @@ ExitCode run_and_print(const RunArguments& arguments) {
 }
 
 CommandOption jobs_option(std::uint64_t& target) {
-  CommandOption option =
-      count_option("--jobs", "samples that run at once (default 1: timings of the host do not disturb each other)",
-                   target, 1, kMostJobs);
+  CommandOption option = option_with_count_value(
+      "--jobs", "samples that run at once (default 1: timings of the host do not disturb each other)", target, 1,
+      kMostJobs);
   option.work_kinds = WorkKinds::matrices | WorkKinds::programs;
   option.default_value = "1";
   return option;
@@ -271,7 +272,7 @@ CommandOption jobs_option(std::uint64_t& target) {
 CommandOption csv_option(std::optional<std::string>& target) {
   CommandOption option =
       file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
-  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+  option.file_use_recorder = [](FilesUsedByCommand& files, const std::string& name, const std::string& path) {
     files.declare_result_table(name, path);
   };
   return option;
@@ -305,7 +306,7 @@ std::vector<CommandOption> options_of(RunArguments& arguments) {
   const auto add = [&](std::vector<CommandOption> more) {
     for (CommandOption& option : more) options.push_back(std::move(option));
   };
-  add({limited_to_work_kinds(
+  add({limit_options_to_work_kinds(
            WorkKinds::matrices | WorkKinds::applications,
            {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
             [&arguments](const std::string& text) { arguments.algorithm_names = text; }}),
@@ -314,9 +315,9 @@ std::vector<CommandOption> options_of(RunArguments& arguments) {
   add(launch_options(arguments.program_setting.launch_setting, RunRepetition::single_run));
   add({collective_option(arguments.program_setting.collective_options),
        output_folder_option(arguments.program_setting.output_folder),
-       limited_to_work_kinds(WorkKinds::programs,
-                             flag_option("--bare", "prints what a C or C++ program prints, and nothing else",
-                                         arguments.program_setting.shows_only_program_output))});
+       limit_options_to_work_kinds(WorkKinds::programs,
+                                   flag_option("--bare", "prints what a C or C++ program prints, and nothing else",
+                                               arguments.program_setting.shows_only_program_output))});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, OptionValueCount::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_both_size_options(options, arguments);
@@ -329,18 +330,19 @@ std::vector<CommandOption> options_of(RunArguments& arguments) {
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.exchange_options));
   add(wall_clock_options(arguments.wall));
-  add({limited_to_work_kinds(WorkKinds::matrices,
-                             {"--repetitions", "N", "machine native: how often each exchange is repeated (default 20)",
-                              [&arguments](const std::string& text) {
-                                arguments.native_repetitions =
-                                    parse_count("--repetitions", text, 1, kMostNativeRepetitions);
-                              }})});
+  add({limit_options_to_work_kinds(
+      WorkKinds::matrices, {"--repetitions", "N", "machine native: how often each exchange is repeated (default 20)",
+                            [&arguments](const std::string& text) {
+                              arguments.native_repetitions =
+                                  parse_count("--repetitions", text, 1, kMostNativeRepetitions);
+                            }})});
   add({csv_option(arguments.run_output.csv_path),
        file_option("--json", "the same with the parameters", arguments.run_output.json_path),
-       limited_to_work_kinds(
+       limit_options_to_work_kinds(
            WorkKinds::matrices | WorkKinds::programs,
-           count_option("--check-determinism", "run each N times on both executors; any difference is an error",
-                        arguments.repetitions_to_check_determinism, 2, kMostDeterminismRuns)),
+           option_with_count_value("--check-determinism",
+                                   "run each N times on both executors; any difference is an error",
+                                   arguments.repetitions_to_check_determinism, 2, kMostDeterminismRuns)),
        jobs_option(arguments.parallel_job_count),
        flag_option("--quiet", "no progress and no notes on standard error",
                    arguments.run_output.hides_progress_and_notes),
@@ -363,7 +365,7 @@ Command run_command_definition() {
       .examples = {"switchyard run --nodes 64 --algorithm ac,rs_nl --density 4,16 --bytes 16,1KiB --samples 3 --seed 1",
                    "switchyard run --matrix bench/examples/grid_64.mtx --algorithm ac,lp --samples 2 --csv grid.csv"},
       .options = options_of(*arguments),
-      .run = [arguments](FilesInUse&) { return run_and_print(*arguments); },
+      .run = [arguments](FilesUsedByCommand&) { return run_and_print(*arguments); },
       .take_program_arguments =
           [arguments](std::vector<std::string> words) {
             arguments->program_setting.program_arguments = std::move(words);

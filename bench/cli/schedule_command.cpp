@@ -59,8 +59,8 @@ ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string
   const PatternsAndSizes traffic =
       patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), OptionValueCount::one);
   const Pattern& pattern = traffic.patterns.front();
-  with_errors_at("--algorithm", [&] {
-    check_requirements_met(machine, algorithm, std::nullopt);
+  call_with_input_place_in_errors("--algorithm", [&] {
+    check_machine_meets_requirements(machine, algorithm, std::nullopt);
     check_message_count(algorithm, message_count_of_pattern(pattern, machine.node_count()));
   });
   CommunicationMatrix matrix = make_matrix_of_sample(pattern, machine.node_count(), traffic.message_sizes.front(),
@@ -78,7 +78,7 @@ ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string
 
 /// Throws UsageError with the text `why` if the user has given any of `options`. Each element of `options` is a pair:
 /// the name of an option, and whether the user has given it.
-void refuse_if_given(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
+void refuse_given_schedule_options(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
     if (is_given) throw UsageError({.place = option, .reason = why, .remedy = "leave it out"});
   }
@@ -95,17 +95,18 @@ std::vector<ScheduleTask> schedule_tasks(const ScheduleArguments& arguments) {
 }
 
 ExitCode schedule_matrix(const ScheduleArguments& arguments) {
-  refuse_if_given({{"--turns", arguments.allowed_turns.has_value()},
-                   {"--allow-deadlock", arguments.allows_deadlock},
-                   {"--exclusive-ports", arguments.has_exclusive_ports},
-                   {"--dot", arguments.collision_graph_path.has_value()},
-                   {"--dag", arguments.leveled_graph_path.has_value()},
-                   {"--deadlock-dot", arguments.deadlock_graph_path.has_value()}},
-                  "is for message lists, and there is no --messages");
+  refuse_given_schedule_options({{"--turns", arguments.allowed_turns.has_value()},
+                                 {"--allow-deadlock", arguments.allows_deadlock},
+                                 {"--exclusive-ports", arguments.has_exclusive_ports},
+                                 {"--dot", arguments.collision_graph_path.has_value()},
+                                 {"--dag", arguments.leveled_graph_path.has_value()},
+                                 {"--deadlock-dot", arguments.deadlock_graph_path.has_value()}},
+                                "is for message lists, and there is no --messages");
   const std::vector<ScheduleTask> tasks = schedule_tasks(arguments);
   if (tasks.size() > 1) {
-    refuse_if_given({{"--csv", arguments.csv_path.has_value()}, {"--chart-svg", arguments.chart_svg_path.has_value()}},
-                    "takes one schedule, and --algorithm names several");
+    refuse_given_schedule_options(
+        {{"--csv", arguments.csv_path.has_value()}, {"--chart-svg", arguments.chart_svg_path.has_value()}},
+        "takes one schedule, and --algorithm names several");
   }
   ScheduleOutput output{.verifies_schedule = arguments.verifies_schedule,
                         .prints_all_transfers = arguments.prints_all_transfers,
@@ -124,19 +125,19 @@ ExitCode schedule_matrix(const ScheduleArguments& arguments) {
 
 ExitCode schedule_message_list(ScheduleArguments arguments) {
   const PatternOptions& pattern = arguments.pattern;
-  refuse_if_given({{"--pattern", pattern.pattern.has_value()},
-                   {"--density", pattern.densities.has_value()},
-                   {"--matrix", pattern.matrix_path.has_value()},
-                   {"--diagonal", pattern.diagonal.has_value()},
-                   {"--sample", arguments.sample_number != 0},
-                   {"--load", !arguments.libraries.paths.empty()},
-                   {"--table", arguments.measured_table_path.has_value()},
-                   {"--chart", arguments.prints_link_chart},
-                   {"--chart-svg", arguments.chart_svg_path.has_value()}},
-                  "is for matrices, and --messages gives a list");
+  refuse_given_schedule_options({{"--pattern", pattern.pattern.has_value()},
+                                 {"--density", pattern.densities.has_value()},
+                                 {"--matrix", pattern.matrix_path.has_value()},
+                                 {"--diagonal", pattern.diagonal.has_value()},
+                                 {"--sample", arguments.sample_number != 0},
+                                 {"--load", !arguments.libraries.paths.empty()},
+                                 {"--table", arguments.measured_table_path.has_value()},
+                                 {"--chart", arguments.prints_link_chart},
+                                 {"--chart-svg", arguments.chart_svg_path.has_value()}},
+                                "is for matrices, and --messages gives a list");
   if (arguments.allowed_turns) {
     const bool any = parse_choice("--turns", *arguments.allowed_turns, {"restricted", "any"}) == 1;
-    arguments.machine.constant_settings.push_back({"--turns", "any_turn", any ? "true" : "false"});
+    arguments.machine.machine_constant_settings.push_back({"--turns", "any_turn", any ? "true" : "false"});
   }
   MessageScheduleArguments list{.message_list_path = *arguments.message_list_path,
                                 .scheduler_names = arguments.algorithm_names,
@@ -164,10 +165,10 @@ std::vector<CommandOption> message_list_options(ScheduleArguments& arguments) {
     return [&target](const std::string& text) { target = text; };
   };
   return {
-      marked_as_input_file({"--messages", "FILE",
-                            "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
-                            "source_column, destination_row, destination_column; --bytes is a packet's size",
-                            file(arguments.message_list_path)}),
+      mark_option_as_input_file({"--messages", "FILE",
+                                 "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
+                                 "source_column, destination_row, destination_column; --bytes is a packet's size",
+                                 file(arguments.message_list_path)}),
       {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
        file(arguments.allowed_turns)},
       flag_option("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allows_deadlock),
@@ -214,7 +215,7 @@ Command schedule_command_definition() {
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",
                        "switchyard schedule --machine mesh --size 10x10 --messages bench/examples/mesh_10x10.csv"},
           .options = std::move(options),
-          .run = [arguments](FilesInUse&) { return run_schedule_command(*arguments); }};
+          .run = [arguments](FilesUsedByCommand&) { return run_schedule_command(*arguments); }};
 }
 
 }  // namespace switchyard::cli

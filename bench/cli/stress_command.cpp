@@ -59,8 +59,8 @@ std::vector<StressStrategy> parse_strategies(const std::string& text) {
   return strategies;
 }
 
-std::vector<Algorithm> algorithms_of(const StressArguments& arguments, const Machine& machine,
-                                     const PatternsAndSizes& traffic) {
+std::vector<Algorithm> find_algorithms_to_stress_test(const StressArguments& arguments, const Machine& machine,
+                                                      const PatternsAndSizes& traffic) {
   const Catalogue& catalogue = arguments.libraries.catalogue;
   if (arguments.algorithm_names == "all") {
     const CommunicationMatrix matrix =
@@ -83,7 +83,7 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
       patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), OptionValueCount::one);
   check_memory_for_messages(traffic, machine.node_count(), std::max<std::uint64_t>(arguments.stress_options.jobs, 1),
                             false);
-  std::vector<Algorithm> algorithms = algorithms_of(arguments, machine, traffic);
+  std::vector<Algorithm> algorithms = find_algorithms_to_stress_test(arguments, machine, traffic);
   StressOptions options = arguments.stress_options;
   if (options.jobs == 0) {
     options.jobs = job_count_within_memory(
@@ -99,7 +99,7 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
           .library_load_options_text = text_of_load_options(arguments.libraries)};
 }
 
-[[noreturn]] void refuse_option_given_with(const std::string& option, const char* why) {
+[[noreturn]] void throw_error_for_option_without_effect(const std::string& option, const char* why) {
   throw UsageError(
       {.place = option, .reason = fmt::format("does nothing beside {}", why), .remedy = "leave one of them out"});
 }
@@ -107,7 +107,8 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
 /// Throws UsageError if the user has given an option that has no effect for the kind `work` of what is run (algorithms,
 /// a program, or a replay). `why` is the option that decides the kind, such as "--program".
 void refuse_options_without_effect(const StressArguments& arguments, const char* why, WorkKinds work) {
-  if (const auto option = option_without_effect(arguments.given_options, work)) refuse_option_given_with(*option, why);
+  if (const auto option = option_without_effect(arguments.given_options, work))
+    throw_error_for_option_without_effect(*option, why);
 }
 
 StressPlan stress_plan_of_program(const StressArguments& arguments) {
@@ -116,7 +117,7 @@ StressPlan stress_plan_of_program(const StressArguments& arguments) {
       choose_program(arguments.libraries.catalogue, "--program", arguments.program_texts, arguments.program_setting);
   const Machine machine = make_machine(arguments.machine);
   check_program_can_run(program, machine, "--program");
-  if (program.launch) program.launch->prepare_images(machine.node_count());
+  if (program.launch) program.launch->prepare_program_images(machine.node_count());
   StressOptions options = arguments.stress_options;
   options.limits.standard_sends = standard_sends_of(program);
   options.limits.stack_bytes = stack_bytes_of(program.launch.get(), options.limits.stack_bytes);
@@ -135,16 +136,16 @@ StressPlan stress_plan_of(const StressArguments& arguments) {
 }
 
 /// Throws UsageError if an option is given that has no effect together with --exhaustive.
-void refuse_options_beside_exhaustive(const StressArguments& arguments) {
+void refuse_options_invalid_in_exhaustive_test(const StressArguments& arguments) {
   for (const GivenOption& option : arguments.given_options) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {
-      if (option.name == other) refuse_option_given_with(option.name, "--exhaustive");
+      if (option.name == other) throw_error_for_option_without_effect(option.name, "--exhaustive");
     }
   }
 }
 
-ExitCode run_stress(const StressArguments& arguments, const FilesInUse& files) {
-  if (arguments.is_exhaustive) refuse_options_beside_exhaustive(arguments);
+ExitCode run_stress(const StressArguments& arguments, const FilesUsedByCommand& files) {
+  if (arguments.is_exhaustive) refuse_options_invalid_in_exhaustive_test(arguments);
   const StressOutput output{
       .finding_files = {arguments.replay_folder, arguments.stress_options.limits, arguments.libraries.paths, files},
       .json_file_name = arguments.json_path,
@@ -157,10 +158,10 @@ ExitCode run_stress(const StressArguments& arguments, const FilesInUse& files) {
 
 ExitCode repeat_recorded_run(const StressArguments& arguments) {
   const std::string& replay = *arguments.replay_text;
-  refuse_options_without_effect(arguments, "--replay", option_scope_of_replay(replay));
+  refuse_options_without_effect(arguments, "--replay", option_work_kinds_allowed_with_replay(replay));
   RunToRepeat known = read_recorded_run(
       {replay, arguments.program_texts, arguments.program_setting, arguments.machine, arguments.libraries});
-  const ProgramRunSetup* const work = program_setup_of_case(*known.replay.stressed);
+  const ProgramRunSetup* const work = program_setup_of_case(*known.replay.stress_test_case);
   known.replay.limits.stack_bytes =
       stack_bytes_of(work == nullptr ? nullptr : work->launch.get(), arguments.stress_options.limits.stack_bytes);
   known.replay.limits.host_limit = arguments.stress_options.limits.host_limit;
@@ -169,7 +170,7 @@ ExitCode repeat_recorded_run(const StressArguments& arguments) {
   std::cout << fmt::format("{}: {} after {} events, trace hash {:016x}\n", name_of(known), name_of(again.outcome),
                            again.steps, again.trace_hash);
   if (!again.text.empty()) std::cout << again.text << '\n';
-  check_same_outcome_as_recorded(known, again, replay);
+  check_repeated_run_ends_as_recorded(known, again, replay);
   return exit_code_of(again.outcome);
 }
 
@@ -178,7 +179,7 @@ std::vector<CommandOption> options_of(StressArguments& arguments) {
   const auto add = [&](std::vector<CommandOption> more) {
     for (CommandOption& option : more) options.push_back(std::move(option));
   };
-  add({limited_to_work_kinds(
+  add({limit_options_to_work_kinds(
            WorkKinds::matrices,
            {"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
             [&arguments](const std::string& text) { arguments.algorithm_names = text; }}),
@@ -188,14 +189,14 @@ std::vector<CommandOption> options_of(StressArguments& arguments) {
   add({collective_option(arguments.program_setting.collective_options)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, OptionValueCount::one));
   add({protocol_option(arguments.protocol),
-       count_option("--runs", "runs of each algorithm (default 1000)", arguments.stress_options.runs, 1,
-                    kMostStressRuns),
+       option_with_count_value("--runs", "runs of each algorithm (default 1000)", arguments.stress_options.runs, 1,
+                               kMostStressRuns),
        {"--strategies", "NAME,...", "random, pct, starve, buffers and threads, by turns (default: all)",
         [&arguments](const std::string& text) { arguments.stress_options.strategies = parse_strategies(text); }},
        {"--seed", "SEED", "of all random choices",
         [&arguments](const std::string& text) { arguments.stress_options.seed = parse_seed("--seed", text); }},
-       count_option("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
-                    arguments.stress_options.jobs, 1, kMostStressJobs),
+       option_with_count_value("--jobs", "runs at once (default: one for each core); the findings do not depend on it",
+                               arguments.stress_options.jobs, 1, kMostStressJobs),
        {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished (default 100s)",
         [&arguments](const std::string& text) { arguments.stress_options.limits.time_limit = parse_time_limit(text); }},
        host_limit_option(arguments.stress_options.limits.host_limit, "default 10s"),
@@ -205,7 +206,7 @@ std::vector<CommandOption> options_of(StressArguments& arguments) {
            "instead: all orders of events, of a few messages or where no program makes a choice; finding nothing is a "
            "proof",
            arguments.is_exhaustive),
-       limited_to_work_kinds(
+       limit_options_to_work_kinds(
            WorkKinds::matrices,
            flag_option("--ignore-known",
                        "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
@@ -231,9 +232,9 @@ Command stress_command_definition() {
                    "switchyard stress --nodes 16 --algorithm lp --density 4 --bytes 256 --runs 100 --strategies pct"},
       .options = options_of(*arguments),
       .run =
-          [arguments](FilesInUse& files) {
+          [arguments](FilesUsedByCommand& files) {
             const bool is_shared = !arguments->replay_text && !arguments->is_exhaustive;
-            if (!is_shared && SharedJob::leaves_work_to_first_rank()) return ExitCode::done;
+            if (!is_shared && MpiJobMembership::leaves_work_to_first_rank()) return ExitCode::done;
             return arguments->replay_text ? repeat_recorded_run(*arguments) : run_stress(*arguments, files);
           },
       .take_program_arguments =

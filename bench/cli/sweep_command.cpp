@@ -29,8 +29,8 @@ struct SweepArguments {
   std::optional<std::string> table_path;
   std::optional<sweep::Shard> shard;
   std::optional<std::uint64_t> job_count;
-  bool resumes_sweep = false, merges_shards = false, continues_after_failures = false, is_dry_run = false,
-       prints_only_errors = false;
+  bool resumes_sweep = false, is_merging_of_shards_requested = false, continues_after_failures = false,
+       is_dry_run = false, prints_only_errors = false;
 };
 
 sweep::Shard parse_shard(const std::string& text) {
@@ -82,12 +82,12 @@ ExitCode merge_shards(const sweep::SweepPlan& plan, const SweepArguments& argume
 void check_sweep_arguments(const SweepArguments& arguments) {
   if (arguments.input_paths.empty())
     throw UsageError({.place = "switchyard sweep", .reason = "FILE.toml is missing", .remedy = "write it"});
-  if (arguments.input_paths.size() > 1 && !arguments.merges_shards) {
+  if (arguments.input_paths.size() > 1 && !arguments.is_merging_of_shards_requested) {
     throw UsageError(
         fmt::format("switchyard sweep: {} is one argument too many", switchyard::quoted(arguments.input_paths[1])),
         "leave it out, or add --merge");
   }
-  if (!arguments.merges_shards) return;
+  if (!arguments.is_merging_of_shards_requested) return;
   const char* wrong = arguments.resumes_sweep ? "--resume"
                       : arguments.shard       ? "--shard"
                       : arguments.is_dry_run  ? "--dry-run"
@@ -99,27 +99,28 @@ void check_sweep_arguments(const SweepArguments& arguments) {
 /// Declares in `files` the input files that are not named on the command line: the files that are named inside the
 /// sweep's TOML file, and the identity file beside each table that is to be merged, which records the sweep that has
 /// written the table.
-void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
+void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesUsedByCommand& files) {
   for (const std::string& path : plan.declaration().read_file_paths) files.declare_input_file("FILE", path);
   for (std::size_t i = 1; i < arguments.input_paths.size(); ++i) {
     files.declare_input_file("FILE", path_of_sweep_identity_file(arguments.input_paths[i]));
   }
 }
 
-ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) {
+ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesUsedByCommand& files) {
   check_sweep_arguments(arguments);
   sweep::SweepPlan plan = sweep::read_sweep_file(arguments.input_paths.front(), arguments.libraries.catalogue);
   add_input_files(plan, arguments, files);
-  if ((arguments.merges_shards || arguments.is_dry_run) && SharedJob::leaves_work_to_first_rank())
+  if ((arguments.is_merging_of_shards_requested || arguments.is_dry_run) &&
+      MpiJobMembership::leaves_work_to_first_rank())
     return ExitCode::done;
-  if (arguments.merges_shards) return merge_shards(plan, arguments);
+  if (arguments.is_merging_of_shards_requested) return merge_shards(plan, arguments);
   const std::uint64_t jobs = job_count_of(arguments, plan);
   const sweep::Shard shard = arguments.shard.value_or(sweep::Shard{});
   if (!arguments.is_dry_run) {
-    if (SharedJob::joined_mpi_job() != nullptr) sweep::check_ranks_can_share_sweep(plan);
+    if (MpiJobMembership::joined_mpi_job() != nullptr) sweep::check_ranks_can_share_sweep(plan);
     return sweep::carry_out_sweep(std::move(plan), {.result_table_path = csv_path(arguments),
                                                     .shard = shard,
-                                                    .most_parallel_runs = jobs,
+                                                    .parallel_run_limit = jobs,
                                                     .resumes_table = arguments.resumes_sweep,
                                                     .continues_after_failures = arguments.continues_after_failures,
                                                     .quiet = arguments.prints_only_errors});
@@ -133,7 +134,7 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
 CommandOption sweep_csv_option(std::optional<std::string>& target) {
   CommandOption option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                        [&target](const std::string& text) { target = text; }};
-  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+  option.file_use_recorder = [](FilesUsedByCommand& files, const std::string& name, const std::string& path) {
     files.declare_appended_file(name, path);
     files.declare_appended_file(name, path_of_sweep_identity_file(path));
   };
@@ -143,7 +144,7 @@ CommandOption sweep_csv_option(std::optional<std::string>& target) {
 /// Returns the options of the command `sweep`. `arguments` must outlive the list.
 std::vector<CommandOption> sweep_options(SweepArguments& arguments) {
   return {
-      marked_as_input_file(
+      mark_option_as_input_file(
           {.name = "FILE",
            .value_name = "",
            .help_text = "an experiment in TOML, such as bench/examples/regions.toml; with --merge, then "
@@ -154,7 +155,8 @@ std::vector<CommandOption> sweep_options(SweepArguments& arguments) {
       flag_option("--resume", "go on with that file: run only what is missing", arguments.resumes_sweep),
       {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
        [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
-      flag_option("--merge", "put the tables of shards together; says what is missing", arguments.merges_shards),
+      flag_option("--merge", "put the tables of shards together; says what is missing",
+                  arguments.is_merging_of_shards_requested),
       {"--jobs", "N",
        "runs that go on at once (default: one a core, with the clock wall 1); the rows are the same for all",
        [&arguments](const std::string& text) { arguments.job_count = parse_count("--jobs", text, 1, kMostSweepJobs); }},
@@ -192,7 +194,7 @@ Command sweep_command_definition() {
            "  clock, executor, protocol, schedule, reuse, time_limit, host_limit, stack_bytes, interface, compute,",
            "  leaks, standard_sends           as the options of 'switchyard run' with these names"},
       .options = sweep_options(*arguments),
-      .run = [arguments](FilesInUse& files) { return run_or_merge_sweep(*arguments, files); }};
+      .run = [arguments](FilesUsedByCommand& files) { return run_or_merge_sweep(*arguments, files); }};
 }
 
 }  // namespace switchyard::cli

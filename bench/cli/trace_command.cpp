@@ -46,7 +46,8 @@ struct TraceArguments {
 
 TraceTask trace_task_of_replay(const TraceArguments& arguments) {
   const std::string& replay = *arguments.replay_text;
-  if (const auto option = option_without_effect(arguments.given_run_options, option_scope_of_replay(replay))) {
+  if (const auto option =
+          option_without_effect(arguments.given_run_options, option_work_kinds_allowed_with_replay(replay))) {
     throw UsageError({.place = *option,
                       .reason = fmt::format("the {} of --replay says what is run",
                                             looks_like_replay_string(replay) ? "line" : "file"),
@@ -70,8 +71,9 @@ TraceTask trace_task_of_program(const TraceArguments& arguments) {
   ExchangeOptions execution = arguments.exchange_options;
   set_run_options_for_program(program, arguments.given_run_options, execution.run);
   check_execution_options(execution, machine, std::span(&algorithm, 1));
-  return {TracedExchange::from_sample(std::move(machine), algorithm, pattern_of_program_run(program.arguments),
-                                      std::nullopt, execution, arguments.seed, arguments.sample_number),
+  return {TracedExchange::make_exchange_of_experiment_sample(std::move(machine), algorithm,
+                                                             pattern_of_program_run(program.arguments), std::nullopt,
+                                                             execution, arguments.seed, arguments.sample_number),
           std::nullopt};
 }
 
@@ -92,9 +94,9 @@ TraceTask trace_task(const TraceArguments& arguments) {
       patterns_and_sizes_from_options(arguments.pattern, file, machine.node_count(), OptionValueCount::one);
   check_memory_for_messages(traffic, machine.node_count(), 1, false);
   check_algorithms_suit_patterns(traffic, machine, std::span(&algorithm, 1));
-  return {TracedExchange::from_sample(std::move(machine), algorithm, traffic.patterns.front(),
-                                      traffic.message_sizes.front(), arguments.exchange_options, arguments.seed,
-                                      arguments.sample_number),
+  return {TracedExchange::make_exchange_of_experiment_sample(std::move(machine), algorithm, traffic.patterns.front(),
+                                                             traffic.message_sizes.front(), arguments.exchange_options,
+                                                             arguments.seed, arguments.sample_number),
           std::nullopt};
 }
 
@@ -103,14 +105,14 @@ TraceTask trace_task(const TraceArguments& arguments) {
 ExitCode print_replay_outcome(const StressedRun& again, const RunToRepeat& known, const std::string& replay) {
   std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
-  check_same_outcome_as_recorded(known, again, replay);
+  check_repeated_run_ends_as_recorded(known, again, replay);
   return exit_code_of(again.outcome);
 }
 
-ExitCode run_trace(const TraceArguments& arguments) {
+ExitCode run_trace_command(const TraceArguments& arguments) {
   check_trace_file_options(arguments.trace_file_options);
   const auto run = std::make_shared<TracedRun>(trace_task(arguments));
-  check_picture_is_legible(arguments.trace_file_options, run->task.exchange.machine.node_count());
+  check_picture_is_legible(arguments.trace_file_options, run->task_to_trace.exchange.machine.node_count());
   TraceFiles files(arguments.trace_file_options);
   const ComputationEnd ending = run_interruptibly([run, quiet = arguments.hides_progress](const std::stop_token&) {
     const WorkProgressDisplay watched("trace", quiet);
@@ -124,8 +126,9 @@ ExitCode run_trace(const TraceArguments& arguments) {
   print_time_shares(std::cout, *run);
   files.write_all_files(*run, std::cerr);
   if (run->error) std::rethrow_exception(run->error);
-  return run->repeated_run ? print_replay_outcome(*run->repeated_run, *run->task.recorded_run, *arguments.replay_text)
-                           : ExitCode::done;
+  return run->repeated_run
+             ? print_replay_outcome(*run->repeated_run, *run->task_to_trace.recorded_run, *arguments.replay_text)
+             : ExitCode::done;
 }
 
 /// Returns the options of the command `trace` that choose what is run. When the user gives such an option, the option
@@ -135,9 +138,9 @@ std::vector<CommandOption> options_of_traced_run(TraceArguments& arguments) {
   const auto add = [&](std::vector<CommandOption> more) {
     for (CommandOption& option : more) options.push_back(std::move(option));
   };
-  add({limited_to_work_kinds(WorkKinds::matrices,
-                             {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
-                              [&arguments](const std::string& text) { arguments.algorithm_name = text; }})});
+  add({limit_options_to_work_kinds(WorkKinds::matrices,
+                                   {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
+                                    [&arguments](const std::string& text) { arguments.algorithm_name = text; }})});
   add({program_option(arguments.program_texts)});
   add(launch_options(arguments.program_setting.launch_setting, RunRepetition::single_run));
   add({collective_option(arguments.program_setting.collective_options),
@@ -175,7 +178,7 @@ std::vector<CommandOption> trace_options(TraceArguments& arguments) {
        flag_option("--quiet", "no progress on standard error", arguments.hides_progress),
        {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
         [&arguments](const std::string& text) {
-          arguments.trace_file_options.most_events = parse_count("--max-events", text, 1);
+          arguments.trace_file_options.trace_event_count_limit = parse_count("--max-events", text, 1);
         }}});
   return options;
 }
@@ -189,7 +192,7 @@ Command trace_command_definition() {
           .examples = {"switchyard trace --nodes 16 --algorithm rs_nl --density 8 --bytes 4KiB --output t.json",
                        "switchyard trace --machine cm5 --nodes 32 --algorithm ac --density 4 --links links.csv"},
           .options = trace_options(*arguments),
-          .run = [arguments](FilesInUse&) { return run_trace(*arguments); },
+          .run = [arguments](FilesUsedByCommand&) { return run_trace_command(*arguments); },
           .take_program_arguments =
               [arguments](std::vector<std::string> words) {
                 arguments->program_setting.program_arguments = std::move(words);

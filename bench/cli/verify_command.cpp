@@ -26,7 +26,7 @@ namespace switchyard::cli {
 namespace {
 
 constexpr std::uint64_t kMostVerifiedNodes = 4096;
-constexpr std::uint64_t kMostOrdersLimit = 1'000'000'000'000;
+constexpr std::uint64_t kLargestSettableOrderLimit = 1'000'000'000'000;
 
 struct VerifyArguments {
   std::optional<std::string> program_text;
@@ -99,7 +99,7 @@ VerifyPlan verification_plan_of(const VerifyArguments& arguments) {
                   .program_path = path,
                   .node_counts = arguments.node_counts,
                   .machine_name = arguments.machine_name,
-                  .only_send_setting = arguments.send_setting,
+                  .single_send_buffering_setting = arguments.send_setting,
                   .limits = arguments.verify_limits};
   check_program_uses_interface(arguments, plan.program);
   plan.limits.runs.stack_bytes = stack_bytes_of(plan.program.launch.get(), plan.limits.runs.stack_bytes);
@@ -157,7 +157,7 @@ void refuse_options_beside_replay(const VerifyArguments& arguments) {
 ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   refuse_options_beside_replay(arguments);
   const std::string& path = *arguments.replay_path;
-  const InputPlace place = InputPlace::file_given_by_option("--replay", path);
+  const UserInputPlace place = UserInputPlace::file_given_by_option("--replay", path);
   constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
   const VerifyRecord record = read_verify_record(
       place, read_input_file("--replay", path, {.most_file_bytes = kMostBytes, .most_line_bytes = kMostBytes}));
@@ -182,9 +182,9 @@ std::vector<CommandOption> options_of(VerifyArguments& arguments) {
        [&arguments](const std::string& text) { arguments.program_text = text; }},
       {"--nodes", "N,...", "numbers of nodes, such as 3, 2-4 or 2,4 (default 2,3)",
        [&arguments](const std::string& text) { arguments.node_counts = parse_node_counts(text); }},
-      marked_as_machine_file({"--machine", "NAME",
-                              "also as this machine has it; without one, what the interface's standard promises",
-                              [&arguments](const std::string& text) { arguments.machine_name = text; }}),
+      mark_option_as_machine_file({"--machine", "NAME",
+                                   "also as this machine has it; without one, what the interface's standard promises",
+                                   [&arguments](const std::string& text) { arguments.machine_name = text; }}),
       {"--interface", "NAME", "mpi, nx or cmmd: what the program has to call; any: on every machine",
        [&arguments](const std::string& text) {
          const std::vector<std::string> names{"mpi", "nx", "cmmd", "any"};
@@ -192,12 +192,12 @@ std::vector<CommandOption> options_of(VerifyArguments& arguments) {
        }},
       {"--standard-sends", "NAME", "zero-buffer, infinite or machine, instead of each of them",
        [&arguments](const std::string& text) {
-         arguments.send_setting =
-             static_cast<StandardSendSetting>(parse_choice("--standard-sends", text, send_setting_names(), "setting"));
+         arguments.send_setting = static_cast<StandardSendSetting>(
+             parse_choice("--standard-sends", text, names_of_standard_send_settings(), "setting"));
        }},
       library_path_option(arguments.libraries),
-      count_option("--limit", "orders that are run in each setting (default 1000000)", arguments.verify_limits.orders,
-                   1, kMostOrdersLimit),
+      option_with_count_value("--limit", "orders that are run in each setting (default 1000000)",
+                              arguments.verify_limits.orders, 1, kLargestSettableOrderLimit),
       host_limit_option(arguments.host_limit, "default 60s, for each number of nodes"),
       stack_bytes_option(arguments.verify_limits.runs.stack_bytes),
       {"--seed", "SEED", "of all random choices",
@@ -209,15 +209,15 @@ std::vector<CommandOption> options_of(VerifyArguments& arguments) {
       flag_option("--quiet", "no progress on standard error", arguments.hides_progress),
       {"--replay-dir", "FOLDER", "where a file for each wrong verdict goes (default: this one)",
        [&arguments](const std::string& text) { arguments.replay_folder = text; }},
-      marked_as_input_file({"--replay", "FILE", "runs what such a file has found again, and nothing else",
-                            [&arguments](const std::string& text) { arguments.replay_path = text; }}),
+      mark_option_as_input_file({"--replay", "FILE", "runs what such a file has found again, and nothing else",
+                                 [&arguments](const std::string& text) { arguments.replay_path = text; }}),
       flag_option("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.starts_debugger),
       {"--arguments", "WORDS", "of the program, in place of those behind --; given again: another case",
        [&arguments](const std::string& text) {
          arguments.argument_lists.push_back(split_into_words("--arguments", text));
        }}};
   options.back().may_be_repeated = true;
-  options[4].choices = send_setting_names();
+  options[4].choices = names_of_standard_send_settings();
   for (CommandOption& option : options) {
     option.set_value = [set = option.set_value, name = option.name, &arguments](const std::string& text) {
       arguments.given_options.push_back(name);
@@ -236,7 +236,7 @@ Command verify_command_definition() {
           .examples = {"switchyard verify ./a.out --nodes 3", "switchyard verify ./a.out --nodes 2-4 -- -n 10"},
           .options = options_of(*arguments),
           .run =
-              [arguments](FilesInUse& /*files*/) {
+              [arguments](FilesUsedByCommand& /*files*/) {
                 check_option_combination(*arguments);
                 return arguments->replay_path ? verify_again_from_replay_file(*arguments) : verify_program(*arguments);
               },

@@ -162,7 +162,7 @@ RunReport AlgorithmCost::run_matrix_exchange(ClockKind clock, std::uint64_t uses
   return run(
       machine_,
       [&](Node& self) {
-        const auto plan = node_plans_ ? node_plans_->plan(self.id()) : std::span<const PlanStep>{};
+        const auto plan = node_plans_ ? node_plans_->steps_of_node(self.id()) : std::span<const PlanStep>{};
         for (std::uint64_t use = 0; use < uses; ++use) {
           algorithm_.execution(self, workload_.traffic(self.id()), plan, protocol_);
         }
@@ -203,7 +203,7 @@ CostIteration AlgorithmCost::measure_memory_cost() {
       const double before = heap_bytes();
       const Schedule made = schedule_maker_.make_first_schedule();
       const double with_schedule = heap_bytes();
-      const NodePlans steps(made);
+      const ScheduleStepsByNode steps(made);
       measured.counters["schedule_bytes"] = with_schedule - before;
       measured.counters["step_bytes"] = heap_bytes() - with_schedule;
     }

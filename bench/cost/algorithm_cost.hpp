@@ -99,7 +99,7 @@ class AlgorithmCost {
   CostOptions options_;
   Protocol protocol_;
   ScheduleMaker schedule_maker_;
-  std::optional<NodePlans> node_plans_;
+  std::optional<ScheduleStepsByNode> node_plans_;
 };
 
 /// Estimates the bytes of memory that all measurements of one matrix take.

@@ -16,7 +16,7 @@ constexpr double kMemoryNoiseBytes = 512 * 1024;
 /// Returns, for each round of a measurement, the mean host time per message. If a yardstick (simple reference work such
 /// as copying the same bytes) was measured in the same round, the time is divided by that of the yardstick.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
-  const auto yardstick = yardstick_for(name.cost_aspect);
+  const auto yardstick = reference_work_for_cost_aspect(name.cost_aspect);
   const CostSeries* rod = yardstick ? find_series_of_same_size(all, name, *yardstick, "") : nullptr;
   std::vector<double> times;
   for (const auto& [round, sample] : series.samples_by_round()) {
@@ -24,14 +24,16 @@ std::vector<double> relative_times(const CostSeriesList& all, const CostName& na
     if (rod != nullptr) {
       const auto found = rod->samples_by_round().find(round);
       if (found == rod->samples_by_round().end()) continue;
-      time /= found->second.nanoseconds() / std::max(found->second.counter(divisor_counter_of(*yardstick)), 1.0);
+      time /= found->second.nanoseconds() /
+              std::max(found->second.counter(unit_counter_name_of_cost_aspect(*yardstick)), 1.0);
     }
     times.push_back(time);
   }
   return times;
 }
 
-std::optional<CostChange> change_of_memory(const CostName& name, const CostSeries& before, const CostSeries& now) {
+std::optional<CostChange> compute_memory_cost_change(const CostName& name, const CostSeries& before,
+                                                     const CostSeries& now) {
   CostChange change{.name = name, .cost_before = before.memory_bytes(), .cost_now = now.memory_bytes()};
   if (change.cost_before <= 0 || change.cost_now <= 0) return std::nullopt;
   const bool is_seen = change.cost_now > change.cost_before + kMemoryNoiseBytes ||
@@ -41,8 +43,8 @@ std::optional<CostChange> change_of_memory(const CostName& name, const CostSerie
   return change;
 }
 
-std::optional<CostChange> change_of_time(const CostName& name, const CostSeriesList& baseline,
-                                         const CostSeriesList& now) {
+std::optional<CostChange> compute_time_cost_change(const CostName& name, const CostSeriesList& baseline,
+                                                   const CostSeriesList& now) {
   const CostSeries& earlier = baseline.at(name);
   const CostSeries& later = now.at(name);
   const std::vector<double> before = relative_times(baseline, name, earlier);
@@ -52,7 +54,7 @@ std::optional<CostChange> change_of_time(const CostName& name, const CostSeriesL
   return CostChange{.name = name,
                     .cost_before = median_with_interval(plain_before).value,
                     .cost_now = median_with_interval(plain_after).value,
-                    .ratio = unpaired_ratio(after, before)};
+                    .ratio = estimate_ratio_of_independent_values(after, before)};
 }
 
 Verdict verdict_on_ratio(const IntervalEstimate& ratio, double limit) {
@@ -66,9 +68,9 @@ std::vector<CostChange> changes_from_baseline(const CostSeriesList& baseline, co
   std::vector<CostChange> changes;
   for (const auto& [name, series] : now) {
     const auto earlier = baseline.find(name);
-    if (is_yardstick(name.cost_aspect) || earlier == baseline.end()) continue;
-    auto change = name.cost_aspect == CostAspect::memory ? change_of_memory(name, earlier->second, series)
-                                                         : change_of_time(name, baseline, now);
+    if (is_reference_work(name.cost_aspect) || earlier == baseline.end()) continue;
+    auto change = name.cost_aspect == CostAspect::memory ? compute_memory_cost_change(name, earlier->second, series)
+                                                         : compute_time_cost_change(name, baseline, now);
     if (!change) continue;
     change->verdict = verdict_on_ratio(change->ratio, limit);
     changes.push_back(std::move(*change));

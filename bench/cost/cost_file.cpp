@@ -17,11 +17,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kSchemaKey = "switchyard_schema";
+constexpr const char* kSchemaJsonKey = "switchyard_schema";
 constexpr const char* kSchemaVersion = "cost 1";
-constexpr const char* kSettingsKey = "switchyard_setting";
-constexpr const char* kHostKey = "switchyard_host";
-constexpr const char* kBuildKey = "switchyard_build";
+constexpr const char* kSettingsJsonKey = "switchyard_setting";
+constexpr const char* kHostJsonKey = "switchyard_host";
+constexpr const char* kBuildJsonKey = "switchyard_build";
 constexpr double kSecondsPerNanosecond = 1e-9;
 
 benchmark::BenchmarkReporter::Run benchmark_run_of(const CostSample& sample, std::uint64_t rounds) {
@@ -85,14 +85,14 @@ CostSample sample_from_json(const Json& run, const CostName& name) {
 CostFile cost_file_from_json(const Json& json) {
   CostFile file;
   const Json& context = json.at("context");
-  file.host = context.at(kHostKey).get<std::string>();
-  file.build = context.at(kBuildKey).get<std::string>();
-  for (const auto& [key, value] : context.at(kSettingsKey).items()) {
+  file.host = context.at(kHostJsonKey).get<std::string>();
+  file.build = context.at(kBuildJsonKey).get<std::string>();
+  for (const auto& [key, value] : context.at(kSettingsJsonKey).items()) {
     file.settings.emplace_back(key, value.get<std::string>());
   }
   for (const Json& run : json.at("benchmarks")) {
     if (run.value("run_type", "iteration") != "iteration" || run.value("error_occurred", false)) continue;
-    if (const auto name = CostName::parsed(run.at("name").get<std::string>())) {
+    if (const auto name = CostName::parse_cost_name(run.at("name").get<std::string>())) {
       file.samples.push_back(sample_from_json(run, *name));
     }
   }
@@ -106,12 +106,12 @@ std::string host_description() { return fmt::format("{}: {}", benchmark::SystemI
 std::string to_json(const CostFile& file) {
   Json json = Json::parse(google_benchmark_json(file.samples));
   Json& context = json.at("context");
-  context[kSchemaKey] = kSchemaVersion;
-  context[kHostKey] = file.host;
-  context[kBuildKey] = file.build;
+  context[kSchemaJsonKey] = kSchemaVersion;
+  context[kHostJsonKey] = file.host;
+  context[kBuildJsonKey] = file.build;
   Json setting = Json::object();
   for (const auto& [name, value] : file.settings) setting[name] = value;
-  context[kSettingsKey] = std::move(setting);
+  context[kSettingsJsonKey] = std::move(setting);
   return json.dump(2) + "\n";
 }
 
@@ -122,12 +122,12 @@ CostFile parse_cost_file(const std::string& option, const std::string& name, con
     throw not_a_cost_file_error(option, name, "is no result of Google Benchmark");
   }
   const Json& context = json["context"];
-  const Json schema = context.is_object() && context.contains(kSchemaKey) ? context[kSchemaKey] : Json();
+  const Json schema = context.is_object() && context.contains(kSchemaJsonKey) ? context[kSchemaJsonKey] : Json();
   if (schema != kSchemaVersion) {
     throw not_a_cost_file_error(
         option, name,
-        schema.is_null() ? fmt::format("has no {} in its context", kSchemaKey)
-                         : fmt::format("has the {} {}, not \"{}\"", kSchemaKey, schema.dump(), kSchemaVersion));
+        schema.is_null() ? fmt::format("has no {} in its context", kSchemaJsonKey)
+                         : fmt::format("has the {} {}, not \"{}\"", kSchemaJsonKey, schema.dump(), kSchemaVersion));
   }
   try {
     return cost_file_from_json(json);

@@ -15,14 +15,14 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::array kAspectsWithReportSection{CostAspect::schedule, CostAspect::exchange, CostAspect::emulation,
-                                               CostAspect::memory};
+constexpr std::array kCostAspectsWithReportSection{CostAspect::schedule, CostAspect::exchange, CostAspect::emulation,
+                                                   CostAspect::memory};
 
 /// Returns the median cost of a message in the series: nanoseconds, or bytes if the aspect is
 /// CostAspect::memory. Returns nothing if the series has no such measurement.
 std::optional<IntervalEstimate> cost_of_message(CostAspect aspect, const CostSeries& series) {
   if (aspect == CostAspect::memory) {
-    const double each = series.memory_bytes() / std::max(series.mean_counter("messages"), 1.0);
+    const double each = series.memory_bytes() / std::max(series.mean_value_of_counter("messages"), 1.0);
     return each > 0 ? std::optional(IntervalEstimate{each, each, each}) : std::nullopt;
   }
   const std::vector<double> times = series.ns_per_unit("messages");
@@ -43,15 +43,16 @@ std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect asp
 
 /// Makes a chart of costs with a curve for each algorithm. The horizontal axis is the member `x` of MatrixSize (number
 /// of nodes, or density). The chart shows only the measurements whose other member, `other`, has the value `value`.
-CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, MatrixSizeMember x, MatrixSizeMember other,
-                            std::uint32_t value) {
+CurveChart make_cost_curve_chart_over_matrix_size(const CostSeriesList& all, CostAspect aspect, MatrixSizeMember x,
+                                                  MatrixSizeMember other, std::uint32_t value) {
   const bool over_nodes = x == &MatrixSize::nodes;
-  CurveChart chart{.title = fmt::format("{}, {} {}", title_of_aspect(aspect), over_nodes ? "density" : "nodes", value),
-                   .x_label = over_nodes ? "nodes" : "density",
-                   .y_label = unit_text(aspect),
-                   .is_x_logarithmic = true,
-                   .is_y_logarithmic = true,
-                   .curves = {}};
+  CurveChart chart{
+      .title = fmt::format("{}, {} {}", describe_cost_aspect(aspect), over_nodes ? "density" : "nodes", value),
+      .x_label = over_nodes ? "nodes" : "density",
+      .y_label = unit_text(aspect),
+      .is_x_logarithmic = true,
+      .is_y_logarithmic = true,
+      .curves = {}};
   const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
     Curve curve{.name = algorithms[i], .colour_number = i, .points = {}};
@@ -73,17 +74,17 @@ void add_cost_curves(ReportSection& section, const CostSeriesList& all, CostAspe
   const MatrixSizeMember other = over_nodes ? &MatrixSize::degree : &MatrixSize::nodes;
   if (measured_sizes(all, aspect, x).size() < 2) return;
   for (const std::uint32_t value : measured_sizes(all, aspect, other)) {
-    const CurveChart chart = curve_chart_over(all, aspect, x, other, value);
+    const CurveChart chart = make_cost_curve_chart_over_matrix_size(all, aspect, x, other, value);
     const auto has_line = [](const Curve& curve) { return curve.points.size() > 1; };
     if (std::ranges::none_of(chart.curves, has_line)) continue;
-    section.blocks.emplace_back(ReportFigure{drawer.new_picture_file_name(fmt::format("{}-{}", name_of(aspect), value)),
-                                             drawer.draw_curves(chart)});
+    section.blocks.emplace_back(ReportPicture{
+        drawer.new_picture_file_name(fmt::format("{}-{}", name_of(aspect), value)), drawer.draw_curves(chart)});
   }
 }
 
 ReportTable cost_table(const CostSeriesList& all, CostAspect aspect) {
-  const auto yardstick = yardstick_for(aspect);
-  ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of_aspect(aspect)),
+  const auto yardstick = reference_work_for_cost_aspect(aspect);
+  ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", describe_cost_aspect(aspect)),
                     .column_titles = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
                     .rows = {}};
   if (yardstick) table.column_titles.push_back(fmt::format("times {}", name_of(*yardstick)));
@@ -96,9 +97,9 @@ ReportTable cost_table(const CostSeriesList& all, CostAspect aspect) {
       row.push_back({three_digit_text(value), "number"});
     if (!yardstick) continue;
     const CostSeries* rod = find_series_of_same_size(all, name, *yardstick, "");
-    const auto ratio = rod == nullptr
-                           ? std::nullopt
-                           : ratio_over_common_rounds(series, "messages", *rod, divisor_counter_of(*yardstick));
+    const auto ratio = rod == nullptr ? std::nullopt
+                                      : compute_time_ratio_over_common_rounds(
+                                            series, "messages", *rod, unit_counter_name_of_cost_aspect(*yardstick));
     row.push_back({ratio ? three_digit_text(ratio->value) : "-", "number"});
   }
   table.is_collapsed = table.rows.size() > 24;
@@ -119,7 +120,9 @@ StackedBarChart::ChartBar time_shares_bar(const CostSeriesList& all, const CostN
   const double copy = std::min(
       median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::payload_copy, ""), "operations"), whole);
   const double engine = std::clamp(
-      median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::bare_engine, ""), "messages"), copy, whole);
+      median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::message_passing_with_link_booking, ""),
+                        "messages"),
+      copy, whole);
   const double schedule =
       median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::schedule, name.algorithm), "messages");
   return {name.algorithm, {schedule, copy, engine - copy, whole - engine}};
@@ -143,7 +146,7 @@ ReportSection time_shares_section(const CostSeriesList& all, CurveDrawer& drawer
       if (name.cost_aspect == CostAspect::emulation && name.size == size)
         chart.bars.push_back(time_shares_bar(all, name, series));
     }
-    section.blocks.emplace_back(ReportFigure{
+    section.blocks.emplace_back(ReportPicture{
         drawer.new_picture_file_name(fmt::format("where-{}-{}", size.nodes, size.degree)), stacked_bars_svg(chart)});
   }
   return section;
@@ -154,9 +157,9 @@ ReportSection time_shares_section(const CostSeriesList& all, CurveDrawer& drawer
 std::vector<ReportSection> cost_sections(const CostFile& file, CurveDrawer& drawer) {
   const CostSeriesList all = collect_series(file.samples);
   std::vector<ReportSection> sections;
-  for (const CostAspect aspect : kAspectsWithReportSection) {
+  for (const CostAspect aspect : kCostAspectsWithReportSection) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
-    ReportSection section{.id = std::string(name_of(aspect)), .title = title_of_aspect(aspect)};
+    ReportSection section{.id = std::string(name_of(aspect)), .title = describe_cost_aspect(aspect)};
     add_cost_curves(section, all, aspect, drawer);
     section.blocks.emplace_back(cost_table(all, aspect));
     sections.push_back(std::move(section));

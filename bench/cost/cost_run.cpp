@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kDefaultSlowdownLimit = 0.1;
 
-Parameters settings_of_plan(const CostPlan& plan) {
+Parameters settings_of_plan(const CostMeasurementPlan& plan) {
   MachineOptions smallest = plan.machine;
   smallest.nodes = plan.node_counts.front();
   const Machine machine = make_machine(smallest);
@@ -41,9 +41,9 @@ Parameters settings_of_plan(const CostPlan& plan) {
 
 /// The measurements of the command `bench`, with a display of their progress. The object owns all data that the
 /// measurements use, as a measurement may go on for a moment after Ctrl-C.
-class MeasurementsWithProgress {
+class CostMeasurementWithProgressDisplay {
  public:
-  MeasurementsWithProgress(CostPlan plan, bool quiet)
+  CostMeasurementWithProgressDisplay(CostMeasurementPlan plan, bool quiet)
       : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience),
         session_(std::move(plan), [this](double fraction, std::uint64_t samples) {
           display_.update_display({.done_fraction = fraction, .done_items = samples, .item_name = "measurements"});
@@ -57,7 +57,7 @@ class MeasurementsWithProgress {
   void refresh_progress_display() { display_.refresh_display(); }
   void close_display() { display_.close(); }
   CostFile measured_costs() const {
-    return {.settings = settings_of_plan(session_.plan()),
+    return {.settings = settings_of_plan(session_.cost_plan()),
             .host = host_description(),
             .build = version_and_build_text(),
             .samples = session_.samples(),
@@ -110,9 +110,9 @@ ExitCode compare_with_baseline(const CostFile& baseline, const CostFile& now, do
 
 }  // namespace
 
-ExitCode measure_and_print_costs(CostPlan plan, const CostOutput& output) {
+ExitCode measure_and_print_costs(CostMeasurementPlan plan, const CostOutput& output) {
   if (plan.makes_profiles) require_perf();
-  const auto work = std::make_shared<MeasurementsWithProgress>(std::move(plan), output.quiet);
+  const auto work = std::make_shared<CostMeasurementWithProgressDisplay>(std::move(plan), output.quiet);
   const auto baseline = read_baseline(output, work->measured_costs());
   OptionalOutputFile json("--json", output.json_file_name);
   const ComputationEnd ending =

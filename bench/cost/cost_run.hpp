@@ -1,7 +1,7 @@
 #pragma once
 /// \file cost_run.hpp
-/// Measures the host costs that a CostPlan asks for, prints them, writes them to a file, and compares them with the
-/// costs of an earlier measurement (the baseline).
+/// Measures the host costs that a CostMeasurementPlan asks for, prints them, writes them to a file, and compares them
+/// with the costs of an earlier measurement (the baseline).
 
 #include <optional>
 #include <string>
@@ -29,6 +29,6 @@ struct CostOutput {
 /// cost exceeds the baseline's by more than the limit, or the exit code of a signal that has come. Main thread only.
 /// Throws: UsageError for a file that cannot be written, a baseline that cannot be compared, or an option that has no
 ///         effect without a baseline; and what CostSession throws.
-ExitCode measure_and_print_costs(CostPlan plan, const CostOutput& output);
+ExitCode measure_and_print_costs(CostMeasurementPlan plan, const CostOutput& output);
 
 }  // namespace switchyard::cost

@@ -29,7 +29,7 @@ bool take_labelled_number(std::string_view& text, std::string_view label, Number
 
 }  // namespace
 
-std::string divisor_counter_of(CostAspect aspect) {
+std::string unit_counter_name_of_cost_aspect(CostAspect aspect) {
   return aspect == CostAspect::binary_heap || aspect == CostAspect::payload_copy ? "operations" : "messages";
 }
 
@@ -38,12 +38,12 @@ std::string CostName::text() const {
                      size.nodes, size.degree, size.bytes);
 }
 
-std::optional<CostName> CostName::parsed(std::string_view text) {
+std::optional<CostName> CostName::parse_cost_name(std::string_view text) {
   CostName name;
   const auto* const found = std::ranges::find(kCostAspectNames, take_text_before_slash(text));
   if (found == std::end(kCostAspectNames)) return std::nullopt;
   name.cost_aspect = static_cast<CostAspect>(found - std::begin(kCostAspectNames));
-  if (!is_yardstick(name.cost_aspect)) name.algorithm = take_text_before_slash(text);
+  if (!is_reference_work(name.cost_aspect)) name.algorithm = take_text_before_slash(text);
   const bool is_whole = take_labelled_number(text, "n:", name.size.nodes) &&
                         take_labelled_number(text, "d:", name.size.degree) &&
                         take_labelled_number(text, "bytes:", name.size.bytes);

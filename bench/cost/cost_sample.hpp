@@ -15,25 +15,27 @@ namespace switchyard::cost {
 /// The aspects of an algorithm's host cost that are measured. All but the last four are yardsticks: simple reference
 /// work whose time is compared with the times of the other aspects.
 enum class CostAspect : std::uint8_t {
-  binary_heap,   ///< yardstick (reference work): one pop and push of a binary heap
-  payload_copy,  ///< yardstick: copying the payload of one message
-  bare_queues,   ///< yardstick: passing the messages of a matrix through queues without an emulator
-  bare_engine,   ///< yardstick: an engine that only books the links of the messages and copies payloads
-  schedule,      ///< making the schedule of a matrix
-  exchange,      ///< carrying out a matrix without emulated time (ClockKind::off)
-  emulation,     ///< carrying out a matrix under the virtual clock
-  memory,        ///< the memory of a schedule and of its emulation; the time in the sample is that of the emulation
+  binary_heap,                           ///< yardstick (reference work): one pop and push of a binary heap
+  payload_copy,                          ///< yardstick: copying the payload of one message
+  message_passing_through_plain_queues,  ///< yardstick: passing the messages of a matrix through queues without an
+                                         ///< emulator
+  message_passing_with_link_booking,     ///< yardstick: an engine that only books the links of the messages and copies
+                                         ///< payloads
+  schedule,                              ///< making the schedule of a matrix
+  exchange,                              ///< carrying out a matrix without emulated time (ClockKind::off)
+  emulation,                             ///< carrying out a matrix under the virtual clock
+  memory,  ///< the memory of a schedule and of its emulation; the time in the sample is that of the emulation
 };
 inline constexpr std::string_view kCostAspectNames[] = {"heap",     "copy",     "bare_queues", "bare_engine",
                                                         "schedule", "exchange", "virtual",     "memory"};
 constexpr std::string_view name_of(CostAspect aspect) noexcept {
   return kCostAspectNames[static_cast<std::size_t>(aspect)];
 }
-constexpr bool is_yardstick(CostAspect aspect) noexcept { return aspect < CostAspect::schedule; }
+constexpr bool is_reference_work(CostAspect aspect) noexcept { return aspect < CostAspect::schedule; }
 
 /// Returns the name of the counter by which the measured time of an aspect is divided to get the time of one unit:
 /// "operations" for the reference work on a heap and on copies, and "messages" for all other aspects.
-std::string divisor_counter_of(CostAspect aspect);
+std::string unit_counter_name_of_cost_aspect(CostAspect aspect);
 
 /// The size of a communication matrix: the number of nodes, the number of messages of a node, and the number of bytes
 /// of a message.
@@ -55,7 +57,7 @@ struct CostName {
   std::string text() const;
   /// Reads the name of a measured cost from the text that text() returns, with or without the suffix that Google
   /// Benchmark appends. Returns nothing for other text.
-  static std::optional<CostName> parsed(std::string_view text);
+  static std::optional<CostName> parse_cost_name(std::string_view text);
 };
 
 /// Counters of what one iteration of a measurement has done, by their names, such as "messages".

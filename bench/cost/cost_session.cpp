@@ -18,9 +18,9 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::uint32_t kHeapEntries = 4096;
+constexpr std::uint32_t kBinaryHeapEntryCount = 4096;
 /// The number of heap operations or of copies in one iteration of the yardsticks BinaryHeap and MemoryCopies.
-constexpr std::uint64_t kYardstickOperations = 1000;
+constexpr std::uint64_t kReferenceWorkOperations = 1000;
 /// The largest memory, in bytes, from which the yardstick CostAspect::payload_copy copies payloads.
 constexpr std::uint64_t kMostCopySourceBytes = std::uint64_t{256} << 20U;
 
@@ -39,7 +39,7 @@ std::string density_text(const MatrixToMeasure& matrix) {
                                                      : fmt::format("pattern {}", matrix.pattern.name());
 }
 
-void refuse_more_than_host_memory(const CostPlan& plan, const MatrixToMeasure& matrix) {
+void refuse_more_than_host_memory(const CostMeasurementPlan& plan, const MatrixToMeasure& matrix) {
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double needed = estimate_measurement_memory_bytes(
       matrix.nodes, static_cast<double>(message_count_of_pattern(matrix.pattern, matrix.nodes)),
@@ -53,11 +53,11 @@ void refuse_more_than_host_memory(const CostPlan& plan, const MatrixToMeasure& m
        .remedy = "write fewer nodes, a lower density or smaller messages"});
 }
 
-void check_algorithms_can_run(const CostPlan& plan, const MatrixToMeasure& matrix) {
+void check_algorithms_can_run(const CostMeasurementPlan& plan, const MatrixToMeasure& matrix) {
   const Machine machine = machine_with_nodes(plan.machine, matrix.nodes);
   for (const Algorithm& algorithm : plan.algorithms) {
-    with_errors_at("--algorithm", [&] {
-      check_requirements_met(machine, algorithm, plan.options.protocol);
+    call_with_input_place_in_errors("--algorithm", [&] {
+      check_machine_meets_requirements(machine, algorithm, plan.options.protocol);
       check_message_count(algorithm, message_count_of_pattern(matrix.pattern, matrix.nodes));
       if (algorithm.complete_exchange && matrix.pattern.kind != Pattern::Kind::complete) {
         throw UsageError(fmt::format("algorithm {} is for complete exchanges", algorithm.name),
@@ -69,7 +69,7 @@ void check_algorithms_can_run(const CostPlan& plan, const MatrixToMeasure& matri
 
 /// Throws UsageError if nothing but the making of schedules is to be measured and no algorithm of the plan makes
 /// schedules.
-void refuse_plan_without_work(const CostPlan& plan) {
+void refuse_plan_without_work(const CostMeasurementPlan& plan) {
   const auto has_schedule = [](const Algorithm& algorithm) { return algorithm.scheduler || algorithm.choice; };
   if (plan.cost_aspects != std::set{CostAspect::schedule} || std::ranges::any_of(plan.algorithms, has_schedule)) return;
   throw UsageError({.place = "--measure",
@@ -79,9 +79,9 @@ void refuse_plan_without_work(const CostPlan& plan) {
 
 /// All pieces of work that are measured for one communication matrix: those of the algorithms, and those of the
 /// yardsticks (simple reference work).
-class WorkToMeasureOnMatrix {
+class MatrixMeasurementTasks {
  public:
-  WorkToMeasureOnMatrix(const CostPlan& plan, const MatrixToMeasure& matrix)
+  MatrixMeasurementTasks(const CostMeasurementPlan& plan, const MatrixToMeasure& matrix)
       : machine_(machine_with_nodes(plan.machine, matrix.nodes)),
         workload_(make_matrix_of_sample(matrix.pattern, matrix.nodes, plan.message_bytes, plan.options.seed, 0)) {
     const CommunicationMatrix& messages = workload_.matrix();
@@ -89,63 +89,69 @@ class WorkToMeasureOnMatrix {
     size_ = {.nodes = matrix.nodes,
              .degree = static_cast<std::uint32_t>(std::lround(mean)),
              .bytes = largest_message_bytes(messages)};
-    add_yardsticks(plan);
+    add_reference_work_tasks_of_plan(plan);
     for (const Algorithm& algorithm : plan.algorithms) add_algorithm(plan, algorithm);
   }
 
-  const std::vector<WorkToMeasure>& cases() const noexcept { return pieces_of_work_; }
+  const std::vector<WorkToMeasure>& measurement_tasks() const noexcept { return measurement_tasks_; }
 
  private:
   void add_case(CostAspect aspect, const std::string& algorithm, CostTimeKind time,
                 std::function<CostIteration()> once) {
-    pieces_of_work_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
+    measurement_tasks_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
   /// Adds a yardstick (simple reference work) to the pieces of work to be measured. One call of `step` does `count` of
   /// the yardstick's operations.
   template <class Step>
-  void add_yardstick(CostAspect aspect, double count, Step step) {
-    add_case(aspect, "", CostTimeKind::processor, [=, unit = divisor_counter_of(aspect)] {
+  void add_reference_work_task(CostAspect aspect, double count, Step step) {
+    add_case(aspect, "", CostTimeKind::processor, [=, unit = unit_counter_name_of_cost_aspect(aspect)] {
       step();
       return CostIteration{.counters = {{unit, count}}};
     });
   }
 
-  void add_yardsticks(const CostPlan& plan) {
+  void add_reference_work_tasks_of_plan(const CostMeasurementPlan& plan) {
     const CommunicationMatrix& matrix = workload_.matrix();
     const auto messages = static_cast<double>(matrix.message_count());
     if (plan.cost_aspects.contains(CostAspect::schedule)) {
-      add_yardstick(CostAspect::binary_heap, kYardstickOperations, [heap = std::make_shared<BinaryHeap>(kHeapEntries)] {
-        for (std::uint64_t i = 0; i < kYardstickOperations; ++i) heap->postpone_first_entry();
-      });
+      add_reference_work_task(CostAspect::binary_heap, kReferenceWorkOperations,
+                              [heap = std::make_shared<BinaryHeap>(kBinaryHeapEntryCount)] {
+                                for (std::uint64_t i = 0; i < kReferenceWorkOperations; ++i)
+                                  heap->postpone_first_entry();
+                              });
     }
     if (plan.cost_aspects.contains(CostAspect::exchange)) {
-      add_yardstick(CostAspect::bare_queues, messages,
-                    [queues = std::make_shared<BareQueues>(matrix, RunOptions{}.mailbox_capacity)] {
-                      queues->pass_all_messages();
-                    });
+      add_reference_work_task(
+          CostAspect::message_passing_through_plain_queues, messages,
+          [queues = std::make_shared<MessagePassingThroughPlainQueues>(matrix, RunOptions{}.mailbox_capacity)] {
+            queues->transport_all_messages_of_matrix();
+          });
     }
     if (plan.cost_aspects.contains(CostAspect::emulation)) {
       const std::uint64_t most =
           std::max<std::uint64_t>(kMostCopySourceBytes / std::max<std::uint64_t>(size_.bytes, 1), 1);
       const std::uint64_t pieces = std::clamp<std::uint64_t>(matrix.message_count(), 1, most);
-      add_yardstick(CostAspect::payload_copy, kYardstickOperations,
-                    [copies = std::make_shared<MemoryCopies>(size_.bytes, pieces)] {
-                      for (std::uint64_t i = 0; i < kYardstickOperations; ++i) copies->copy_next_memory_piece();
-                    });
-      add_yardstick(CostAspect::bare_engine, messages,
-                    [engine = std::make_shared<BareEngine>(matrix)] { engine->pass_all_messages(); });
+      add_reference_work_task(CostAspect::payload_copy, kReferenceWorkOperations,
+                              [copies = std::make_shared<MemoryCopies>(size_.bytes, pieces)] {
+                                for (std::uint64_t i = 0; i < kReferenceWorkOperations; ++i)
+                                  copies->copy_next_memory_piece();
+                              });
+      add_reference_work_task(CostAspect::message_passing_with_link_booking, messages,
+                              [engine = std::make_shared<MessagePassingWithLinkBooking>(matrix)] {
+                                engine->transport_all_messages_of_matrix();
+                              });
     }
   }
 
-  void add_algorithm(const CostPlan& plan, const Algorithm& algorithm) {
+  void add_algorithm(const CostMeasurementPlan& plan, const Algorithm& algorithm) {
     const auto cost = std::make_shared<AlgorithmCost>(machine_, algorithm, workload_, plan.options);
     cost->run_once_and_check();
     const auto wanted = [&](CostAspect aspect) { return plan.cost_aspects.contains(aspect); };
     if (wanted(CostAspect::memory)) {
       add_case(CostAspect::memory, algorithm.name, CostTimeKind::wall_time,
                [cost] { return cost->measure_memory_cost(); });
-      pieces_of_work_.back().is_measured_every_round = false;
+      measurement_tasks_.back().is_work_measured_in_every_round = false;
     }
     if (wanted(CostAspect::schedule) && cost->has_schedule()) {
       add_case(CostAspect::schedule, algorithm.name, CostTimeKind::processor,
@@ -164,19 +170,19 @@ class WorkToMeasureOnMatrix {
   const Machine machine_;
   Workload workload_;
   MatrixSize size_;
-  std::vector<WorkToMeasure> pieces_of_work_;
+  std::vector<WorkToMeasure> measurement_tasks_;
 };
 
 }  // namespace
 
-std::vector<MatrixToMeasure> matrices_of(const CostPlan& plan) {
+std::vector<MatrixToMeasure> matrices_of(const CostMeasurementPlan& plan) {
   refuse_plan_without_work(plan);
   std::vector<MatrixToMeasure> matrices;
   for (const std::uint32_t nodes : plan.node_counts) {
     const std::size_t before = matrices.size();
     for (const Pattern& pattern : plan.patterns) {
       if (!is_density_possible(nodes, pattern)) continue;
-      with_errors_at("--pattern", [&] { check_node_count_of_pattern(pattern, nodes); });
+      call_with_input_place_in_errors("--pattern", [&] { check_node_count_of_pattern(pattern, nodes); });
       matrices.push_back({nodes, pattern});
     }
     if (matrices.size() > before) continue;
@@ -189,7 +195,7 @@ std::vector<MatrixToMeasure> matrices_of(const CostPlan& plan) {
   return matrices;
 }
 
-CostSession::CostSession(CostPlan plan, ShowProgressCallback show)
+CostSession::CostSession(CostMeasurementPlan plan, ShowProgressCallback show)
     : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_progress_(std::move(show)) {}
 
 void CostSession::measure_all_costs(const std::stop_token& stop) {
@@ -212,13 +218,14 @@ std::vector<CostProfile> CostSession::profiles() const {
 
 void CostSession::measure_matrix(const MatrixToMeasure& matrix, const std::stop_token& stop) {
   sample_count_of_matrix_ = 0;
-  const WorkToMeasureOnMatrix all(plan_, matrix);
-  measure_rounds(all.cases(), plan_.rounds, stop,
-                 [&](CostSample sample) { add_sample(std::move(sample), all.cases().size()); });
+  const MatrixMeasurementTasks all(plan_, matrix);
+  measure_rounds(all.measurement_tasks(), plan_.rounds, stop,
+                 [&](CostSample sample) { add_sample(std::move(sample), all.measurement_tasks().size()); });
   if (!plan_.makes_profiles) return;
-  for (const WorkToMeasure& measured : all.cases()) {
+  for (const WorkToMeasure& measured : all.measurement_tasks()) {
     if (stop.stop_requested()) return;
-    if (!is_yardstick(measured.name.cost_aspect) && measured.is_measured_every_round) add_sampling_profile(measured);
+    if (!is_reference_work(measured.name.cost_aspect) && measured.is_work_measured_in_every_round)
+      add_sampling_profile(measured);
   }
 }
 

@@ -21,7 +21,7 @@
 namespace switchyard::cost {
 
 /// A plan of measurements: which algorithms are measured, on which matrices, which aspects of their cost, and how.
-struct CostPlan {
+struct CostMeasurementPlan {
   /// The options that choose the emulated machine; its number of nodes is replaced by each number in `node_counts`.
   MachineOptions machine;
   std::vector<Algorithm> algorithms;
@@ -32,7 +32,7 @@ struct CostPlan {
   /// The aspects of cost to be measured. The yardsticks (reference work) with which they are compared are added.
   std::set<CostAspect> cost_aspects;
   CostOptions options;
-  RoundOptions rounds;
+  MeasurementRoundOptions rounds;
   /// Whether the functions that take most of the processor time are found out by sampling.
   bool makes_profiles = false;
 };
@@ -47,17 +47,17 @@ struct MatrixToMeasure {
 /// Returns the communication matrices on which the plan's costs are measured, in ascending order of their numbers of
 /// nodes. Throws UsageError if no pattern is possible with a number of nodes, if an algorithm cannot carry out a
 /// matrix, or if the host's memory is too small for the measurements.
-std::vector<MatrixToMeasure> matrices_of(const CostPlan& plan);
+std::vector<MatrixToMeasure> matrices_of(const CostMeasurementPlan& plan);
 
-/// Measures the costs that a CostPlan asks for. The object owns all data that it uses, as a measurement may go on for a
-/// moment after a request to stop.
+/// Measures the costs that a CostMeasurementPlan asks for. The object owns all data that it uses, as a measurement may
+/// go on for a moment after a request to stop.
 class CostSession {
  public:
   /// A function that is called from time to time to show progress, with the fraction of the measurements that is done
   /// and the number of samples so far.
   using ShowProgressCallback = std::function<void(double fraction, std::uint64_t samples)>;
 
-  CostSession(CostPlan plan, ShowProgressCallback show);
+  CostSession(CostMeasurementPlan plan, ShowProgressCallback show);
   /// Measures all costs of the plan. Throws as AlgorithmCost::run_once_and_check() does.
   void measure_all_costs(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
@@ -65,14 +65,14 @@ class CostSession {
   /// Returns the profiles made so far, each of which lists the functions in which a measured piece of work spends the
   /// processor time. Any thread may call this.
   std::vector<CostProfile> profiles() const;
-  const CostPlan& plan() const noexcept { return plan_; }
+  const CostMeasurementPlan& cost_plan() const noexcept { return plan_; }
 
  private:
   void measure_matrix(const MatrixToMeasure& matrix, const std::stop_token& stop);
   void add_sample(CostSample sample, std::size_t cases);
   void add_sampling_profile(const WorkToMeasure& measured);
 
-  const CostPlan plan_;
+  const CostMeasurementPlan plan_;
   const std::vector<MatrixToMeasure> matrices_;
   const ShowProgressCallback show_progress_;
   std::size_t measured_matrix_count_ = 0;

@@ -22,7 +22,7 @@ class CostSeries {
   const CostSample& last_sample() const { return samples_.rbegin()->second; }
   /// Returns the value that the counter with this name has for one iteration, as a mean over the rounds of
   /// measurements.
-  double mean_counter(const std::string& name) const;
+  double mean_value_of_counter(const std::string& name) const;
   /// Returns the sum of three amounts of host memory in bytes: that of a schedule, that of the steps that the schedule
   /// gives to the nodes, and that of an emulated run.
   double memory_bytes() const;
@@ -41,12 +41,13 @@ CostSeriesList collect_series(std::span<const CostSample> samples);
 
 /// Returns the yardstick (simple reference work) with whose time the time of an aspect of cost is compared. Returns
 /// nothing for memory and for yardsticks themselves.
-std::optional<CostAspect> yardstick_for(CostAspect aspect) noexcept;
+std::optional<CostAspect> reference_work_for_cost_aspect(CostAspect aspect) noexcept;
 
 /// Returns the ratio of the times of two series of samples, each divided by its own counter (`unit` and `other_unit`),
 /// over the rounds of measurements that both series have. Returns nothing if there is no such round.
-std::optional<IntervalEstimate> ratio_over_common_rounds(const CostSeries& one, const std::string& unit,
-                                                         const CostSeries& other, const std::string& other_unit);
+std::optional<IntervalEstimate> compute_time_ratio_over_common_rounds(const CostSeries& one, const std::string& unit,
+                                                                      const CostSeries& other,
+                                                                      const std::string& other_unit);
 
 /// Returns the series of samples of the given aspect and algorithm for the matrix size of `name`. Returns null if that
 /// was not measured.

@@ -36,7 +36,7 @@ std::string quotient_text(double above, double below) {
 
 /// Returns the columns that a cost table has only for this aspect of cost. They follow the columns that all cost tables
 /// have: nodes, density, algorithm, and time of a message.
-std::vector<TextColumn> columns_of_aspect(CostAspect aspect) {
+std::vector<TextColumn> make_table_columns_of_cost_aspect(CostAspect aspect) {
   switch (aspect) {
     case CostAspect::schedule:
       return {{"ns/operation"}, {"operations/message"}, {"phases"}};
@@ -49,14 +49,15 @@ std::vector<TextColumn> columns_of_aspect(CostAspect aspect) {
   }
 }
 
-std::vector<std::string> cells_of_aspect(CostAspect aspect, const CostSeries& series, double ns_per_unit) {
-  const double messages = series.mean_counter("messages");
+std::vector<std::string> make_table_cells_of_cost_aspect(CostAspect aspect, const CostSeries& series,
+                                                         double ns_per_unit) {
+  const double messages = series.mean_value_of_counter("messages");
   const double all_ns = ns_per_unit * messages;
-  const auto each = [&](const char* unit) { return quotient_text(all_ns, series.mean_counter(unit)); };
-  const auto of_message = [&](const char* unit) { return quotient_text(series.mean_counter(unit), messages); };
+  const auto each = [&](const char* unit) { return quotient_text(all_ns, series.mean_value_of_counter(unit)); };
+  const auto of_message = [&](const char* unit) { return quotient_text(series.mean_value_of_counter(unit), messages); };
   switch (aspect) {
     case CostAspect::schedule:
-      return {each("operations"), of_message("operations"), three_digit_text(series.mean_counter("phases"))};
+      return {each("operations"), of_message("operations"), three_digit_text(series.mean_value_of_counter("phases"))};
     case CostAspect::exchange:
       return {each("phases"), of_message("hand_overs")};
     case CostAspect::emulation:
@@ -79,7 +80,7 @@ std::vector<std::string> measured_processor_counters(const CostSeriesList& all, 
   return found;
 }
 
-void add_size_cells(std::vector<TextCell>& row, const CostName& name) {
+void add_matrix_size_cells_to_row(std::vector<TextTableCell>& row, const CostName& name) {
   row.emplace_back(std::to_string(name.size.nodes));
   row.emplace_back(std::to_string(name.size.degree));
 }
@@ -93,30 +94,33 @@ void add_separator_between_sizes(TextTable& table, const CostName& name, MatrixS
 
 /// Adds two cells to a table row: the time of the yardstick (simple reference work), and the row's cost divided by that
 /// time. Both are "-" if the yardstick was not measured.
-void add_yardstick_cells(std::vector<TextCell>& row, const CostSeriesList& all, const CostName& name,
-                         const CostSeries& series) {
-  const CostAspect aspect = *yardstick_for(name.cost_aspect);
+void add_reference_time_and_ratio_cells(std::vector<TextTableCell>& row, const CostSeriesList& all,
+                                        const CostName& name, const CostSeries& series) {
+  const CostAspect aspect = *reference_work_for_cost_aspect(name.cost_aspect);
   const CostSeries* rod = find_series_of_same_size(all, name, aspect, "");
-  const auto ratio =
-      rod == nullptr ? std::nullopt : ratio_over_common_rounds(series, "messages", *rod, divisor_counter_of(aspect));
-  row.emplace_back(ratio ? three_digit_text(median_with_interval(rod->ns_per_unit(divisor_counter_of(aspect))).value)
-                         : "-");
+  const auto ratio = rod == nullptr ? std::nullopt
+                                    : compute_time_ratio_over_common_rounds(series, "messages", *rod,
+                                                                            unit_counter_name_of_cost_aspect(aspect));
+  row.emplace_back(
+      ratio ? three_digit_text(median_with_interval(rod->ns_per_unit(unit_counter_name_of_cost_aspect(aspect))).value)
+            : "-");
   row.emplace_back(ratio ? ratio_text(*ratio) : "-");
 }
 
-std::string ratio_to_first_text(const CostSeriesList& all, const CostName& name, const CostSeries& series,
-                                const std::string& first) {
+std::string format_cost_ratio_to_first_algorithm(const CostSeriesList& all, const CostName& name,
+                                                 const CostSeries& series, const std::string& first) {
   const CostSeries* reference = find_series_of_same_size(all, name, name.cost_aspect, first);
   if (reference == nullptr || name.algorithm == first) return name.algorithm == first ? "1" : "-";
-  const auto ratio = ratio_over_common_rounds(series, "messages", *reference, "messages");
+  const auto ratio = compute_time_ratio_over_common_rounds(series, "messages", *reference, "messages");
   return ratio ? ratio_text(*ratio) : "-";
 }
 
 TextTable time_table(const CostSeriesList& all, CostAspect aspect) {
   const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
-  const CostAspect yardstick = *yardstick_for(aspect);
-  std::vector<TextColumn> columns{{"nodes"}, {"density"}, {"algorithm", TextAlignment::left}, {"ns/message"}, {"+-"}};
-  for (TextColumn& column : columns_of_aspect(aspect)) columns.push_back(std::move(column));
+  const CostAspect yardstick = *reference_work_for_cost_aspect(aspect);
+  std::vector<TextColumn> columns{
+      {"nodes"}, {"density"}, {"algorithm", TextAlignment::left_aligned}, {"ns/message"}, {"+-"}};
+  for (TextColumn& column : make_table_columns_of_cost_aspect(aspect)) columns.push_back(std::move(column));
   const std::vector<std::string> processor = measured_processor_counters(all, aspect);
   for (const std::string& counter : processor) columns.push_back({counter + "/message"});
   columns.push_back({std::string(name_of(yardstick)) + "_ns"});
@@ -129,17 +133,19 @@ TextTable time_table(const CostSeriesList& all, CostAspect aspect) {
     if (name.cost_aspect != aspect || times.empty()) continue;
     add_separator_between_sizes(table, name, last);
     const IntervalEstimate each = median_with_interval(times);
-    std::vector<TextCell> row;
-    add_size_cells(row, name);
+    std::vector<TextTableCell> row;
+    add_matrix_size_cells_to_row(row, name);
     row.emplace_back(name.algorithm);
     row.emplace_back(three_digit_text(each.value));
     row.emplace_back(half_width_text(each));
-    for (std::string& cell : cells_of_aspect(aspect, series, each.value)) row.emplace_back(std::move(cell));
+    for (std::string& cell : make_table_cells_of_cost_aspect(aspect, series, each.value))
+      row.emplace_back(std::move(cell));
     for (const std::string& counter : processor) {
-      row.emplace_back(quotient_text(series.mean_counter(counter), series.mean_counter("messages")));
+      row.emplace_back(quotient_text(series.mean_value_of_counter(counter), series.mean_value_of_counter("messages")));
     }
-    add_yardstick_cells(row, all, name, series);
-    if (algorithms.size() > 1) row.emplace_back(ratio_to_first_text(all, name, series, algorithms.front()));
+    add_reference_time_and_ratio_cells(row, all, name, series);
+    if (algorithms.size() > 1)
+      row.emplace_back(format_cost_ratio_to_first_algorithm(all, name, series, algorithms.front()));
     table.add_row(std::move(row));
   }
   return table;
@@ -148,7 +154,7 @@ TextTable time_table(const CostSeriesList& all, CostAspect aspect) {
 TextTable memory_table(const CostSeriesList& all) {
   TextTable table({{"nodes"},
                    {"density"},
-                   {"algorithm", TextAlignment::left},
+                   {"algorithm", TextAlignment::left_aligned},
                    {"schedule_bytes"},
                    {"bytes/message"},
                    {"steps_bytes"},
@@ -159,14 +165,15 @@ TextTable memory_table(const CostSeriesList& all) {
   for (const auto& [name, series] : all) {
     if (name.cost_aspect != CostAspect::memory) continue;
     add_separator_between_sizes(table, name, last);
-    const double messages = series.mean_counter("messages");
-    const double schedule = series.mean_counter("schedule_bytes"), run = series.mean_counter("run_bytes");
-    std::vector<TextCell> row;
-    add_size_cells(row, name);
+    const double messages = series.mean_value_of_counter("messages");
+    const double schedule = series.mean_value_of_counter("schedule_bytes"),
+                 run = series.mean_value_of_counter("run_bytes");
+    std::vector<TextTableCell> row;
+    add_matrix_size_cells_to_row(row, name);
     for (std::string cell :
          {name.algorithm, schedule > 0 ? fmt::format("{:.0f}", schedule) : "-", quotient_text(schedule, messages),
-          schedule > 0 ? fmt::format("{:.0f}", series.mean_counter("step_bytes")) : "-",
-          run > 0 ? fmt::format("{:.0f}", run) : "-", quotient_text(run, series.mean_counter("nodes")),
+          schedule > 0 ? fmt::format("{:.0f}", series.mean_value_of_counter("step_bytes")) : "-",
+          run > 0 ? fmt::format("{:.0f}", run) : "-", quotient_text(run, series.mean_value_of_counter("nodes")),
           quotient_text(series.memory_bytes(), messages)}) {
       row.emplace_back(std::move(cell));
     }
@@ -182,7 +189,7 @@ std::string rounds_text(std::size_t rounds) {
                      rounds < kLeastForIntervals ? "with the least and the greatest" : "95 % intervals");
 }
 
-std::string note_about_aspect(CostAspect aspect) {
+std::string make_table_note_about_cost_aspect(CostAspect aspect) {
   switch (aspect) {
     case CostAspect::schedule:
       return "an operation is one that the algorithm charges to a node; heap_ns: pop and push of a heap of 4096";
@@ -202,41 +209,42 @@ std::string exponent_text(const std::optional<IntervalEstimate>& estimate) {
                                              : fmt::format("{:.2f} +- {:.2f}", estimate->value, estimate->half_width());
 }
 
-std::string bend_text(const std::optional<ExponentBend>& bend, const char* name) {
+std::string format_exponent_change(const std::optional<PowerLawExponentChange>& bend, const char* name) {
   if (!bend) return "-";
-  return fmt::format("{} = {:.0f}: {:.2f}, then {:.2f}", name, bend->bend_point, bend->exponent_before.value,
-                     bend->exponent_after.value);
+  return fmt::format("{} = {:.0f}: {:.2f}, then {:.2f}", name, bend->nodes_or_degree_at_exponent_change,
+                     bend->exponent_below_change.value, bend->exponent_above_change.value);
 }
 
-std::vector<TextCell> growth_row(const std::string& algorithm, const FittedGrowth& growth) {
+std::vector<TextTableCell> make_cost_growth_table_row(const std::string& algorithm, const FittedGrowth& growth) {
   const GrowthFormula& power = *growth.fitted_power_law;
-  std::vector<TextCell> row{algorithm, exponent_text(power.exponent_of_nodes), exponent_text(power.exponent_of_degree),
-                            fmt::format("{:.1f} %", 100 * power.relative_fit_error)};
+  std::vector<TextTableCell> row{algorithm, exponent_text(power.exponent_of_nodes),
+                                 exponent_text(power.exponent_of_degree),
+                                 fmt::format("{:.1f} %", 100 * power.relative_fit_error)};
   const auto& with_log = growth.fitted_power_law_times_log;
   row.emplace_back(with_log ? exponent_text(with_log->exponent_of_nodes) : "-");
   row.emplace_back(with_log ? fmt::format("{:.1f} %", 100 * with_log->relative_fit_error) : "-");
-  row[growth.fits_better_with_log() ? 5 : 3].is_marked = true;
-  row.emplace_back(bend_text(growth.bend_in_nodes, "n"));
-  row.emplace_back(bend_text(growth.bend_in_degree, "d"));
+  row[growth.fits_better_with_logarithmic_factor() ? 5 : 3].is_marked_with_asterisk = true;
+  row.emplace_back(format_exponent_change(growth.exponent_change_with_node_count, "n"));
+  row.emplace_back(format_exponent_change(growth.exponent_change_with_degree, "d"));
   return row;
 }
 
 void print_growth(std::ostream& out, const CostSeriesList& all, CostAspect aspect) {
-  TextTable table({{"algorithm", TextAlignment::left},
+  TextTable table({{"algorithm", TextAlignment::left_aligned},
                    {"p"},
                    {"q"},
                    {"misses"},
                    {"p_of_n^p*log(n)"},
                    {"misses"},
-                   {"bend_in_n", TextAlignment::left},
-                   {"bend_in_d", TextAlignment::left}});
-  table.set_title(fmt::format("growth of {}: a * n^p * d^q", title_of_aspect(aspect)));
+                   {"bend_in_n", TextAlignment::left_aligned},
+                   {"bend_in_d", TextAlignment::left_aligned}});
+  table.set_title(fmt::format("growth of {}: a * n^p * d^q", describe_cost_aspect(aspect)));
   bool any = false;
   for (const std::string& algorithm : algorithms_measured_for(all, aspect)) {
-    const FittedGrowth growth = fit_cost_growth(growth_points(all, aspect, algorithm));
+    const FittedGrowth growth = fit_cost_growth(cost_growth_points_of_algorithm(all, aspect, algorithm));
     if (!growth.fitted_power_law) continue;
     any = true;
-    table.add_row(growth_row(algorithm, growth));
+    table.add_row(make_cost_growth_table_row(algorithm, growth));
   }
   if (!any) return;
   table.add_note("* misses the points less; bends: up to where an exponent holds, and the one behind it (caches)");
@@ -258,7 +266,7 @@ std::string three_digit_text(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-const char* title_of_aspect(CostAspect aspect) noexcept {
+const char* describe_cost_aspect(CostAspect aspect) noexcept {
   switch (aspect) {
     case CostAspect::schedule:
       return "making the schedule";
@@ -282,7 +290,8 @@ std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Cost
   return names;
 }
 
-std::vector<GrowthPoint> growth_points(const CostSeriesList& all, CostAspect aspect, const std::string& algorithm) {
+std::vector<GrowthPoint> cost_growth_points_of_algorithm(const CostSeriesList& all, CostAspect aspect,
+                                                         const std::string& algorithm) {
   std::vector<GrowthPoint> points;
   for (const auto& [name, series] : all) {
     if (name.cost_aspect != aspect || name.algorithm != algorithm) continue;
@@ -304,14 +313,14 @@ void print_costs(std::ostream& out, const CostFile& file) {
   for (const CostAspect aspect : kMeasuredAspects) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
     TextTable table = aspect == CostAspect::memory ? memory_table(all) : time_table(all, aspect);
-    table.set_title(fmt::format("{}, {}", title_of_aspect(aspect),
+    table.set_title(fmt::format("{}, {}", describe_cost_aspect(aspect),
                                 aspect == CostAspect::memory ? std::string("one measurement") : rounds_text(rounds)));
     if (is_first) {
       table.add_parameters(file.settings);
       table.add_parameter("host", file.host);
       table.add_parameter("build", file.build);
     }
-    table.add_note(note_about_aspect(aspect));
+    table.add_note(make_table_note_about_cost_aspect(aspect));
     if (!is_first) out << '\n';
     is_first = false;
     table.print(out);
@@ -323,18 +332,18 @@ void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles)
   if (profiles.empty()) return;
   TextTable table({{"nodes"},
                    {"density"},
-                   {"algorithm", TextAlignment::left},
-                   {"aspect", TextAlignment::left},
+                   {"algorithm", TextAlignment::left_aligned},
+                   {"aspect", TextAlignment::left_aligned},
                    {"share"},
-                   {"function", TextAlignment::left},
-                   {"library", TextAlignment::left}});
+                   {"function", TextAlignment::left_aligned},
+                   {"library", TextAlignment::left_aligned}});
   table.set_title("where the processor's time goes, sampled by perf");
   bool is_first = true;
   for (const CostProfile& profile : profiles) {
     if (!std::exchange(is_first, false)) table.add_separator();
-    for (const FunctionShare& each : profile.functions) {
-      std::vector<TextCell> row;
-      add_size_cells(row, profile.name);
+    for (const FunctionProcessorTimeShare& each : profile.functions) {
+      std::vector<TextTableCell> row;
+      add_matrix_size_cells_to_row(row, profile.name);
       for (std::string cell : {profile.name.algorithm, std::string(name_of(profile.name.cost_aspect)),
                                fmt::format("{:.1f} %", 100 * each.share), each.function, each.library}) {
         row.emplace_back(std::move(cell));
@@ -350,17 +359,17 @@ void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles)
 void print_changes(std::ostream& out, const std::vector<CostChange>& changes, const CostFile& baseline, double limit) {
   TextTable table({{"nodes"},
                    {"density"},
-                   {"algorithm", TextAlignment::left},
-                   {"aspect", TextAlignment::left},
+                   {"algorithm", TextAlignment::left_aligned},
+                   {"aspect", TextAlignment::left_aligned},
                    {"before"},
                    {"now"},
                    {"times_as_much"},
-                   {"verdict", TextAlignment::left}});
+                   {"verdict", TextAlignment::left_aligned}});
   table.set_title(fmt::format("against the baseline, limit {:g} %", 100 * limit));
   table.add_parameter("baseline", fmt::format("{}, {}", baseline.build, baseline.host));
   for (const CostChange& change : changes) {
-    std::vector<TextCell> row;
-    add_size_cells(row, change.name);
+    std::vector<TextTableCell> row;
+    add_matrix_size_cells_to_row(row, change.name);
     for (std::string cell :
          {change.name.algorithm, std::string(name_of(change.name.cost_aspect)), three_digit_text(change.cost_before),
           three_digit_text(change.cost_now), ratio_text(change.ratio), verdict_text(change.verdict)}) {

@@ -28,7 +28,8 @@ std::string three_digit_text(double value);
 
 /// Returns the points to which the growth of an algorithm's cost is fitted, one for each measured matrix. The cost at a
 /// point is the host time of the whole matrix in nanoseconds, or its memory in bytes.
-std::vector<GrowthPoint> growth_points(const CostSeriesList& all, CostAspect aspect, const std::string& algorithm);
+std::vector<GrowthPoint> cost_growth_points_of_algorithm(const CostSeriesList& all, CostAspect aspect,
+                                                         const std::string& algorithm);
 
 /// Returns the names of the algorithms for which the given aspect of cost was measured, in the order in which they
 /// occur in the list.
@@ -36,6 +37,6 @@ std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Cost
 
 /// Returns a description in words of an aspect, that is, of what a measured cost is about, such as "making the
 /// schedule".
-const char* title_of_aspect(CostAspect aspect) noexcept;
+const char* describe_cost_aspect(CostAspect aspect) noexcept;
 
 }  // namespace switchyard::cost

@@ -30,11 +30,11 @@ struct GrowthFormula {
 };
 
 /// A number of nodes, or a density, at which the exponent of a cost's power law changes.
-struct ExponentBend {
-  /// The number of nodes, or the density, up to which `exponent_before` is the exponent of the cost's growth.
-  double bend_point = 0;
-  IntervalEstimate exponent_before;
-  IntervalEstimate exponent_after;
+struct PowerLawExponentChange {
+  /// The number of nodes, or the density, up to which `exponent_below_change` is the exponent of the cost's growth.
+  double nodes_or_degree_at_exponent_change = 0;
+  IntervalEstimate exponent_below_change;
+  IntervalEstimate exponent_above_change;
 };
 
 struct FittedGrowth {
@@ -44,10 +44,10 @@ struct FittedGrowth {
   /// The fitted form a * n^p * log2(n) * d^q of a cost over the number of nodes n and the density d; nothing if no
   /// exponent p can be fitted.
   std::optional<GrowthFormula> fitted_power_law_times_log;
-  std::optional<ExponentBend> bend_in_nodes;
-  std::optional<ExponentBend> bend_in_degree;
+  std::optional<PowerLawExponentChange> exponent_change_with_node_count;
+  std::optional<PowerLawExponentChange> exponent_change_with_degree;
   /// Returns whether the form a * n^p * log2(n) * d^q fits the costs better than the form without the logarithm.
-  bool fits_better_with_log() const noexcept;
+  bool fits_better_with_logarithmic_factor() const noexcept;
 };
 
 /// Fits the growth of a cost with the number of nodes n and the density d, by least squares of the logarithms. Reports

@@ -24,7 +24,7 @@ constexpr PerfEventOfCounter kKnownCounters[] = {
 
 /// Opens a hardware counter of the calling thread. Returns its file descriptor, which is negative if the host does not
 /// offer the counter.
-int open_counter(const PerfEventOfCounter& known) {
+int open_hardware_counter_of_thread(const PerfEventOfCounter& known) {
   perf_event_attr attributes = {};
   attributes.size = sizeof(attributes);
   attributes.type = known.type;
@@ -41,22 +41,23 @@ int open_counter(const PerfEventOfCounter& known) {
 
 HardwareCounters::HardwareCounters() {
   for (const PerfEventOfCounter& known : kKnownCounters) {
-    const int descriptor = open_counter(known);
+    const int descriptor = open_hardware_counter_of_thread(known);
     if (descriptor >= 0) open_counters_.push_back({known.name, descriptor});
   }
 }
 
 HardwareCounters::~HardwareCounters() {
-  for (const OpenCounter& counter : open_counters_) ::close(counter.descriptor);
+  for (const OpenHardwareCounter& counter : open_counters_) ::close(counter.descriptor);
 }
 
 std::map<std::string, double> HardwareCounters::counts_by_name() const {
   std::map<std::string, double> found;
-  for (const OpenCounter& counter : open_counters_) {
+  for (const OpenHardwareCounter& counter : open_counters_) {
     struct {
-      std::uint64_t value, enabled, running;
+      std::uint64_t value, enabled_time_ns, running;
     } count = {};
-    if (::read(counter.descriptor, &count, sizeof(count)) != sizeof(count) || count.running != count.enabled) continue;
+    if (::read(counter.descriptor, &count, sizeof(count)) != sizeof(count) || count.running != count.enabled_time_ns)
+      continue;
     found[counter.name] = static_cast<double>(count.value);
   }
   return found;

@@ -24,11 +24,11 @@ class HardwareCounters {
   std::map<std::string, double> counts_by_name() const;
 
  private:
-  struct OpenCounter {
+  struct OpenHardwareCounter {
     const char* name;
     int descriptor;
   };
-  std::vector<OpenCounter> open_counters_;
+  std::vector<OpenHardwareCounter> open_counters_;
 };
 
 }  // namespace switchyard::cost

@@ -11,7 +11,7 @@ namespace {
 
 /// Returns the value that the file /proc/self/status has for `key`, converted from kB to bytes. Returns
 /// nothing if the file does not have the key.
-std::optional<double> process_status_bytes(const std::string& key) {
+std::optional<double> read_memory_bytes_from_proc_status(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
     double kilobytes = 0;
@@ -43,11 +43,11 @@ std::uint64_t count_thread_waits() noexcept {
 
 MemoryPeak::MemoryPeak() {
   ::malloc_trim(0);
-  if (reset_peak_memory()) initial_memory_bytes_ = process_status_bytes("VmRSS:");
+  if (reset_peak_memory()) initial_memory_bytes_ = read_memory_bytes_from_proc_status("VmRSS:");
 }
 
 std::optional<double> MemoryPeak::memory_growth_bytes() const {
-  const auto peak = process_status_bytes("VmHWM:");
+  const auto peak = read_memory_bytes_from_proc_status("VmHWM:");
   if (!initial_memory_bytes_ || !peak) return std::nullopt;
   return *peak - *initial_memory_bytes_;
 }

@@ -119,13 +119,15 @@ struct RepetitionPlan {
   std::uint64_t slice_count = 1;
 
   /// Chooses the numbers of iterations and slices so that a slice (a short measurement) takes about
-  /// RoundOptions::kSliceSeconds, and all slices together about `time`. An iteration is assumed to take as long as in
-  /// `sample`.
+  /// MeasurementRoundOptions::kSliceSeconds, and all slices together about `time`. An iteration is assumed to take as
+  /// long as in `sample`.
   void choose_repetitions(const CostSample& sample, std::chrono::duration<double> time) {
     const std::chrono::duration<double> one(std::max(sample.nanoseconds() * 1e-9, 1e-9));
-    iterations_of_slice = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSliceSeconds / one));
+    iterations_of_slice =
+        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(MeasurementRoundOptions::kSliceSeconds / one));
     const double fitting = time / (one * static_cast<double>(iterations_of_slice));
-    slice_count = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(fitting), 1, RoundOptions::kMostSlices);
+    slice_count =
+        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(fitting), 1, MeasurementRoundOptions::kMostSlices);
   }
 };
 
@@ -133,11 +135,11 @@ struct RepetitionPlan {
 /// in a slice (a short measurement). It does so twice, as the host may have been disturbed the first time; but if one
 /// slice already takes all time of the round, the work is not measured a second time.
 std::optional<CostSample> measure_in_round(const WorkToMeasure& piece, RepetitionPlan& plan,
-                                           const RoundOptions& options, const std::stop_token& stop) {
+                                           const MeasurementRoundOptions& options, const std::stop_token& stop) {
   TimedCase timed(piece, stop);
-  if (!piece.is_measured_every_round) return timed.measure_fastest_repetition(1, 1);
+  if (!piece.is_work_measured_in_every_round) return timed.measure_fastest_repetition(1, 1);
   if (plan.iterations_of_slice > 0) return timed.measure_fastest_repetition(plan.iterations_of_slice, plan.slice_count);
-  auto sample = timed.measure_for_duration(RoundOptions::kSliceSeconds);
+  auto sample = timed.measure_for_duration(MeasurementRoundOptions::kSliceSeconds);
   if (!sample) return sample;
   plan.choose_repetitions(*sample, options.time_of_work_in_round);
   if (plan.slice_count == 1) return sample;
@@ -156,13 +158,13 @@ std::vector<std::size_t> random_order_of_round(std::size_t count, std::uint64_t 
 
 }  // namespace
 
-void measure_rounds(std::span<const WorkToMeasure> cases, const RoundOptions& options, const std::stop_token& stop,
-                    const std::function<void(CostSample)>& take) {
+void measure_rounds(std::span<const WorkToMeasure> cases, const MeasurementRoundOptions& options,
+                    const std::stop_token& stop, const std::function<void(CostSample)>& take) {
   std::vector<RepetitionPlan> plans(cases.size());
   for (std::uint64_t round = 0; round < options.round_count; ++round) {
     for (const std::size_t i : random_order_of_round(cases.size(), options.seed, round)) {
       if (stop.stop_requested()) return;
-      if (round > 0 && !cases[i].is_measured_every_round) continue;
+      if (round > 0 && !cases[i].is_work_measured_in_every_round) continue;
       auto sample = measure_in_round(cases[i], plans[i], options, stop);
       if (!sample) return;
       sample->round = round;

@@ -21,10 +21,10 @@ struct WorkToMeasure {
   CostTimeKind time_kind = CostTimeKind::processor;
   std::function<CostIteration()> do_one_iteration;  ///< function that does one iteration of the work
   /// Whether the work is measured in every round. If not, it is measured only in the first round, with one iteration.
-  bool is_measured_every_round = true;
+  bool is_work_measured_in_every_round = true;
 };
 
-struct RoundOptions {
+struct MeasurementRoundOptions {
   /// The time of a slice in seconds. In each round, the measurement of a piece of work is divided into slices, and only
   /// the fastest slice counts. Slices are so short that at least some of them are not disturbed by other programs that
   /// use the processor or empty its caches.
@@ -43,7 +43,7 @@ struct RoundOptions {
 ///
 /// Only one call of measure_rounds() may be under way in the process at a time, because Google Benchmark keeps its list
 /// of benchmarks in a global variable.
-void measure_rounds(std::span<const WorkToMeasure> cases, const RoundOptions& options, const std::stop_token& stop,
-                    const std::function<void(CostSample)>& take);
+void measure_rounds(std::span<const WorkToMeasure> cases, const MeasurementRoundOptions& options,
+                    const std::stop_token& stop, const std::function<void(CostSample)>& take);
 
 }  // namespace switchyard::cost

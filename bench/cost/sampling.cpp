@@ -42,7 +42,7 @@ class SocketPair {
   SocketPair& operator=(const SocketPair&) = delete;
 
   bool are_sockets_open() const noexcept { return sockets_[0] >= 0; }
-  int own_socket() const noexcept { return sockets_[0]; }
+  int socket_of_this_process() const noexcept { return sockets_[0]; }
   int program_socket() const noexcept { return sockets_[1]; }
   /// Closes this process's copy of the socket that belongs to the started program. Call this once the program has
   /// started.
@@ -96,12 +96,12 @@ class PerfRecording {
   bool send_perf_command(std::string_view what) {
     if (!perf_process_id_) return false;
     const std::string line = fmt::format("{}\n", what);
-    const auto sent = ::send(perf_sockets_.own_socket(), line.data(), line.size(), MSG_NOSIGNAL);
+    const auto sent = ::send(perf_sockets_.socket_of_this_process(), line.data(), line.size(), MSG_NOSIGNAL);
     if (sent != static_cast<::ssize_t>(line.size())) return false;
-    ::pollfd answer{.fd = perf_sockets_.own_socket(), .events = POLLIN, .revents = 0};
+    ::pollfd answer{.fd = perf_sockets_.socket_of_this_process(), .events = POLLIN, .revents = 0};
     std::array<char, 16> text{};
     return ::poll(&answer, 1, kPerfAnswerMilliseconds) == 1 &&
-           ::read(perf_sockets_.own_socket(), text.data(), text.size()) > 0;
+           ::read(perf_sockets_.socket_of_this_process(), text.data(), text.size()) > 0;
   }
   /// Ends `perf record`, and waits until it has written its file. Returns whether the file is complete.
   bool stop_perf_and_await_file() {
@@ -132,7 +132,7 @@ std::string_view take_semicolon_column(std::string_view& text) {
 
 /// Returns the name of a function without all parts in angle brackets. A name with the word `operator` is returned
 /// unchanged, as its brackets may be those of an operator such as operator<.
-std::string without_template_arguments(std::string_view name) {
+std::string remove_template_arguments_from_name(std::string_view name) {
   if (name.find("operator") != std::string_view::npos) return std::string(name);
   std::string result;
   int depth = 0;
@@ -149,7 +149,7 @@ std::string without_template_arguments(std::string_view name) {
 std::string readable_function_name(std::string_view symbol) {
   if (symbol.starts_with('[') && symbol.size() > 4) symbol.remove_prefix(4);
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-  std::string name = without_template_arguments(symbol);
+  std::string name = remove_template_arguments_from_name(symbol);
   for (std::size_t at; (at = name.find(kAnonymous)) != std::string::npos;) name.erase(at, kAnonymous.size());
   if (const std::size_t end = name.find('('); end != std::string::npos && end > 0) name.erase(end);
   constexpr std::string_view kOurs = "switchyard::";
@@ -173,7 +173,7 @@ void require_perf() {
                                            : "install it (linux-perf), or leave --profile out"});
 }
 
-std::vector<FunctionShare> profile_functions_of_work(const std::function<void()>& work) {
+std::vector<FunctionProcessorTimeShare> profile_functions_of_work(const std::function<void()>& work) {
   const ScratchFolder folder;
   if (!folder.is_available()) return {};
   const std::string file = folder.path_of_file("samples");
@@ -185,11 +185,11 @@ std::vector<FunctionShare> profile_functions_of_work(const std::function<void()>
   if (!recording.stop_perf_and_await_file()) return {};
   const auto report = output_of_program(
       {"perf", "report", "-i", file, "--stdio", "--no-children", "-q", "-F", "overhead,dso,sym", "-t", ";"});
-  return report ? parse_perf_report(*report) : std::vector<FunctionShare>{};
+  return report ? parse_perf_report(*report) : std::vector<FunctionProcessorTimeShare>{};
 }
 
-std::vector<FunctionShare> parse_perf_report(std::string_view text) {
-  std::vector<FunctionShare> all;
+std::vector<FunctionProcessorTimeShare> parse_perf_report(std::string_view text) {
+  std::vector<FunctionProcessorTimeShare> all;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = trimmed(text.substr(0, end));
@@ -203,8 +203,8 @@ std::vector<FunctionShare> parse_perf_report(std::string_view text) {
     const std::string name = library == "[kernel.kallsyms]" ? "[kernel]" : std::string(library);
     all.push_back({value / 100, name, readable_function_name(trimmed(line))});
   }
-  std::ranges::stable_sort(all, std::ranges::greater{}, &FunctionShare::share);
-  std::erase_if(all, [](const FunctionShare& each) { return each.share < kLeastReportedShare; });
+  std::ranges::stable_sort(all, std::ranges::greater{}, &FunctionProcessorTimeShare::share);
+  std::erase_if(all, [](const FunctionProcessorTimeShare& each) { return each.share < kLeastReportedShare; });
   if (all.size() > kMostReportedFunctions) all.resize(kMostReportedFunctions);
   return all;
 }

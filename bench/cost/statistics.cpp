@@ -92,13 +92,13 @@ IntervalEstimate median_with_interval(std::vector<double> values) {
   return {median_of_sorted(values), values[outside], values[values.size() - 1 - outside]};
 }
 
-IntervalEstimate paired_ratio(std::span<const double> one, std::span<const double> other) {
+IntervalEstimate estimate_ratio_of_paired_values(std::span<const double> one, std::span<const double> other) {
   std::vector<double> ratios(one.size());
   for (std::size_t i = 0; i < one.size(); ++i) ratios[i] = one[i] / other[i];
   return median_with_interval(std::move(ratios));
 }
 
-IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const double> other) {
+IntervalEstimate estimate_ratio_of_independent_values(std::span<const double> one, std::span<const double> other) {
   std::vector<double> ratios;
   for (const double a : one) {
     for (const double b : other) ratios.push_back(a / b);

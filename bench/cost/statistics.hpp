@@ -28,12 +28,12 @@ IntervalEstimate median_with_interval(std::vector<double> values);
 
 /// Returns the median of the ratios one[i] / other[i] of two lists of values that were measured in pairs. Needs: two
 /// lists of the same length, at least one value, and values above 0.
-IntervalEstimate paired_ratio(std::span<const double> one, std::span<const double> other);
+IntervalEstimate estimate_ratio_of_paired_values(std::span<const double> one, std::span<const double> other);
 
 /// Returns the ratio of two lists of values that were measured independently, by the method of
 /// Hodges and Lehmann: the median of the ratios of each value of `one` to each value of `other`.
 /// Needs: at least one value in each list; values above 0.
-IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const double> other);
+IntervalEstimate estimate_ratio_of_independent_values(std::span<const double> one, std::span<const double> other);
 
 /// A least-squares fit of the linear form y = sum over k of coefficients[k] * x[k].
 struct LinearFit {

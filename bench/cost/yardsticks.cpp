@@ -39,12 +39,13 @@ void MemoryCopies::copy_next_memory_piece() {
   next_piece_ = next_piece_ + 1 == piece_offsets_.size() ? 0 : next_piece_ + 1;
 }
 
-BareQueues::BareQueues(const CommunicationMatrix& matrix, std::size_t capacity)
+MessagePassingThroughPlainQueues::MessagePassingThroughPlainQueues(const CommunicationMatrix& matrix,
+                                                                   std::size_t capacity)
     : matrix_(matrix), source_bytes_(matrix.total_bytes(), std::byte{1}), target_bytes_(matrix.total_bytes()) {
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) queues_.emplace_back(capacity);
 }
 
-void BareQueues::copy_all_items_out_of_queue(std::uint32_t node) {
+void MessagePassingThroughPlainQueues::copy_all_items_out_of_queue(std::uint32_t node) {
   QueuedMessage item;
   while (queues_[node].pop(item)) {
     std::copy_n(source_bytes_.data() + copied_bytes_, item.bytes, target_bytes_.data() + copied_bytes_);
@@ -52,7 +53,7 @@ void BareQueues::copy_all_items_out_of_queue(std::uint32_t node) {
   }
 }
 
-void BareQueues::pass_all_messages() {
+void MessagePassingThroughPlainQueues::transport_all_messages_of_matrix() {
   copied_bytes_ = 0;
   for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
     for (const auto& message : matrix_.row(NodeId{i})) {
@@ -64,23 +65,24 @@ void BareQueues::pass_all_messages() {
   prevent_removal_by_compiler(target_bytes_);
 }
 
-BarePayloads::BarePayloads(const CommunicationMatrix& matrix)
+PayloadCopyBuffers::PayloadCopyBuffers(const CommunicationMatrix& matrix)
     : source_bytes_(matrix.total_bytes(), std::byte{1}), target_bytes_(matrix.total_bytes()) {}
 
-void BarePayloads::copy_next_payload(std::uint64_t bytes) {
+void PayloadCopyBuffers::copy_next_payload(std::uint64_t bytes) {
   std::copy_n(source_bytes_.data() + copied_bytes_, bytes, target_bytes_.data() + copied_bytes_);
   prevent_removal_by_compiler(target_bytes_);
   copied_bytes_ += bytes;
 }
 
-BareEngine::BareEngine(const CommunicationMatrix& matrix)
+MessagePassingWithLinkBooking::MessagePassingWithLinkBooking(const CommunicationMatrix& matrix)
     : matrix_(matrix),
       hypercube_(std::bit_ceil(matrix.node_count())),
       payloads_(matrix),
       link_free_times_(hypercube_.link_count()) {}
 
-std::int64_t BareEngine::book_links_and_copy_payload(std::uint32_t node, const CommunicationMatrix::Entry& message,
-                                                     std::int64_t time) {
+std::int64_t MessagePassingWithLinkBooking::book_links_and_copy_payload(std::uint32_t node,
+                                                                        const CommunicationMatrix::Entry& message,
+                                                                        std::int64_t time) {
   const NodeId destination = message.destination;
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
     time = std::max(time, link_free_times_[index(hypercube_.next_link(at, destination))]) + kHopTime;
@@ -93,9 +95,9 @@ std::int64_t BareEngine::book_links_and_copy_payload(std::uint32_t node, const C
   return time;
 }
 
-void BareEngine::pass_all_messages() {
+void MessagePassingWithLinkBooking::transport_all_messages_of_matrix() {
   std::ranges::fill(link_free_times_, 0);
-  payloads_.begin_again();
+  payloads_.restart_copying_at_first_payload();
   std::vector<std::uint32_t> next(matrix_.node_count(), 0);
   EarliestTimeFirstHeap turns;
   for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
@@ -110,11 +112,11 @@ void BareEngine::pass_all_messages() {
   }
 }
 
-BareFibers::BareFibers(const CommunicationMatrix& matrix)
+MessagePassingWithFibersAndCircuits::MessagePassingWithFibersAndCircuits(const CommunicationMatrix& matrix)
     : matrix_(matrix), hypercube_(std::bit_ceil(matrix.node_count())), payloads_(matrix) {}
 
-void BareFibers::pass_all_messages() {
-  payloads_.begin_again();
+void MessagePassingWithFibersAndCircuits::transport_all_messages_of_matrix() {
+  payloads_.restart_copying_at_first_payload();
   links_.assign(hypercube_.link_count(), {});
   circuits_.assign(matrix_.node_count(), {});
   events_ = {};
@@ -126,7 +128,7 @@ void BareFibers::pass_all_messages() {
   executor->run([this](NodeId self) { run_node(self); });
 }
 
-void BareFibers::run_node(NodeId self) {
+void MessagePassingWithFibersAndCircuits::run_node(NodeId self) {
   for (const auto& message : matrix_.row(self)) {
     circuits_[index(self)] = {.head = self, .message = &message};
     events_.push({now_, index(self)});
@@ -137,7 +139,7 @@ void BareFibers::run_node(NodeId self) {
   executor_->unpark(execute_events_until_arrival());
 }
 
-void BareFibers::wait_for_arrival(NodeId self) {
+void MessagePassingWithFibersAndCircuits::wait_for_arrival(NodeId self) {
   if (--running_node_count_ == 0) {
     ++running_node_count_;
     const NodeId next = execute_events_until_arrival();
@@ -147,7 +149,7 @@ void BareFibers::wait_for_arrival(NodeId self) {
   executor_->park(self);
 }
 
-NodeId BareFibers::execute_events_until_arrival() {
+NodeId MessagePassingWithFibersAndCircuits::execute_events_until_arrival() {
   while (true) {
     const auto [time, node] = events_.top();
     events_.pop();
@@ -168,14 +170,14 @@ NodeId BareFibers::execute_events_until_arrival() {
   }
 }
 
-void BareFibers::wait_for_link(std::uint32_t node, Link& link) {
+void MessagePassingWithFibersAndCircuits::wait_for_link(std::uint32_t node, Link& link) {
   circuits_[node].next_waiting_node = kNoNode;
   std::uint32_t& behind = link.first_waiting_node == kNoNode ? link.first_waiting_node
                                                              : circuits_[link.last_waiting_node].next_waiting_node;
   behind = link.last_waiting_node = node;
 }
 
-void BareFibers::take_link(std::uint32_t node, Link& link) {
+void MessagePassingWithFibersAndCircuits::take_link(std::uint32_t node, Link& link) {
   link.is_held = true;
   Circuit& circuit = circuits_[node];
   const NodeId destination = circuit.message->destination;
@@ -183,7 +185,7 @@ void BareFibers::take_link(std::uint32_t node, Link& link) {
   events_.push({now_ + kHopTime + (circuit.head == destination ? transfer_time(circuit.message->bytes) : 0), node});
 }
 
-void BareFibers::free_links_of_circuit(std::uint32_t node) {
+void MessagePassingWithFibersAndCircuits::free_links_of_circuit(std::uint32_t node) {
   const NodeId destination = circuits_[node].message->destination;
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
     Link& link = links_[index(hypercube_.next_link(at, destination))];

@@ -27,17 +27,17 @@ class BinaryHeap {
   explicit BinaryHeap(std::uint32_t entries);
   /// Pops the earliest entry of the heap and pushes it again with a later time.
   void postpone_first_entry() {
-    Entry first = entries_.top();
+    HeapEntry first = entries_.top();
     entries_.pop();
     first.first += rng_.random_number_below(kLongestDelay);
     entries_.push(first);
   }
 
  private:
-  using Entry = std::pair<std::uint64_t, std::uint32_t>;
+  using HeapEntry = std::pair<std::uint64_t, std::uint32_t>;
   static constexpr std::uint64_t kLongestDelay = 100'000;
   Rng rng_{1};
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> entries_;
+  std::priority_queue<HeapEntry, std::vector<HeapEntry>, std::greater<>> entries_;
 };
 
 /// A yardstick (reference work): pieces of memory of one size that are copied in random order.
@@ -56,11 +56,11 @@ class MemoryCopies {
 
 /// A yardstick (reference work): passes the messages of a matrix through plain Boost.Lockfree queues, one for each
 /// node, and copies their payloads. All this is done on one thread, so that nothing waits.
-class BareQueues {
+class MessagePassingThroughPlainQueues {
  public:
   /// Makes the queues for the messages of `matrix`. The matrix must outlive this object.
-  BareQueues(const CommunicationMatrix& matrix, std::size_t capacity);
-  void pass_all_messages();
+  MessagePassingThroughPlainQueues(const CommunicationMatrix& matrix, std::size_t capacity);
+  void transport_all_messages_of_matrix();
 
  private:
   struct QueuedMessage {
@@ -75,31 +75,33 @@ class BareQueues {
   std::size_t copied_bytes_ = 0;
 };
 
-/// The memory of the payloads of a matrix, from and to which the yardsticks BareEngine and BareFibers copy.
-class BarePayloads {
+/// The memory of the payloads of a matrix, from and to which the yardsticks MessagePassingWithLinkBooking and
+/// MessagePassingWithFibersAndCircuits copy.
+class PayloadCopyBuffers {
  public:
-  explicit BarePayloads(const CommunicationMatrix& matrix);
+  explicit PayloadCopyBuffers(const CommunicationMatrix& matrix);
   /// Copies a payload of `bytes` bytes, behind the one copied before.
   void copy_next_payload(std::uint64_t bytes);
-  void begin_again() noexcept { copied_bytes_ = 0; }
+  void restart_copying_at_first_payload() noexcept { copied_bytes_ = 0; }
 
  private:
   std::vector<std::byte> source_bytes_, target_bytes_;
   std::size_t copied_bytes_ = 0;
 };
 
-/// A time, and the number of a node; the heaps of BareEngine and BareFibers have the earliest time first.
+/// A time, and the number of a node; the heaps of MessagePassingWithLinkBooking and MessagePassingWithFibersAndCircuits
+/// have the earliest time first.
 using TimeAndNode = std::pair<std::int64_t, std::uint32_t>;
 using EarliestTimeFirstHeap = std::priority_queue<TimeAndNode, std::vector<TimeAndNode>, std::greater<>>;
 
 /// A yardstick (reference work): an event engine that carries the messages of a matrix one after another in the order
 /// of their times. It books the links of a message's route, each from the time at which earlier messages have left it,
 /// and copies the payload. Unlike an emulator, it has no nodes that wait, no ports and no interface for programs.
-class BareEngine {
+class MessagePassingWithLinkBooking {
  public:
   /// Allocates the payload memory and the links for the messages of `matrix`, which must outlive this object.
-  explicit BareEngine(const CommunicationMatrix& matrix);
-  void pass_all_messages();
+  explicit MessagePassingWithLinkBooking(const CommunicationMatrix& matrix);
+  void transport_all_messages_of_matrix();
 
  private:
   /// Returns the time at which the message has arrived.
@@ -108,7 +110,7 @@ class BareEngine {
 
   const CommunicationMatrix& matrix_;
   Hypercube hypercube_;
-  BarePayloads payloads_;
+  PayloadCopyBuffers payloads_;
   std::vector<std::int64_t> link_free_times_;
 };
 
@@ -117,11 +119,11 @@ class BareEngine {
 /// waits for links that other circuits hold; when the payload has arrived and has been copied, all links are free
 /// again. The events of all circuits are in one heap. There are no receives, no ports, no protocol and no interface for
 /// programs: an exact emulator of blocking programs on a circuit-switched hypercube cannot do with less work than this.
-class BareFibers {
+class MessagePassingWithFibersAndCircuits {
  public:
   /// Allocates the payload memory and the links for the messages of `matrix`, which must outlive this object.
-  explicit BareFibers(const CommunicationMatrix& matrix);
-  void pass_all_messages();
+  explicit MessagePassingWithFibersAndCircuits(const CommunicationMatrix& matrix);
+  void transport_all_messages_of_matrix();
   /// Returns the time in ns at which the last message has arrived, as the machine's time goes.
   std::int64_t time_of_last_arrival() const noexcept { return now_; }
 
@@ -148,7 +150,7 @@ class BareFibers {
 
   const CommunicationMatrix& matrix_;
   Hypercube hypercube_;
-  BarePayloads payloads_;
+  PayloadCopyBuffers payloads_;
   std::vector<Link> links_;
   std::vector<Circuit> circuits_;
   EarliestTimeFirstHeap events_;

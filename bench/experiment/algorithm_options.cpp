@@ -10,9 +10,9 @@
 namespace switchyard {
 
 CommandOption measured_table_option(std::optional<std::string>& table) {
-  return limited_to_work_kinds(
+  return limit_options_to_work_kinds(
       WorkKinds::matrices,
-      marked_as_input_file(
+      mark_option_as_input_file(
           {"--table", "FILE",
            "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",
            [&table](const std::string& text) { table = text; }}));

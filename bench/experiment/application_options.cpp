@@ -59,12 +59,12 @@ double parse_tolerance(const std::string& text) {
 /// A command-line option that has no meaning for the chosen application, and whether the user gave it.
 struct GivenApplicationOption {
   const char* option;
-  bool is_given;
+  bool is_option_given;
 };
 
 void refuse_given_options(const std::vector<GivenApplicationOption>& options, const char* reason) {
   for (const GivenApplicationOption& option : options) {
-    if (option.is_given) throw UsageError({.place = option.option, .reason = reason, .remedy = "leave it out"});
+    if (option.is_option_given) throw UsageError({.place = option.option, .reason = reason, .remedy = "leave it out"});
   }
 }
 
@@ -93,7 +93,7 @@ std::shared_ptr<const Application> make_fft2d(const ApplicationOptions& options,
         {.place = "--nodes",
          .reason = fmt::format("--application fft2d needs a power of two of nodes, not {}", machine.node_count())});
   }
-  with_errors_at("--size", [&] { check_fft2d_size(*options.problem_size, machine.node_count()); });
+  call_with_input_place_in_errors("--size", [&] { check_fft2d_size(*options.problem_size, machine.node_count()); });
   return std::make_shared<Fft2dApplication>(machine, *options.problem_size,
                                             options.precision.value_or(Precision::double_precision),
                                             options.compares_with_serial_run);
@@ -105,7 +105,7 @@ SparseMatrix sparse_matrix_from_file(const std::string& path) {
 }
 
 SparseMatrix grid_matrix(std::uint32_t side) {
-  return with_errors_at("--size", [side] { return SparseMatrix::grid_laplacian(side); });
+  return call_with_input_place_in_errors("--size", [side] { return SparseMatrix::grid_laplacian(side); });
 }
 
 std::shared_ptr<const Application> make_cg(const ApplicationOptions& options, const Machine& machine,
@@ -150,14 +150,14 @@ std::shared_ptr<const Application> make_library_application(const ApplicationOpt
   const char* const reason = "is for applications that are shipped";
   refuse_given_options({{"--matrix", matrix.has_value()}}, reason);
   refuse_given_options(application_options_given(options), reason);
-  return with_errors_at(
+  return call_with_input_place_in_errors(
       "--application", [&] { return options.library_application->make(machine, options.application_arguments, seed); });
 }
 
 }  // namespace
 
 std::vector<CommandOption> application_options(ApplicationOptions& target, const Catalogue& catalogue) {
-  return limited_to_work_kinds(
+  return limit_options_to_work_kinds(
       WorkKinds::applications,
       std::vector<CommandOption>{
           {"--application", "NAME",

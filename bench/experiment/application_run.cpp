@@ -7,12 +7,13 @@
 
 namespace switchyard {
 
-void ApplicationRun::carry_out(const std::stop_token& stop) {
-  for (std::uint64_t sample = 0; sample < experiment_.sample_count; ++sample) run_sample(sample, stop);
+void ApplicationRun::carry_out_experiment(const std::stop_token& stop) {
+  for (std::uint64_t sample = 0; sample < experiment_.sample_count; ++sample)
+    run_algorithms_on_sample_input(sample, stop);
 }
 
 /// Makes the input of the application for one random sample, and runs all algorithms of the experiment on this input.
-void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& stop) {
+void ApplicationRun::run_algorithms_on_sample_input(std::uint64_t sample, const std::stop_token& stop) {
   std::unique_ptr<ApplicationInput> trial;
   for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
     const Algorithm& algorithm = experiment_.algorithms[i];
@@ -21,8 +22,8 @@ void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& sto
       ApplicationRow row = run_algorithm_on_trial(*trial, algorithm, sample);
       add_row(std::move(row));
     };
-    work_runner_.carry_out_piece(sample * experiment_.algorithms.size() + i, stop, run,
-                                 [&] { return trial_description(trial ? algorithm.name : "data", sample); });
+    work_runner_.carry_out_work_piece(sample * experiment_.algorithms.size() + i, stop, run,
+                                      [&] { return trial_description(trial ? algorithm.name : "data", sample); });
   }
 }
 
@@ -56,7 +57,7 @@ ApplicationRow ApplicationRun::run_algorithm_on_trial(const ApplicationInput& tr
   return row;
 }
 
-ProgressOfRuns ApplicationRun::progress() const {
+FinishedRunsAndDoneFraction ApplicationRun::progress() const {
   const std::lock_guard lock(mutex_);
   return {.finished_runs = rows_.size(),
           .done_fraction = static_cast<double>(rows_.size()) / static_cast<double>(experiment_.run_count())};

@@ -44,21 +44,22 @@ struct ApplicationResult {
   /// the result rows of the finished runs, in the order of the runs: all algorithms on one random sample come before
   /// all algorithms on the next sample
   std::vector<ApplicationRow> rows;
-  std::optional<WorkFailure> failure;
+  std::optional<WorkPieceFailure> failure;
 };
 
 /// Carries out an experiment that runs an application, and collects its results.
 class ApplicationRun {
  public:
   explicit ApplicationRun(ApplicationExperiment experiment)
-      : experiment_(std::move(experiment)), row_origin_(make_row_origin(experiment_.machine, experiment_.protocol)) {}
+      : experiment_(std::move(experiment)),
+        row_origin_(make_result_row_origin(experiment_.machine, experiment_.protocol)) {}
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; a run that has begun is still
   /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
-  void carry_out(const std::stop_token& stop);
+  void carry_out_experiment(const std::stop_token& stop);
 
   /// Returns how much of the experiment is done, for a display of progress. Any thread may call this.
-  ProgressOfRuns progress() const;
+  FinishedRunsAndDoneFraction progress() const;
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
   /// Returns the rows of the runs that are finished so far, and the failure if a run has failed. Any thread may call
@@ -66,15 +67,15 @@ class ApplicationRun {
   ApplicationResult result() const;
 
  private:
-  void run_sample(std::uint64_t sample, const std::stop_token& stop);
+  void run_algorithms_on_sample_input(std::uint64_t sample, const std::stop_token& stop);
   ApplicationRow run_algorithm_on_trial(const ApplicationInput& trial, const Algorithm& algorithm,
                                         std::uint64_t sample) const;
   void add_row(ApplicationRow row);
   std::string trial_description(const std::string& what, std::uint64_t sample) const;
 
   ApplicationExperiment experiment_;
-  RowOrigin row_origin_;
-  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
+  ResultRowOrigin row_origin_;
+  WorkRunner work_runner_{FailurePolicy::no_further_work_pieces_begin};
   mutable std::mutex mutex_;  // This mutex guards the list of result rows.
   std::vector<ApplicationRow> rows_;
 };

@@ -53,13 +53,14 @@ SerialConjugateGradientResult serial_reference_run(const SparseMatrix& matrix, c
   }
 }
 
-class CgTrial final : public ApplicationInput {
+class ConjugateGradientInput final : public ApplicationInput {
  public:
-  CgTrial(const Machine& machine, const CgProblem& problem, const Partition& partition, std::uint64_t seed)
+  ConjugateGradientInput(const Machine& machine, const CgProblem& problem, const Partition& partition,
+                         std::uint64_t seed)
       : machine_(machine),
         cg_problem_(problem),
         partition_(partition),
-        right_hand_side_(random_vector(problem.matrix.order(), seed)) {
+        right_hand_side_(random_vector(problem.matrix.row_count(), seed)) {
     if (problem.compares_with_serial_run) serial_run_result_ = serial_reference_run(problem.matrix, right_hand_side_);
   }
 
@@ -71,14 +72,14 @@ class CgTrial final : public ApplicationInput {
                             .protocol = protocol,
                             .most_iterations = cg_problem_.most_iterations,
                             .tolerance = cg_problem_.tolerance,
-                            .number_of_iterate_to_keep = iteration_to_compare()});
+                            .iteration_number_of_kept_iterate = iteration_to_compare()});
     const std::optional<double> error = error_against_serial_run(result);
     return {.report = std::move(result.report),
             .phases = result.phases,
             .message_bytes = largest_message_bytes(result.halo_exchange_matrix),
             .schedule = result.schedule_cost,
-            .computation = result.computation,
-            .communication = result.communication,
+            .computation_time = result.computation_time,
+            .communication_time = result.communication_time,
             .iterations = result.iterations(),
             .residual = result.residual_norms.back() / result.residual_norms.front(),
             .error = error};
@@ -92,14 +93,14 @@ class CgTrial final : public ApplicationInput {
   std::optional<double> error_against_serial_run(const ConjugateGradientResult& result) const {
     if (!serial_run_result_) return std::nullopt;
     if (result.iterations() >= iteration_to_compare()) {
-      return error_checked_against_limit(
+      return error_or_throw_if_above_limit(
           largest_error_against_serial(result.residual_norms, result.kept_iterate, *serial_run_result_),
           kLargestAcceptedError);
     }
     const SerialConjugateGradientResult shorter =
         serial_conjugate_gradient(cg_problem_.matrix, right_hand_side_, result.iterations());
-    return error_checked_against_limit(largest_error_against_serial(result.residual_norms, result.solution, shorter),
-                                       kLargestAcceptedError);
+    return error_or_throw_if_above_limit(largest_error_against_serial(result.residual_norms, result.solution, shorter),
+                                         kLargestAcceptedError);
   }
 
   const Machine& machine_;
@@ -112,10 +113,10 @@ class CgTrial final : public ApplicationInput {
 
 Partition partition_rows(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {
   check_symmetric_with_positive_diagonal(problem.matrix, problem.matrix_name);
-  if (problem.matrix.order() < machine.node_count()) {
+  if (problem.matrix.row_count() < machine.node_count()) {
     throw UsageError({.place = "--nodes",
                       .reason = fmt::format("{} nodes are more than the {} rows of {}", machine.node_count(),
-                                            problem.matrix.order(), problem.matrix_name),
+                                            problem.matrix.row_count(), problem.matrix_name),
                       .remedy = "use fewer"});
   }
   return partition(graph_of_matrix(problem.matrix), machine.node_count(), seed);
@@ -130,12 +131,12 @@ CgApplication::CgApplication(Machine machine, CgProblem problem, std::uint64_t s
 
 std::string CgApplication::problem_description() const {
   return fmt::format("{}: {} rows, {} entries; to {:g} or {} iterations", cg_problem_.matrix_name,
-                     cg_problem_.matrix.order(), cg_problem_.matrix.entry_count(), cg_problem_.tolerance,
+                     cg_problem_.matrix.row_count(), cg_problem_.matrix.entry_count(), cg_problem_.tolerance,
                      cg_problem_.most_iterations);
 }
 
 std::unique_ptr<ApplicationInput> CgApplication::make_application_input(std::uint64_t seed) const {
-  return std::make_unique<CgTrial>(machine_, cg_problem_, partition_, seed);
+  return std::make_unique<ConjugateGradientInput>(machine_, cg_problem_, partition_, seed);
 }
 
 }  // namespace switchyard

@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-const char* verdict_word(const Claim& claim) {
+const char* verdict_word(const PaperClaim& claim) {
   const bool expected = claim.known_failure_reason.empty();
   switch (claim.verdict()) {
     case ClaimVerdict::holds:
@@ -20,17 +20,17 @@ const char* verdict_word(const Claim& claim) {
 
 }  // namespace
 
-ClaimVerdict Claim::verdict() const {
+ClaimVerdict PaperClaim::verdict() const {
   if (holds) return ClaimVerdict::holds;
   return has_too_few_samples() ? ClaimVerdict::undecided : ClaimVerdict::does_not_hold;
 }
 
-std::string sample_shortage_text(const Claim& claim) {
+std::string sample_shortage_text(const PaperClaim& claim) {
   return fmt::format("{} sample{} of {}", claim.sample_count, claim.sample_count == 1 ? "" : "s",
                      claim.needed_sample_count);
 }
 
-std::string verdict_text(const Claim& claim) {
+std::string verdict_text(const PaperClaim& claim) {
   if (!claim.has_too_few_samples()) return verdict_word(claim);
   return fmt::format("{} ({})", verdict_word(claim), sample_shortage_text(claim));
 }

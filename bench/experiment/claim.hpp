@@ -13,7 +13,7 @@ enum class ClaimVerdict : std::uint8_t {
   undecided,      ///< the claim is false for the random samples that were made, but they are fewer than the claim needs
 };
 
-struct Claim {
+struct PaperClaim {
   std::string id;              ///< id such as "W1", unique among all experiments
   std::string statement = {};  ///< the paper's statement in the words of this project
   bool holds = false;          ///< whether the paper's statement is true for the random samples that were made
@@ -33,10 +33,10 @@ struct Claim {
 
 /// Returns a text that says on how many random samples the claim was judged and how many it needs, such as "2 samples
 /// of 50".
-std::string sample_shortage_text(const Claim& claim);
+std::string sample_shortage_text(const PaperClaim& claim);
 
 /// Returns the verdict on the claim in words, such as "holds", "does not hold, as is known" or "undecided (2 samples of
 /// 50)".
-std::string verdict_text(const Claim& claim);
+std::string verdict_text(const PaperClaim& claim);
 
 }  // namespace switchyard

@@ -17,7 +17,7 @@ CommandOption collective_option(std::vector<std::string>& target) {
                          }
                        }};
   option.may_be_repeated = true;
-  return limited_to_work_kinds(WorkKinds::programs | WorkKinds::replay_lines, option);
+  return limit_options_to_work_kinds(WorkKinds::programs | WorkKinds::replay_lines, option);
 }
 
 }  // namespace switchyard

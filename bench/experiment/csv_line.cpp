@@ -29,7 +29,7 @@ std::optional<std::string> take_quoted_field(std::string_view& rest) {
   return std::nullopt;
 }
 
-std::optional<std::string> take_plain_field(std::string_view& rest) {
+std::optional<std::string> take_unquoted_csv_field(std::string_view& rest) {
   const std::string field(rest.substr(0, rest.find(',')));
   rest.remove_prefix(field.size());
   if (field.find('"') != std::string::npos) return std::nullopt;
@@ -51,7 +51,7 @@ void CsvLine::add_field(std::string_view field) {
 std::optional<std::vector<std::string>> split_csv_line(std::string_view line) {
   std::vector<std::string> fields;
   for (;;) {
-    auto field = line.starts_with('"') ? take_quoted_field(line) : take_plain_field(line);
+    auto field = line.starts_with('"') ? take_quoted_field(line) : take_unquoted_csv_field(line);
     if (!field) return std::nullopt;
     fields.push_back(std::move(*field));
     if (line.empty()) return fields;

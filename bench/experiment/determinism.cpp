@@ -18,25 +18,27 @@ struct ExecutionVariant {
   const char* variant_name;
 };
 
-constexpr ExecutionVariant kPackedThreadVariant{ExecutorKind::threads, Placement::together, "threads together"};
-constexpr ExecutionVariant kSpreadThreadVariant{ExecutorKind::threads, Placement::spread, "threads spread"};
+constexpr ExecutionVariant kThreadsPlacedTogetherVariant{ExecutorKind::threads, Placement::together,
+                                                         "threads together"};
+constexpr ExecutionVariant kThreadsSpreadOverCoresVariant{ExecutorKind::threads, Placement::spread, "threads spread"};
 constexpr ExecutionVariant kFiberVariant{ExecutorKind::fibers, Placement::together, "fibers"};
 
 /// Returns the ways (executor and placement of the node threads on cores) in which a run is repeated to check that its
 /// result does not change. The first way uses the executor `first`, which the user has chosen.
 std::vector<ExecutionVariant> execution_variants(ExecutorKind first) {
-  if (first == ExecutorKind::fibers) return {kFiberVariant, kPackedThreadVariant, kSpreadThreadVariant};
-  return {kPackedThreadVariant, kFiberVariant, kSpreadThreadVariant};
+  if (first == ExecutorKind::fibers)
+    return {kFiberVariant, kThreadsPlacedTogetherVariant, kThreadsSpreadOverCoresVariant};
+  return {kThreadsPlacedTogetherVariant, kFiberVariant, kThreadsSpreadOverCoresVariant};
 }
 
 bool is_same_event(const Event& a, const Event& b) {
-  return a.time == b.time && a.node() == b.node() && a.kind == b.kind && a.item == b.item;
+  return a.time == b.time && a.node() == b.node() && a.kind == b.kind && a.subject_number == b.subject_number;
 }
 
 std::string event_text(const EventLog& log, std::size_t position) {
   if (position >= log.size()) return "nothing";
   const Event& event = log[position];
-  return fmt::format("kind {} item {} of node {} at {}", event.kind, event.item, index(event.node()),
+  return fmt::format("kind {} item {} of node {} at {}", event.kind, event.subject_number, index(event.node()),
                      format_duration(Duration{event.time}));
 }
 

@@ -38,23 +38,23 @@ class EulerTrial final : public ApplicationInput {
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
-    EulerResult result =
+    EulerGasFlowResult result =
         euler(machine_, algorithm, mesh_, partition_, initial_flow_,
               {.run = options, .time_step_count = euler_problem_.time_step_count, .protocol = protocol});
     return {.report = std::move(result.report),
             .phases = result.phases,
             .message_bytes = result.message_bytes,
             .schedule = result.schedule_cost,
-            .computation = result.computation,
-            .communication = result.communication,
+            .computation_time = result.computation_time,
+            .communication_time = result.communication_time,
             .iterations = euler_problem_.time_step_count,
             .error = error_against_expected_flow(result)};
   }
 
  private:
-  std::optional<double> error_against_expected_flow(const EulerResult& result) const {
+  std::optional<double> error_against_expected_flow(const EulerGasFlowResult& result) const {
     if (!expected_flow_) return std::nullopt;
-    return error_checked_against_limit(largest_difference(result.flow, *expected_flow_), 0);
+    return error_or_throw_if_above_limit(largest_difference(result.gas_flow, *expected_flow_), 0);
   }
 
   const Machine& machine_;

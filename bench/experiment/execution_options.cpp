@@ -36,8 +36,8 @@ Duration parse_time_limit(const std::string& text) {
 }
 
 CommandOption host_limit_option(std::optional<Duration>& target, const char* usual) {
-  return limited_to_work_kinds(
-      WorkKinds::all_work,
+  return limit_options_to_work_kinds(
+      WorkKinds::all_work_kinds,
       {"--host-limit", "TIME",
        fmt::format("the host's time after which a run is given up as unfinished, such as 10s ({})", usual),
        [&target](const std::string& text) {
@@ -52,8 +52,8 @@ CommandOption host_limit_option(std::optional<Duration>& target, const char* usu
 
 CommandOption placement_option(std::optional<Placement>& target) {
   static const std::vector<std::string> names{"together", "spread", "bound"};
-  return limited_to_work_kinds(
-      WorkKinds::all_work,
+  return limit_options_to_work_kinds(
+      WorkKinds::all_work_kinds,
       {.name = "--placement",
        .value_name = "WHERE",
        .help_text =
@@ -75,12 +75,12 @@ void check_placement(std::optional<Placement> placement, ExecutorKind executor) 
 }
 
 CommandOption stack_bytes_option(std::size_t& target) {
-  return limited_to_work_kinds(
-      WorkKinds::all_work,
+  return limit_options_to_work_kinds(
+      WorkKinds::all_work_kinds,
       {"--stack-bytes", "SIZE",
        "of a node's stack (default: of fibers 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
        [&target](const std::string& text) {
-         const std::uint64_t bytes = parse_bytes("--stack-bytes", text, UnitlessBytes::allowed);
+         const std::uint64_t bytes = parse_bytes("--stack-bytes", text, UnitlessSizePolicy::unitless_size_allowed);
          if (bytes < kLeastStackBytes || bytes > kMostStackBytes) {
            throw UsageError({.place = "--stack-bytes",
                              .reason = fmt::format("'{}' is not from {} to {}", text, format_bytes(kLeastStackBytes),
@@ -123,7 +123,8 @@ std::vector<CommandOption> execution_options(ExchangeOptions& target) {
        .set_value =
            [&target](const std::string& text) {
              const bool at_runtime = parse_choice("--schedule", text, {"static", "runtime"}) == 1;
-             target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
+             target.scheduling =
+                 at_runtime ? Scheduling::schedule_made_by_nodes_during_run : Scheduling::schedule_made_before_run;
            },
        .choices = {"static", "runtime"},
        .work_kinds = WorkKinds::matrices | WorkKinds::programs,
@@ -136,9 +137,9 @@ std::vector<CommandOption> execution_options(ExchangeOptions& target) {
            [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostScheduleUses); },
        .work_kinds = WorkKinds::matrices,
        .default_value = "1"},
-      limited_to_work_kinds(WorkKinds::matrices,
-                            {"--no-verify", "", "do not check the bytes that arrive, to time the host",
-                             [&target](const std::string&) { target.verify = false; }}),
+      limit_options_to_work_kinds(WorkKinds::matrices,
+                                  {"--no-verify", "", "do not check the bytes that arrive, to time the host",
+                                   [&target](const std::string&) { target.verify = false; }}),
       {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished, such as 10s",
        [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
       host_limit_option(target.run.host_limit, "default: none"),
@@ -162,8 +163,9 @@ void check_execution_options(const ExchangeOptions& options, const Machine& mach
   check_placement(options.run.placement, options.run.executor);
   if (options.protocol) check_protocol(machine, *options.protocol);
   for (const Algorithm& algorithm : algorithms) {
-    with_errors_at("--algorithm",
-                   [&] { check_requirements_met(machine, algorithm, options.protocol, options.run.clock); });
+    call_with_input_place_in_errors("--algorithm", [&] {
+      check_machine_meets_requirements(machine, algorithm, options.protocol, options.run.clock);
+    });
   }
 }
 
@@ -171,7 +173,7 @@ void check_algorithms_suit_patterns(const PatternsAndSizes& traffic, const Machi
                                     std::span<const Algorithm> algorithms) {
   for (const Algorithm& algorithm : algorithms) {
     for (const Pattern& pattern : traffic.patterns) {
-      with_errors_at("--algorithm", [&] {
+      call_with_input_place_in_errors("--algorithm", [&] {
         check_message_count(algorithm, message_count_of_pattern(pattern, machine.node_count()));
         if (!algorithm.complete_exchange || pattern.kind == Pattern::Kind::complete) return;
         check_matrix(machine, algorithm,
@@ -183,7 +185,7 @@ void check_algorithms_suit_patterns(const PatternsAndSizes& traffic, const Machi
 
 Parameters parameters_of(const ExchangeOptions& options) {
   return {{"protocol", protocol_text(options.protocol)},
-          {"schedule", options.scheduling == Scheduling::ahead ? "static" : "runtime"},
+          {"schedule", options.scheduling == Scheduling::schedule_made_before_run ? "static" : "runtime"},
           {"uses", options.reuse == 1 ? "1" : fmt::format("{}, one after another without a barrier", options.reuse)},
           {"clock", name_of(options.run.clock)},
           {"executor", name_of(options.run.executor)},
@@ -191,10 +193,10 @@ Parameters parameters_of(const ExchangeOptions& options) {
 }
 
 std::string execution_settings_text(const ExchangeOptions& options) {
-  std::string text =
-      fmt::format("clock: {}\nexecutor: {}\nprotocol: {}\nschedule: {}\nreuse: {}\nverify: {}\n",
-                  name_of(options.run.clock), name_of(options.run.executor), protocol_text(options.protocol),
-                  options.scheduling == Scheduling::ahead ? "static" : "runtime", options.reuse, options.verify);
+  std::string text = fmt::format(
+      "clock: {}\nexecutor: {}\nprotocol: {}\nschedule: {}\nreuse: {}\nverify: {}\n", name_of(options.run.clock),
+      name_of(options.run.executor), protocol_text(options.protocol),
+      options.scheduling == Scheduling::schedule_made_before_run ? "static" : "runtime", options.reuse, options.verify);
   if (options.run.time_limit) text += fmt::format("time_limit: {}\n", format_duration(*options.run.time_limit));
   return text;
 }

@@ -31,7 +31,7 @@ struct WallClockSettings {
   /// one to keep the pace.
   std::optional<double> largest_dilation = std::nullopt;
   /// Whether each run under the wall clock is also made under the virtual clock, for comparison.
-  bool compares_with_virtual_clock = false;
+  bool is_run_repeated_under_virtual_clock = false;
 };
 
 struct Experiment {
@@ -58,10 +58,10 @@ struct ExperimentResult {
   /// The result rows of the finished runs by the number of the run. This number is determined by the run's pattern,
   /// message size, algorithm and sample, and does not depend on the order in which the runs were made.
   std::map<std::size_t, ResultRow> rows;
-  std::optional<WorkFailure> failure;
+  std::optional<WorkPieceFailure> failure;
   /// the measured pace of the wall clock (ClockKind::wall) for each message size; the key is the index of the size in
   /// the experiment's list of sizes
-  std::map<std::size_t, PaceCalibration> paces_by_size_index;
+  std::map<std::size_t, PaceCalibration> wall_clock_paces_by_message_size_index;
 };
 
 /// Carries out an experiment that runs algorithms on communication matrices, and collects its results.
@@ -69,15 +69,15 @@ class ExperimentRun {
  public:
   explicit ExperimentRun(Experiment experiment)
       : experiment_(std::move(experiment)),
-        row_origin_(make_row_origin(experiment_.machine, experiment_.exchange_options.protocol)) {}
+        row_origin_(make_result_row_origin(experiment_.machine, experiment_.exchange_options.protocol)) {}
 
   /// Returns how much of the experiment is done. A run that has not finished counts as the fraction of its messages
   /// that is delivered, if its number of messages is known. Any thread may call this.
-  ProgressOfRuns progress() const;
+  FinishedRunsAndDoneFraction progress() const;
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
   /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
-  void carry_out(const std::stop_token& stop);
+  void carry_out_experiment(const std::stop_token& stop);
 
   const Experiment& experiment() const noexcept { return experiment_; }
   /// Returns the rows of the finished runs. After a failure these are only the runs that come before the failed one, so
@@ -101,7 +101,7 @@ class ExperimentRun {
     RunUnderWay(const RunUnderWay&) = delete;
     RunUnderWay& operator=(const RunUnderWay&) = delete;
 
-    const std::uint64_t all_messages;
+    const std::uint64_t message_count_to_deliver;
     std::atomic<std::uint64_t> delivered_message_counter{0};
 
    private:
@@ -112,20 +112,20 @@ class ExperimentRun {
   }
   void run_pattern_sample(std::uint64_t unit, const std::stop_token& stop);
   void make_run_and_add_row(const RunIndices& place, Workload& workload);
-  PaceOptions pace_for_message_size(std::size_t bytes, const CommunicationMatrix& matrix);
+  PaceOptions wall_clock_pace_for_message_size(std::size_t bytes, const CommunicationMatrix& matrix);
   PlannedRun planned_run_at(const RunIndices& place) const;
   std::size_t row_number(const RunIndices& place) const;
   std::uint64_t position_in_run_order(const RunIndices& place) const;
 
   Experiment experiment_;
-  RowOrigin row_origin_;
-  WorkRunner work_runner_{FailurePolicy::finish_earlier_pieces};
+  ResultRowOrigin row_origin_;
+  WorkRunner work_runner_{FailurePolicy::lower_numbered_work_pieces_continue};
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::map<std::size_t, ResultRow> rows_;
   /// For each finished run, the number of its result row. The key is the position that the run has in the order in
   /// which a single job (one run at a time) would make all runs.
   std::map<std::uint64_t, std::size_t> row_numbers_by_run_order_;
-  std::map<std::size_t, PaceCalibration> paces_by_size_index_;
+  std::map<std::size_t, PaceCalibration> wall_clock_paces_by_message_size_index_;
   std::vector<const RunUnderWay*> runs_under_way_;
 };
 

@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 /// Returns the FNV-1a hash of the text. Unlike std::hash, this hash is the same on every host.
-std::uint64_t hash_of(std::string_view text) {
+std::uint64_t fnv1a_hash_of_text(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   return hash;
@@ -18,14 +18,14 @@ std::uint64_t hash_of(std::string_view text) {
 
 }  // namespace
 
-std::uint64_t ExperimentContext::sample_count_or_published(std::uint64_t published) const {
+std::uint64_t ExperimentContext::requested_or_published_sample_count(std::uint64_t published) const {
   const std::lock_guard lock(mutex_);
   needed_sample_count_ = std::max(needed_sample_count_, published);
   return session_.options_.sample_count.value_or(published);
 }
 
 std::uint64_t ExperimentContext::seed_of_random_stream(std::string_view stream, std::uint64_t sample) const {
-  return split_seed(split_seed(session_.options_.seed, hash_of(stream)), sample);
+  return split_seed(split_seed(session_.options_.seed, fnv1a_hash_of_text(stream)), sample);
 }
 
 void ExperimentContext::set_expected_work(double work) {
@@ -49,8 +49,8 @@ void ExperimentContext::for_each_run_in_parallel(std::uint64_t count, const std:
 void ExperimentContext::share_runs_among_ranks(std::span<std::byte> results, std::size_t bytes_each,
                                                const std::function<void(std::uint64_t)>& run, const RunCost& each) {
   if (session_.shared_rounds_ == nullptr) return for_each_run_in_parallel(results.size() / bytes_each, run, each);
-  const SharedRounds::WorkPieces pieces{results, bytes_each, job_count_for(each), run,
-                                        [&] { add_done_work(each.host_work); }};
+  const WorkRoundsSharedByRanks::WorkPieces pieces{results, bytes_each, job_count_for(each), run,
+                                                   [&] { add_done_work(each.host_work); }};
   session_.shared_rounds_->carry_out_round(pieces, session_.stop_token_);
   if (session_.stop_token_.stop_requested()) throw ExperimentInterrupted();
 }
@@ -70,7 +70,7 @@ void ExperimentContext::add(ResultCell cell) {
   outcome_.cells.push_back(std::move(cell));
 }
 
-void ExperimentContext::add(Claim claim) {
+void ExperimentContext::add(PaperClaim claim) {
   const std::lock_guard lock(mutex_);
   claim.needed_sample_count = needed_sample_count_;
   if (needed_sample_count_ != 0) claim.sample_count = session_.options_.sample_count.value_or(needed_sample_count_);

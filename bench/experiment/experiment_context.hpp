@@ -62,7 +62,7 @@ class ExperimentSession {
   /// `rounds` lets the ranks of an MPI job share the runs; it is null if this process makes all runs. All ranks that
   /// share runs must carry out the same experiments.
   explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, ProgressCallback tick = {},
-                             SharedRounds* rounds = nullptr)
+                             WorkRoundsSharedByRanks* rounds = nullptr)
       : options_(options), stop_token_(std::move(stop)), progress_callback_(std::move(tick)), shared_rounds_(rounds) {}
 
  private:
@@ -70,7 +70,7 @@ class ExperimentSession {
   SessionOptions options_;
   std::stop_token stop_token_;
   ProgressCallback progress_callback_;
-  SharedRounds* shared_rounds_;
+  WorkRoundsSharedByRanks* shared_rounds_;
   std::map<std::string, std::any, std::less<>> computed_values_by_key_;
 };
 
@@ -86,7 +86,7 @@ class ExperimentContext {
   /// Returns the number of random samples to be made: the number that the user asks for, or else `published`, which is
   /// the number in the paper. The largest `published` of all calls so far counts as the number of samples that the
   /// experiment's claims need. Any thread may call this.
-  std::uint64_t sample_count_or_published(std::uint64_t published) const;
+  std::uint64_t requested_or_published_sample_count(std::uint64_t published) const;
 
   /// Returns the seed for the random choices of one random sample. It depends on the user's seed, the name `stream` and
   /// the number of the sample. Experiments that need the same random choices use the same `stream`. Any thread may call
@@ -130,9 +130,9 @@ class ExperimentContext {
 
   void add(ResultCell cell);
   /// Adds a claim to the results. Records in the claim the number of samples of the experiment and the number of
-  /// samples that the claim needs, which is the largest number that has been passed to sample_count_or_published() so
-  /// far.
-  void add(Claim claim);
+  /// samples that the claim needs, which is the largest number that has been passed to
+  /// requested_or_published_sample_count() so far.
+  void add(PaperClaim claim);
   void add_note(std::string note);
   void add_chart(std::string chart);
 
@@ -151,7 +151,7 @@ class ExperimentContext {
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
-  // The largest number of samples that has been passed to sample_count_or_published() so far.
+  // The largest number of samples that has been passed to requested_or_published_sample_count() so far.
   mutable std::uint64_t needed_sample_count_ = 0;
 };
 

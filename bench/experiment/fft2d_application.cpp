@@ -25,16 +25,16 @@ class Fft2dTrial final : public ApplicationInput {
             .phases = result.phases,
             .message_bytes = result.message_bytes,
             .schedule = result.schedule_cost,
-            .computation = result.computation,
-            .communication = result.communication,
+            .computation_time = result.computation_time,
+            .communication_time = result.communication_time,
             .error = error_against_expected_transform(result)};
   }
 
  private:
   std::optional<double> error_against_expected_transform(const Fft2dResult& result) const {
     if (!expected_transform_) return std::nullopt;
-    return error_checked_against_limit(relative_error(result.transform, *expected_transform_),
-                                       precision_ == Precision::single_precision ? 1e-5 : 1e-10);
+    return error_or_throw_if_above_limit(relative_error(result.transform, *expected_transform_),
+                                         precision_ == Precision::single_precision ? 1e-5 : 1e-10);
   }
 
   Machine machine_;

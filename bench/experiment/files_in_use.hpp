@@ -23,7 +23,7 @@ std::string path_of_sweep_identity_file(const std::string& csv);
 ///
 /// Two names denote one file if they lead to the same inode, with links resolved, or to the same path if no file is
 /// there yet. A device, a FIFO or a terminal has no contents to lose and may be named any number of times.
-class FilesInUse {
+class FilesUsedByCommand {
  public:
   /// Declares a file that the command reads. Throws UsageError if the command also writes the file. The text of the
   /// error is, for example, `--csv: 'x.csv' is what --matrix reads; name another file`.
@@ -34,14 +34,14 @@ class FilesInUse {
   /// Throws: UsageError if the file to be replaced is also read by the command, is written by another option, is
   ///         standard output or standard error, is the result table of a sweep, or is the identity file beside such a
   ///         table.
-  void declare_replaced_file(const std::string& option, const std::string& path);
+  void declare_file_that_command_replaces(const std::string& option, const std::string& path);
 
-  /// Declares a result table that the command writes. Throws as declare_replaced_file() does, and also if the file
-  /// exists, is not empty, and is not a result table.
+  /// Declares a result table that the command writes. Throws as declare_file_that_command_replaces() does, and also if
+  /// the file exists, is not empty, and is not a result table.
   void declare_result_table(const std::string& option, const std::string& path);
 
-  /// Declares a file to which the command appends. Throws as declare_replaced_file() does, but accepts the result table
-  /// of a sweep.
+  /// Declares a file to which the command appends. Throws as declare_file_that_command_replaces() does, but accepts the
+  /// result table of a sweep.
   void declare_appended_file(const std::string& option, const std::string& path);
 
   /// Returns whether the file that this path names has been declared as one that the command
@@ -56,11 +56,11 @@ class FilesInUse {
     std::optional<std::pair<dev_t, ino_t>> device_and_inode;
     /// Whether the path names an open descriptor, such as /dev/stdout. Writing to it begins at the descriptor's
     /// position.
-    bool is_descriptor = false;
+    bool is_path_of_open_descriptor = false;
     /// Whether the file has contents that could be lost, which a device, a FIFO or a terminal has not.
     bool has_contents = true;
   };
-  struct DeclaredFile {
+  struct FileNamedByOption {
     std::string option, path;
     bool is_written;
     FileIdentity identity;
@@ -68,10 +68,10 @@ class FilesInUse {
 
   static FileIdentity identity_of_file(const std::string& path, bool written);
   static bool is_same_file_identity(const FileIdentity& one, const FileIdentity& other);
-  static void refuse_standard_streams(const DeclaredFile& file);
-  void add_declared_file(DeclaredFile file);
+  static void refuse_standard_streams(const FileNamedByOption& file);
+  void add_declared_file(FileNamedByOption file);
 
-  std::vector<DeclaredFile> declared_files_;
+  std::vector<FileNamedByOption> declared_files_;
 };
 
 }  // namespace switchyard

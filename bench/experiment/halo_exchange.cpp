@@ -37,9 +37,9 @@ HaloExchange halo_exchange_of_mesh(std::uint32_t vertices, const HaloDivision& d
 HaloExchange halo_exchange_of_matrix(const std::string& path, const std::optional<std::string>& partition_file,
                                      const HaloDivision& division) {
   InputFile file({}, path);
-  const SparseMatrix matrix = read_sparse_matrix(file, path, NonRealValues::entries_as_ones);
+  const SparseMatrix matrix = read_sparse_matrix(file, path, NonRealMatrixValuePolicy::entries_as_ones);
   Graph graph = graph_of_matrix(matrix);
-  Partition parts = partition_file ? read_partition(*partition_file, matrix.order(), division.node_count)
+  Partition parts = partition_file ? read_partition(*partition_file, matrix.row_count(), division.node_count)
                                    : partition_graph(graph, division);
   const std::string by =
       partition_file ? "parts of " + switchyard::quoted(*partition_file) : fmt::format("seed {}", division.seed);

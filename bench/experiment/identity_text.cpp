@@ -25,14 +25,14 @@ std::uint64_t hash_of_messages(const CommunicationMatrix& matrix) {
 
 }  // namespace
 
-std::string identity_line_of_pattern(const Pattern& pattern) {
+std::string pattern_line_of_experiment_identity(const Pattern& pattern) {
   std::string line = "pattern: " + pattern.name();
   if (!pattern.parameter_text.empty()) line += " " + pattern.parameter_text;
   if (pattern.file_matrix) line += fmt::format(" with messages {:016x}", hash_of_messages(*pattern.file_matrix));
   return line + '\n';
 }
 
-std::string identity_lines(const std::string& name, const Machine& machine) {
+std::string machine_lines_of_experiment_identity(const std::string& name, const Machine& machine) {
   const std::string shown = fmt::format("{} of {} nodes", name, machine.node_count());
   std::string text = fmt::format("machine: {}, {}\n", shown, machine.name());
   for (const Constant& constant : machine.model().constants()) {
@@ -41,14 +41,14 @@ std::string identity_lines(const std::string& name, const Machine& machine) {
   return text;
 }
 
-std::string identity_lines(const ChosenProgram& chosen) {
+std::string program_lines_of_experiment_identity(const ChosenProgram& chosen) {
   if (!chosen.launch) return {};
   std::string text;
   for (const PlacedProgram& each : chosen.launch->programs()) {
-    text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(), text_of(each.nodes),
-                        each.program->file_hash());
+    text += fmt::format("program: {} {}@{} {:016x}\n", chosen.kind.name, each.program->name(),
+                        node_ranges_as_text(each.nodes), each.program->file_hash());
   }
-  for (const LaunchOptionValue& each : changed_values_of(chosen.launch->setting()))
+  for (const LaunchOptionValue& each : nondefault_launch_option_values(chosen.launch->setting()))
     text += fmt::format("  {}: {}\n", each.key, each.value);
   for (const std::string& collective : chosen.launch->collectives().algorithm_choice_texts)
     text += "  collective: " + collective + "\n";

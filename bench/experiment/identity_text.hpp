@@ -14,11 +14,11 @@ namespace switchyard {
 
 /// Returns the lines of an experiment's identity text that describe a machine, which the experiment calls `name`. The
 /// lines for the machine's constants are indented.
-std::string identity_lines(const std::string& name, const Machine& machine);
-std::string identity_line_of_pattern(const Pattern& pattern);
+std::string machine_lines_of_experiment_identity(const std::string& name, const Machine& machine);
+std::string pattern_line_of_experiment_identity(const Pattern& pattern);
 /// Returns the lines of an experiment's identity text that describe a C or C++ program: its launch settings and its
 /// files. The lines contain hashes of the files' contents, as a changed file may give other results. Returns an empty
 /// text for a node program of a library.
-std::string identity_lines(const ChosenProgram& chosen);
+std::string program_lines_of_experiment_identity(const ChosenProgram& chosen);
 
 }  // namespace switchyard

@@ -95,12 +95,12 @@ class InputFile::Buffer : public std::streambuf {
         std::copy_n(raw_bytes_.begin(), size, decompressed_bytes_.begin());
         return size;
       }
-      run_naming_file_in_errors([&] { gunzip_.emplace(); });
+      decompress_with_file_name_in_errors([&] { gunzip_.emplace(); });
       gunzip_->add_compressed_input({raw_bytes_.data(), size});
     }
     for (;;) {
       std::size_t size = 0;
-      run_naming_file_in_errors([&] { size = gunzip_->decompress_next_piece(decompressed_bytes_); });
+      decompress_with_file_name_in_errors([&] { size = gunzip_->decompress_next_piece(decompressed_bytes_); });
       if (size > 0) return size;
       const std::size_t more = read_raw_bytes();
       if (more == 0 && !gunzip_->may_input_end_here())
@@ -113,7 +113,7 @@ class InputFile::Buffer : public std::streambuf {
   /// Calls `work`, which decompresses a part of the file. If `work` throws an error, throws it again with the name of
   /// the file.
   template <class Work>
-  void run_naming_file_in_errors(Work work) const {
+  void decompress_with_file_name_in_errors(Work work) const {
     try {
       work();
     } catch (const UsageError& error) {

@@ -86,7 +86,7 @@ void handle_ending_signal(int signal) {
   remove_temporary_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
   [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
-  ::_exit(static_cast<int>(ComputationEnd::from_signal(signal).exit_code()));
+  ::_exit(static_cast<int>(ComputationEnd::interrupted_by_signal(signal).exit_code()));
 }
 
 enum class ReadyDescriptor : std::uint8_t { first_descriptor, second_descriptor, no_descriptor };
@@ -103,7 +103,7 @@ ReadyDescriptor wait_for_either_descriptor(int first, int second, int millisecon
 
 /// Waits without a time limit until one of two descriptors has input. Meanwhile calls `tick`, if given, a few times a
 /// second. Returns true if the first descriptor has input, false if only the second has.
-bool wait_and_tick_until_ready(int first, int second, const std::function<void()>& tick) {
+bool wait_for_input_and_call_periodically(int first, int second, const std::function<void()>& tick) {
   for (;;) {
     const ReadyDescriptor ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kNoTimeout);
     if (ready != ReadyDescriptor::no_descriptor) return ready == ReadyDescriptor::first_descriptor;
@@ -148,8 +148,8 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
       }
       ::eventfd_write(done->number(), 1);
     });
-    const bool finished = wait_and_tick_until_ready(done->number(), signals.number(), tick);
-    if (!finished) ending = ComputationEnd::from_signal(read_pending_signal(signals.number()));
+    const bool finished = wait_for_input_and_call_periodically(done->number(), signals.number(), tick);
+    if (!finished) ending = ComputationEnd::interrupted_by_signal(read_pending_signal(signals.number()));
     // From this point on the ending signals are no longer blocked, so that a second signal ends the process.
   }
   if (!ending.is_interrupted()) {
@@ -169,7 +169,7 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
 
 void set_uncaught_exception_handler() { std::set_terminate(end_after_uncaught_exception); }
 
-void install_ending_signal_handlers() {
+void install_termination_signal_handlers() {
   struct sigaction action = {};
   action.sa_handler = handle_ending_signal;
   // All signals are blocked during the handler, so that a second signal does not print the message again.

@@ -19,7 +19,7 @@ inline constexpr std::array<int, 3> kEndingSignals{SIGINT, SIGTERM, SIGHUP};
 class ComputationEnd {
  public:
   static constexpr ComputationEnd finished() noexcept { return ComputationEnd(0); }
-  static constexpr ComputationEnd from_signal(int signal) noexcept { return ComputationEnd(signal); }
+  static constexpr ComputationEnd interrupted_by_signal(int signal) noexcept { return ComputationEnd(signal); }
   constexpr bool is_interrupted() const noexcept { return ending_signal_ != 0; }
   /// Returns the exit code that the process should have: 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP, as is usual
   /// in shells, or ExitCode::done if the computation has finished by itself.
@@ -50,7 +50,7 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
 /// Sets up the handlers of the ending signals (SIGINT, SIGTERM, SIGHUP). From this call on, outside of
 /// run_interruptibly(), such a signal ends the process at once unless it is ignored. The process then removes its
 /// temporary files, prints one line on standard error, and ends with the exit code of ComputationEnd::exit_code().
-void install_ending_signal_handlers();
+void install_termination_signal_handlers();
 
 /// Makes exceptions that no code catches end the process, from this call on, with exit code 1 and one line on standard
 /// error, instead of an abort; temporary files are removed. An exception can remain uncaught, for example, if a library

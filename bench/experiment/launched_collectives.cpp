@@ -40,10 +40,10 @@ std::vector<std::string> collective_algorithm_names(const std::vector<Collective
 
 /// Reads values of the option --collective, such as "alltoallv=rs_nl", and stores in a CollectiveSettings which
 /// algorithm the user has chosen for which collective.
-class CollectiveReader {
+class CollectiveSettingParser {
  public:
-  CollectiveReader(const InputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
-      : place_(place), catalogue_(catalogue), settings_(settings) {}
+  CollectiveSettingParser(const UserInputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
+      : place_(place), algorithm_catalogue_(catalogue), settings_(settings) {}
 
   void read_collective_setting(const std::string& text) {
     const std::size_t equals = text.find('=');
@@ -69,21 +69,21 @@ class CollectiveReader {
                         .reason = fmt::format("{} has an algorithm already", name_of(which)),
                         .remedy = "write one for each collective"});
     }
-    const std::vector<std::string> names = algorithms_for(which, catalogue_);
+    const std::vector<std::string> names = algorithms_for(which, algorithm_catalogue_);
     if (std::ranges::find(names, algorithm) == names.end()) {
       throw UsageError(
           mistake_for_unknown_name(place_, algorithm, names, fmt::format("algorithm for {}", name_of(which))));
     }
     if (is_exchange(which)) {
-      choice.exchange = make_exchange_algorithm(catalogue_.find(place_, algorithm));
+      choice.exchange = make_exchange_algorithm(algorithm_catalogue_.find(place_, algorithm));
     } else {
       const auto found = std::ranges::find(detail::kCollectiveAlgorithmNames, algorithm);
       choice.algorithm = static_cast<CollectiveAlgorithm>(found - detail::kCollectiveAlgorithmNames.begin());
     }
   }
 
-  const InputPlace& place_;
-  const Catalogue& catalogue_;
+  const UserInputPlace& place_;
+  const Catalogue& algorithm_catalogue_;
   CollectiveSettings& settings_;
 };
 
@@ -92,8 +92,8 @@ class CollectiveReader {
 std::optional<std::string> reason_algorithm_is_unusable(SettableCollective which,
                                                         const CollectiveSettings::AlgorithmSetting& choice,
                                                         const Machine& machine) {
-  if (choice.exchange && choice.exchange->fault) {
-    const std::string fault = choice.exchange->fault(machine.model(), machine.node_count());
+  if (choice.exchange && choice.exchange->reason_group_cannot_use_algorithm) {
+    const std::string fault = choice.exchange->reason_group_cannot_use_algorithm(machine.model(), machine.node_count());
     if (!fault.empty()) return fmt::format("{} {}", choice.exchange->name, fault);
   }
   if (!choice.algorithm) return std::nullopt;
@@ -109,16 +109,18 @@ bool is_usable_by_machine(const Algorithm& algorithm, const Machine& machine) {
 
 }  // namespace
 
-LaunchCollectiveChoices read_collective_settings(const InputPlace& place, const std::vector<std::string>& texts,
-                                                 const Catalogue& catalogue, bool schedules_cost_time) {
+CollectiveAlgorithmsOfPrograms read_collective_settings(const UserInputPlace& place,
+                                                        const std::vector<std::string>& texts,
+                                                        const Catalogue& catalogue, bool is_scheduling_time_charged) {
   CollectiveSettings settings{.algorithms_for_neighbor_exchanges = neighbor_exchange_algorithms(catalogue),
-                              .schedules_cost_time = schedules_cost_time};
-  CollectiveReader reader(place, catalogue, settings);
+                              .is_scheduling_time_charged = is_scheduling_time_charged};
+  CollectiveSettingParser reader(place, catalogue, settings);
   for (const std::string& text : texts) reader.read_collective_setting(text);
   return {texts, std::make_shared<const CollectiveSettings>(std::move(settings))};
 }
 
-void check_collectives(const InputPlace& place, const LaunchCollectiveChoices& collectives, const Machine& machine) {
+void check_collectives(const UserInputPlace& place, const CollectiveAlgorithmsOfPrograms& collectives,
+                       const Machine& machine) {
   if (!collectives.collective_settings) return;
   for (std::size_t i = 0; i < kSettableCollectiveNames.size(); ++i) {
     const auto which = static_cast<SettableCollective>(i);

@@ -16,12 +16,14 @@ namespace switchyard {
 
 /// Reads the values of --collective, such as "alltoallv=rs_nl". Throws a UsageError, whose text starts with `place`,
 /// for a value of another form, for an unknown collective or algorithm, and for a collective that is given twice.
-LaunchCollectiveChoices read_collective_settings(const InputPlace& place, const std::vector<std::string>& texts,
-                                                 const Catalogue& catalogue, bool schedules_cost_time);
+CollectiveAlgorithmsOfPrograms read_collective_settings(const UserInputPlace& place,
+                                                        const std::vector<std::string>& texts,
+                                                        const Catalogue& catalogue, bool is_scheduling_time_charged);
 
 /// Throws a UsageError, whose text starts with `place`, if some node of this machine cannot use the algorithm that the
 /// user has chosen for a collective.
-void check_collectives(const InputPlace& place, const LaunchCollectiveChoices& collectives, const Machine& machine);
+void check_collectives(const UserInputPlace& place, const CollectiveAlgorithmsOfPrograms& collectives,
+                       const Machine& machine);
 
 /// Returns the names of all algorithms that users can choose for this collective operation on at least one machine.
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue);

@@ -20,7 +20,7 @@ namespace switchyard {
 /// Returns the program of a launch as a ProgramKind, the form in which libraries add node programs. The function `make`
 /// of this ProgramKind ignores its argument, because the launch already has the arguments of main(). The program on
 /// node 0 reads `input` as its standard input.
-inline ProgramKind program_kind_of_launch(const Launch& launch, OutputSink sink,
+inline ProgramKind program_kind_of_launch(const ProgramLaunch& launch, OutputSink sink,
                                           std::shared_ptr<ProgramInput> input = {}) {
   RunMode mode(launch.setting().compute_cost);
   mode.input = std::move(input);
@@ -31,9 +31,9 @@ inline ProgramKind program_kind_of_launch(const Launch& launch, OutputSink sink,
 
 /// Returns the text by which result rows identify the command line of a launched program: the launch options that
 /// change the program's behaviour, then the program's own arguments, such as "--compute measured:20 -- 8 5".
-inline std::string arguments_text_of_launch(const Launch& launch) {
+inline std::string arguments_text_of_launch(const ProgramLaunch& launch) {
   std::vector<std::string> parts;
-  for (const LaunchOptionValue& each : changed_values_of(launch.setting())) {
+  for (const LaunchOptionValue& each : nondefault_launch_option_values(launch.setting())) {
     // The option --interface does not change how the program behaves; it only allows more machines.
     if (each.option != "--interface") parts.push_back(each.option + " " + each.value);
   }

@@ -36,9 +36,9 @@ CommandOption library_path_option(LoadedLibraries& libraries) {
                          libraries.paths.push_back(text);
                        },
                        true};
-  option.is_applied_first = true;
-  option.work_kinds = WorkKinds::all_work;
-  return marked_as_input_file(std::move(option));
+  option.is_applied_before_remaining_options = true;
+  option.work_kinds = WorkKinds::all_work_kinds;
+  return mark_option_as_input_file(std::move(option));
 }
 
 std::string text_of_load_options(const LoadedLibraries& libraries) {

@@ -39,26 +39,26 @@ constexpr std::array kConstantUnits{ConstantUnit{"ns", 1, "ns"},      ConstantUn
                                     ConstantUnit{"MB/s", 1e6, "B/s"}, ConstantUnit{"GB/s", 1e9, "B/s"}};
 
 /// The value of a machine constant in the smallest unit of its kind: ns for a time, B/s for a rate.
-struct ConstantQuantity {
+struct MachineConstantValue {
   double value;
-  std::string_view unit;
+  std::string_view measurement_unit;
 };
 
-std::optional<ConstantQuantity> parse_quantity(const std::string& text) {
+std::optional<MachineConstantValue> parse_quantity(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || value <= 0) return std::nullopt;
   const std::string_view name(end, static_cast<std::size_t>(text.data() + text.size() - end));
   const auto* const unit = std::ranges::find(kConstantUnits, name, &ConstantUnit::name);
   if (unit == kConstantUnits.end()) return std::nullopt;
-  return ConstantQuantity{value * unit->size, unit->smallest_unit};
+  return MachineConstantValue{value * unit->size, unit->smallest_unit};
 }
 
 /// Returns the value of a machine constant as text: times in whole nanoseconds, rates in MB/s with three decimals. A
 /// value outside of the allowed range is replaced by the nearest allowed value.
-std::string constant_value_text(const ConstantQuantity& quantity) {
+std::string constant_value_text(const MachineConstantValue& quantity) {
   constexpr double kMostMegabytesPerSecond = 1e9;
-  if (quantity.unit == "ns")
+  if (quantity.measurement_unit == "ns")
     return fmt::format("{:.0f}ns", std::clamp<double>(quantity.value, 1, machines::kLongestConstant.count()));
   return fmt::format("{:.3f}MB/s", std::clamp(quantity.value / 1e6, 0.001, kMostMegabytesPerSecond));
 }
@@ -106,7 +106,7 @@ std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const
 
 /// The weight with which the fit pulls each machine constant towards the value that the constant has in the shipped
 /// machine. The weight is so small that it matters only for constants that the measured rows do not determine.
-constexpr double kShippedValueWeight = 0.01;
+constexpr double kFitWeightOfDefaultConstants = 0.01;
 
 /// The residuals of the fit as a function of the logarithms of the factors by which the machine constants change. There
 /// is one residual for each measured run, and one for each constant, which pulls the constant towards its shipped
@@ -120,7 +120,7 @@ class FitResiduals {
   [[maybe_unused]] static constexpr int InputsAtCompileTime = Eigen::Dynamic;
   [[maybe_unused]] static constexpr int ValuesAtCompileTime = Eigen::Dynamic;
 
-  FitResiduals(std::string machine, std::vector<std::string> names, std::vector<ConstantQuantity> start,
+  FitResiduals(std::string machine, std::vector<std::string> names, std::vector<MachineConstantValue> start,
                std::vector<MeasuredRun>& runs)
       : machine_name_(std::move(machine)),
         constant_names_(std::move(names)),
@@ -137,7 +137,7 @@ class FitResiduals {
       const auto place = static_cast<std::size_t>(i);
       residuals[i] = std::log(std::max(microseconds(times[place]), 0.001) / runs_[place].measured_microseconds);
     }
-    residuals.tail(inputs()) = kShippedValueWeight * at;
+    residuals.tail(inputs()) = kFitWeightOfDefaultConstants * at;
     return 0;
   }
   int df(const Eigen::VectorXd& at, Eigen::MatrixXd& jacobian) const {
@@ -155,7 +155,7 @@ class FitResiduals {
 
   machines::MachineChoice machine_choice_with_constants(const Eigen::VectorXd& at, std::uint32_t nodes) const {
     machines::MachineChoice choice{.name = machine_name_, .nodes = nodes};
-    choice.input_place_of_name = "--machine";
+    choice.input_place_of_machine_name = "--machine";
     for (std::size_t i = 0; i < constant_names_.size(); ++i) {
       choice.settings.push_back({"--fit", constant_names_[i], constant_text_at(at, i)});
     }
@@ -163,7 +163,7 @@ class FitResiduals {
   }
   std::string constant_text_at(const Eigen::VectorXd& at, std::size_t i) const {
     return constant_value_text(
-        {shipped_quantities_[i].value * std::exp(at[static_cast<int>(i)]), shipped_quantities_[i].unit});
+        {shipped_quantities_[i].value * std::exp(at[static_cast<int>(i)]), shipped_quantities_[i].measurement_unit});
   }
 
   std::vector<Duration> emulated_times(const Eigen::VectorXd& at) const {
@@ -186,15 +186,16 @@ class FitResiduals {
  private:
   std::string machine_name_;
   std::vector<std::string> constant_names_;
-  std::vector<ConstantQuantity> shipped_quantities_;
+  std::vector<MachineConstantValue> shipped_quantities_;
   std::vector<MeasuredRun>& runs_;
 };
 
-std::vector<ConstantQuantity> shipped_quantities(const std::string& machine, const std::vector<std::string>& names) {
+std::vector<MachineConstantValue> default_values_of_machine_constants(const std::string& machine,
+                                                                      const std::vector<std::string>& names) {
   const std::vector<Constant> all = constants_of_shipped_machine(machine);
   std::vector<std::string> known;
   for (const Constant& constant : all) known.push_back(constant.name);
-  std::vector<ConstantQuantity> start;
+  std::vector<MachineConstantValue> start;
   for (const std::string& name : names) {
     const auto found = std::ranges::find(all, name, &Constant::name);
     if (found == all.end()) throw UsageError(mistake_for_unknown_name("--fit", name, known, "constant"));
@@ -248,7 +249,7 @@ std::vector<std::string> default_fitted_constants(const std::string& machine) {
 
 MachineFit fit_machine(const std::string& machine, const std::vector<std::string>& constants,
                        const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
-  const std::vector<ConstantQuantity> start = shipped_quantities(machine, constants);
+  const std::vector<MachineConstantValue> start = default_values_of_machine_constants(machine, constants);
   check_row_count(rows, constants.size());
   std::vector<MeasuredRun> runs = measured_runs(rows, catalogue);
   FitResiduals residuals(machine, constants, start, runs);

@@ -31,7 +31,7 @@ struct FittedConstant {
 };
 
 /// The row of a measured run, and the time that the machine with the fitted constants takes for the same exchange.
-struct FittedRow {
+struct MeasuredRowWithEmulatedTime {
   ResultRow measured_row;
   Duration emulated_time{};
 };
@@ -39,7 +39,7 @@ struct FittedRow {
 struct MachineFit {
   machines::MachineChoice fitted_machine;  ///< the machine with the fitted constants
   std::vector<FittedConstant> constants;
-  std::vector<FittedRow> rows;
+  std::vector<MeasuredRowWithEmulatedTime> rows;
   double typical_error_factor = 1;  ///< the typical factor, at least 1, by which emulated and measured times differ
 };
 

@@ -29,7 +29,7 @@ machines::MachineChoice choice_from_machine_options(const MachineOptions& option
                       .reason = switchyard::quoted(options.machine_name) + " is not one machine",
                       .remedy = "name one, or declare several in the file of a 'switchyard sweep'"});
   }
-  return {.name = options.machine_name, .input_place_of_name = options.machine_error_place};
+  return {.name = options.machine_name, .input_place_of_machine_name = options.machine_error_place};
 }
 
 /// Throws UsageError if the user gives the option --system-buffer or --no-drift and the machine does not have the
@@ -39,8 +39,8 @@ void refuse_missing_constants(const machines::MachineChoice& choice, const std::
   for (const machines::Setting& setting : settings) {
     const auto name = kNames.find(setting.place.option);
     if (name == kNames.end()) continue;
-    const Machine shipped =
-        machines::make_machine({.name = choice.name, .input_place_of_name = choice.input_place_of_name});
+    const Machine shipped = machines::make_machine(
+        {.name = choice.name, .input_place_of_machine_name = choice.input_place_of_machine_name});
     const std::vector<Constant> constants = shipped.model().constants();
     if (std::ranges::find(constants, setting.name, &Constant::name) != constants.end()) continue;
     throw UsageError({.place = setting.place,
@@ -83,7 +83,7 @@ std::vector<machines::Setting> shape_settings(const std::vector<std::string>& si
 }  // namespace
 
 std::vector<CommandOption> machine_setting_options(MachineOptions& target) {
-  return limited_to_work_kinds(
+  return limit_options_to_work_kinds(
       WorkKinds::all_runs | WorkKinds::replay_lines,
       std::vector<CommandOption>{
           {"--nodes", "N", "nodes of the machine",
@@ -94,23 +94,23 @@ std::vector<CommandOption> machine_setting_options(MachineOptions& target) {
            [&target](const std::string& text) { target.grid_sides = parse_grid_sides(text); }},
           {"--set", "NAME=VALUE", "another value for a constant, named as 'switchyard machine' prints it; repeats",
            [&target](const std::string& text) {
-             target.constant_settings.push_back(machines::parse_setting("--set", text));
+             target.machine_constant_settings.push_back(machines::parse_setting("--set", text));
            },
            true},
           {"--system-buffer", "SIZE", "room of a node for messages without a posted receive, such as 4KiB",
            [&target](const std::string& text) {
-             parse_bytes("--system-buffer", text, UnitlessBytes::allowed);
-             target.constant_settings.push_back({"--system-buffer", "system_buffer", text});
+             parse_bytes("--system-buffer", text, UnitlessSizePolicy::unitless_size_allowed);
+             target.machine_constant_settings.push_back({"--system-buffer", "system_buffer", text});
            }},
           {"--no-drift", "", "no random delays: a lone message takes the machine's formula",
            [&target](const std::string&) {
-             target.constant_settings.push_back({"--no-drift", "drift_on", "false"});
+             target.machine_constant_settings.push_back({"--no-drift", "drift_on", "false"});
            }},
       });
 }
 
-CommandOption marked_as_machine_file(CommandOption option) {
-  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
+CommandOption mark_option_as_machine_file(CommandOption option) {
+  option.file_use_recorder = [](FilesUsedByCommand& files, const std::string& name, const std::string& machine) {
     if (is_machine_file_name(machine)) files.declare_input_file(name, machine);
   };
   return option;
@@ -118,11 +118,12 @@ CommandOption marked_as_machine_file(CommandOption option) {
 
 std::vector<CommandOption> machine_options(MachineOptions& target) {
   std::vector<CommandOption> options = machine_setting_options(target);
-  options.insert(options.begin(),
-                 limited_to_work_kinds(
-                     WorkKinds::all_runs | WorkKinds::replay_lines,
-                     marked_as_machine_file({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
-                                             [&target](const std::string& text) { target.machine_name = text; }})));
+  options.insert(
+      options.begin(),
+      limit_options_to_work_kinds(
+          WorkKinds::all_runs | WorkKinds::replay_lines,
+          mark_option_as_machine_file({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
+                                       [&target](const std::string& text) { target.machine_name = text; }})));
   return options;
 }
 
@@ -143,10 +144,11 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
                       .reason = "machine " + choice.name + " has no width and height",
                       .remedy = "write --nodes"});
   }
-  refuse_missing_constants(choice, options.constant_settings);
+  refuse_missing_constants(choice, options.machine_constant_settings);
   const std::vector<machines::Setting> shape = shape_settings(options.grid_sides, choice.name);
   choice.settings.insert(choice.settings.end(), shape.begin(), shape.end());
-  choice.settings.insert(choice.settings.end(), options.constant_settings.begin(), options.constant_settings.end());
+  choice.settings.insert(choice.settings.end(), options.machine_constant_settings.begin(),
+                         options.machine_constant_settings.end());
   return machines::make_machine(choice);
 }
 

@@ -19,7 +19,7 @@ struct MachineOptions {
   std::string machine_error_place = "--machine";
   std::optional<std::uint32_t> nodes;
   std::vector<std::string> grid_sides;  ///< the lengths of the sides of a mesh or torus; empty if the user gives none
-  std::vector<machines::Setting> constant_settings;
+  std::vector<machines::Setting> machine_constant_settings;
 };
 
 /// Returns the command-line options --nodes, --size, --set, --system-buffer and --no-drift. `target` must outlive the
@@ -31,7 +31,7 @@ std::vector<CommandOption> machine_options(MachineOptions& target);
 
 /// Marks an option as one whose value is the name of a machine or the path of a machine file, and returns it. If the
 /// value is a path, the file counts as one that the command reads.
-CommandOption marked_as_machine_file(CommandOption option);
+CommandOption mark_option_as_machine_file(CommandOption option);
 
 /// Makes the machine that the options choose. `nodes_by_matrix` is the number of nodes of the user's matrix; it is used
 /// if neither an option nor the machine file gives the number of nodes.

@@ -142,8 +142,8 @@ std::string identity_text_of_run(const TableReader& reader) {
   return run;
 }
 
-RowOrigin origin_of_row(const TableReader& reader) {
-  RowOrigin origin{
+ResultRowOrigin origin_of_row(const TableReader& reader) {
+  ResultRowOrigin origin{
       reader.text_in_column("constants"), reader.text_in_column("protocol"), reader.text_in_column("version"), {}};
   if (origin.constants.empty()) origin.constants = kShippedConstantsText;
   return origin;
@@ -158,7 +158,7 @@ std::string row_count_text(std::uint64_t count) { return fmt::format("{} {}", co
 
 bool can_run_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   try {
-    check_requirements_met(machine, algorithm, std::nullopt);
+    check_machine_meets_requirements(machine, algorithm, std::nullopt);
     check_matrix(machine, algorithm, matrix);
   } catch (const UsageError&) {
     return false;
@@ -222,7 +222,8 @@ std::vector<std::pair<double, std::string>> MeasuredTable::mean_costs_of_algorit
     if (sort_key_of_traits(row->matrix_traits) != sort_key_of_traits(at.matrix_traits) || row->origin != at.origin)
       continue;
     auto& [sum, samples] = sums[row->algorithm];
-    sum += row->schedule_us + static_cast<double>(reuse) * row->exchange_us;
+    sum +=
+        row->mean_schedule_cost_in_microseconds + static_cast<double>(reuse) * row->mean_exchange_cost_in_microseconds;
     ++samples;
   }
   std::vector<std::pair<double, std::string>> means;
@@ -255,10 +256,9 @@ std::optional<double> MeasuredTable::expected_regret(const std::vector<const Row
   return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
-MeasuredTable::Choice MeasuredTable::choose_algorithm(const std::string& machine, const MatrixTraits& kind,
-                                                      std::uint64_t reuse,
-                                                      const std::function<bool(const std::string&)>& may,
-                                                      const std::string& constants) const {
+MeasuredTable::AlgorithmNameWithReason MeasuredTable::choose_algorithm(
+    const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
+    const std::function<bool(const std::string&)>& may, const std::string& constants) const {
   const auto rows_with = [&](bool any_constants) {
     std::vector<const Row*> rows;
     for (const Row& row : rows_) {
@@ -316,7 +316,7 @@ Algorithm make_auto_algorithm(const Catalogue& catalogue, const MeasuredTable& t
                can_run_algorithm(machine, algorithm, matrix);
       });
     };
-    const MeasuredTable::Choice choice =
+    const MeasuredTable::AlgorithmNameWithReason choice =
         table.choose_algorithm(machine.name(), matrix_traits_of(matrix), reuse, may, changed_constants_text(machine));
     return ChosenAlgorithm{std::make_shared<const Algorithm>(algorithms->find("auto", choice.algorithm_name)),
                            choice.why};

@@ -39,7 +39,7 @@ class MeasuredTable {
   /// Throws: UsageError `NAME:LINE:COLUMN: what is wrong; what would be right`.
   MeasuredTable(std::istream& in, std::string name);
 
-  struct Choice {
+  struct AlgorithmNameWithReason {
     std::string algorithm_name;
     std::string why;
   };
@@ -54,17 +54,17 @@ class MeasuredTable {
   /// versions are never averaged: only rows with the same origin as the most similar row are used.
   ///
   /// Throws: UsageError if the table has no measurement on this machine of an algorithm for which `may` returns true.
-  Choice choose_algorithm(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
-                          const std::function<bool(const std::string& algorithm)>& may,
-                          const std::string& constants = kShippedConstantsText) const;
+  AlgorithmNameWithReason choose_algorithm(const std::string& machine, const MatrixTraits& kind, std::uint64_t reuse,
+                                           const std::function<bool(const std::string& algorithm)>& may,
+                                           const std::string& constants = kShippedConstantsText) const;
 
  private:
   struct Row {
     std::string machine, algorithm;
     MatrixTraits matrix_traits;
-    double exchange_us = 0;  ///< mean cost of one exchange in microseconds
-    double schedule_us = 0;
-    RowOrigin origin;
+    double mean_exchange_cost_in_microseconds = 0;  ///< mean cost of one exchange in microseconds
+    double mean_schedule_cost_in_microseconds = 0;
+    ResultRowOrigin origin;
   };
   /// Returns the mean cost and the name of each algorithm, the cheapest algorithm first. The mean is over the rows that
   /// have the same matrix properties and the same origin (constants, protocol, version) as the row `at`.

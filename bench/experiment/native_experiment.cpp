@@ -39,7 +39,7 @@ class NativeMachine final : public SimpleMachine<NativeMachine> {
 /// the number of messages and the number of bytes that the rank received.
 using RankMeasurement = std::vector<double>;
 
-std::string bytes_of_measurement(const RankMeasurement& measurement) {
+std::string rank_measurement_as_byte_string(const RankMeasurement& measurement) {
   std::string text(measurement.size() * sizeof(double), '\0');
   std::memcpy(text.data(), measurement.data(), text.size());
   return text;
@@ -48,7 +48,7 @@ std::string bytes_of_measurement(const RankMeasurement& measurement) {
 /// Combines the measurements of all ranks on the first rank: for each repetition the time of the slowest rank, and the
 /// sums over the ranks of the received messages and bytes. The other ranks only send their measurement `mine`.
 void combine_measurements(RankJob& job, RankMeasurement& mine) {
-  if (!job.is_first_rank()) return job.send(0, kMeasurementTag, bytes_of_measurement(mine));
+  if (!job.is_first_rank()) return job.send(0, kMeasurementTag, rank_measurement_as_byte_string(mine));
   const std::size_t times = mine.size() - 2;
   for (std::uint32_t count = 1; count < job.rank_count(); ++count) {
     const std::string text = job.receive(kMeasurementTag).message_text;
@@ -74,7 +74,7 @@ class NativeExchange {
         options_(options),
         seed_(seed_of_runs(*run.pattern, run.seed, run.sample)),
         algorithm_(algorithm_to_run()) {
-    check_requirements_met(*run.machine, algorithm_, options.protocol);
+    check_machine_meets_requirements(*run.machine, algorithm_, options.protocol);
     check_matrix(*run.machine, algorithm_, workload.matrix());
     algorithm_ = tuned_algorithm(*run.machine, algorithm_, workload.matrix(), Protocol::automatic);
     make_schedule_and_plans();
@@ -125,7 +125,7 @@ class NativeExchange {
   }
 
   double time_one_repetition(Node& self, NativeSession& session) {
-    const auto plan = node_plans_ ? node_plans_->plan(self.id()) : std::span<const PlanStep>{};
+    const auto plan = node_plans_ ? node_plans_->steps_of_node(self.id()) : std::span<const PlanStep>{};
     session.wait_for_all_ranks();
     const auto begin = Clock::now();
     for (std::uint64_t use = 0; use < options_.reuse; ++use) {
@@ -167,7 +167,7 @@ class NativeExchange {
   const ExchangeOptions& options_;
   const std::uint64_t seed_;
   Algorithm algorithm_;
-  std::optional<NodePlans> node_plans_;
+  std::optional<ScheduleStepsByNode> node_plans_;
   Duration schedule_time_{};
   std::uint32_t phase_count_ = 0;
 };

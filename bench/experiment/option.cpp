@@ -10,12 +10,12 @@
 
 namespace switchyard {
 
-CommandOption limited_to_work_kinds(WorkKinds scope, CommandOption option) {
+CommandOption limit_options_to_work_kinds(WorkKinds scope, CommandOption option) {
   option.work_kinds = scope;
   return option;
 }
 
-std::vector<CommandOption> limited_to_work_kinds(WorkKinds scope, std::vector<CommandOption> options) {
+std::vector<CommandOption> limit_options_to_work_kinds(WorkKinds scope, std::vector<CommandOption> options) {
   for (CommandOption& option : options) option.work_kinds = scope;
   return options;
 }
@@ -36,16 +36,16 @@ std::optional<std::string> option_without_effect(const std::vector<GivenOption>&
   return found == given.end() ? std::nullopt : std::optional(found->name);
 }
 
-CommandOption marked_as_input_file(CommandOption option) {
-  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& path) {
+CommandOption mark_option_as_input_file(CommandOption option) {
+  option.file_use_recorder = [](FilesUsedByCommand& files, const std::string& name, const std::string& path) {
     files.declare_input_file(name, path);
   };
   return option;
 }
 
-CommandOption marked_as_output_file(CommandOption option) {
-  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& path) {
-    files.declare_replaced_file(name, path);
+CommandOption mark_option_as_output_file(CommandOption option) {
+  option.file_use_recorder = [](FilesUsedByCommand& files, const std::string& name, const std::string& path) {
+    files.declare_file_that_command_replaces(name, path);
   };
   return option;
 }
@@ -55,12 +55,12 @@ CommandOption flag_option(std::string name, std::string help, bool& target) {
 }
 
 CommandOption file_option(std::string name, std::string help, std::optional<std::string>& target) {
-  return marked_as_output_file(
+  return mark_option_as_output_file(
       {std::move(name), "FILE", std::move(help), [&target](const std::string& text) { target = text; }});
 }
 
-CommandOption count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min,
-                           std::uint64_t max) {
+CommandOption option_with_count_value(std::string name, std::string help, std::uint64_t& target, std::uint64_t min,
+                                      std::uint64_t max) {
   return {
       .name = name,
       .value_name = "N",
@@ -68,7 +68,7 @@ CommandOption count_option(std::string name, std::string help, std::uint64_t& ta
       .set_value = [&target, name, min, max](const std::string& text) { target = parse_count(name, text, min, max); }};
 }
 
-std::vector<std::string> split_into_words(const InputPlace& place, const std::string& text) {
+std::vector<std::string> split_into_words(const UserInputPlace& place, const std::string& text) {
   std::vector<std::string> words;
   bool is_inside = false;
   char quote = '\0';
@@ -96,7 +96,7 @@ std::string toml_key_of_option(const std::string& option) {
   return key;
 }
 
-void set_option_from_file(const CommandOption& option, const InputPlace& place, const std::string& text) {
+void set_option_from_file(const CommandOption& option, const UserInputPlace& place, const std::string& text) {
   try {
     option.set_value(text);
   } catch (const UsageError& error) {
@@ -106,7 +106,7 @@ void set_option_from_file(const CommandOption& option, const InputPlace& place, 
   }
 }
 
-std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
+std::size_t parse_choice(const UserInputPlace& place, const std::string& text, const std::vector<std::string>& known,
                          const std::string& noun) {
   const auto found = std::ranges::find(known, text);
   if (found == known.end()) throw UsageError(mistake_for_unknown_name(place, text, known, noun));

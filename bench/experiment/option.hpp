@@ -16,7 +16,8 @@
 namespace switchyard {
 
 /// A function that gets the value of a command-line option and declares in `files` which files that value names.
-using FileDeclarator = std::function<void(FilesInUse& files, const std::string& option, const std::string& value)>;
+using FileUseRecorder =
+    std::function<void(FilesUsedByCommand& files, const std::string& option, const std::string& value)>;
 
 /// The kinds of work that a command can run. If an option has no meaning for the kind of work that a command runs,
 /// giving the option is an error.
@@ -30,7 +31,7 @@ enum class WorkKinds : std::uint8_t {
   /// A recorded run, given as --replay with the file that stress testing has written for a failure.
   replay_files = 16,
   all_runs = matrices | programs | applications,
-  all_work = all_runs | replay_lines | replay_files
+  all_work_kinds = all_runs | replay_lines | replay_files
 };
 constexpr WorkKinds operator|(WorkKinds one, WorkKinds other) noexcept {
   return static_cast<WorkKinds>(static_cast<unsigned>(one) | static_cast<unsigned>(other));
@@ -53,16 +54,16 @@ struct CommandOption {
   /// all possible values of the option if there are only a few, so that shells can complete them; else empty
   std::vector<std::string> choices = {};
   /// Whether the option is applied before the other options, because their values may depend on it.
-  bool is_applied_first = false;
+  bool is_applied_before_remaining_options = false;
   /// The function that declares which files the option's value names; empty if the value names no files.
-  FileDeclarator declare_files = {};
+  FileUseRecorder file_use_recorder = {};
   WorkKinds work_kinds = WorkKinds::all_runs;  ///< kinds of work for which the option has a meaning
   std::string default_value = {};              ///< the default value as a user would write it; empty if there is none
 };
 
 /// Returns the option, or the list of options, as one that has a meaning only for the kinds of work in `scope`.
-CommandOption limited_to_work_kinds(WorkKinds scope, CommandOption option);
-std::vector<CommandOption> limited_to_work_kinds(WorkKinds scope, std::vector<CommandOption> options);
+CommandOption limit_options_to_work_kinds(WorkKinds scope, CommandOption option);
+std::vector<CommandOption> limit_options_to_work_kinds(WorkKinds scope, std::vector<CommandOption> options);
 
 /// An option that the user has given on the command line.
 struct GivenOption {
@@ -80,39 +81,39 @@ void record_given_options(std::vector<CommandOption>& options, std::vector<Given
 std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, WorkKinds work);
 
 /// Marks an option as one whose value is the path of a file that the command reads, and returns it.
-CommandOption marked_as_input_file(CommandOption option);
+CommandOption mark_option_as_input_file(CommandOption option);
 /// Marks an option as one whose value is the path of a file that the command creates or replaces, and returns it.
-CommandOption marked_as_output_file(CommandOption option);
+CommandOption mark_option_as_output_file(CommandOption option);
 
 /// Returns an option without a value, which sets `target` to true. `target` must outlive the option.
 CommandOption flag_option(std::string name, std::string help, bool& target);
 
-/// file_option() returns an option whose value is the path of a file to be written, and count_option() one whose value
-/// is a number from `min` to `max`. `target`, which receives the value, must outlive the option.
+/// file_option() returns an option whose value is the path of a file to be written, and option_with_count_value() one
+/// whose value is a number from `min` to `max`. `target`, which receives the value, must outlive the option.
 CommandOption file_option(std::string name, std::string help, std::optional<std::string>& target);
-CommandOption count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min,
-                           std::uint64_t max);
+CommandOption option_with_count_value(std::string name, std::string help, std::uint64_t& target, std::uint64_t min,
+                                      std::uint64_t max);
 
 /// Returns the index of `text` in the list `known`. If the list lacks it, throws a UsageError that suggests the most
 /// similar entry.
-std::size_t parse_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
+std::size_t parse_choice(const UserInputPlace& place, const std::string& text, const std::vector<std::string>& known,
                          const std::string& noun = {});
 
 /// Splits an option's value into words at blanks. A word that contains blanks is written in quotes. Throws UsageError
 /// for a quote that is not closed.
-std::vector<std::string> split_into_words(const InputPlace& place, const std::string& text);
+std::vector<std::string> split_into_words(const UserInputPlace& place, const std::string& text);
 
 /// Returns the key that corresponds to a command-line option in a TOML file, such as "time_limit" for "--time-limit".
 std::string toml_key_of_option(const std::string& option);
 
 /// Sets an option to the value `text` that a TOML file gives for it. If the value is wrong, throws a UsageError that
 /// names `place` (the place of the value in the file) instead of the option.
-void set_option_from_file(const CommandOption& option, const InputPlace& place, const std::string& text);
+void set_option_from_file(const CommandOption& option, const UserInputPlace& place, const std::string& text);
 
 /// Calls `work` and returns its result. If `work` throws a UsageError, throws it again with `place` at the beginning of
 /// its message.
 template <class Work>
-decltype(auto) with_errors_at(const InputPlace& place, Work work) {
+decltype(auto) call_with_input_place_in_errors(const UserInputPlace& place, Work work) {
   try {
     return work();
   } catch (const UsageError& error) {

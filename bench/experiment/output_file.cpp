@@ -90,13 +90,13 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
   try {
     const std::optional<struct stat> found = status_of_existing_file(path);
     if (descriptor_named_by(path_given_by_user_) || (found && !S_ISREG(found->st_mode))) {
-      open_target_directly(path);
+      open_final_file_instead_of_temporary(path);
       return;
     }
     resolved_path_ = found ? std::filesystem::canonical(path) : path;
     if (found) lock_target_file();
     open_temporary_file();
-    if (found) copy_access_rights_of_target();
+    if (found) copy_access_rights_of_replaced_file();
   } catch (const std::system_error& error) {
     discard_temporary_file();
     throw UsageError(cannot_write_error(option_, path_given_by_user_, error.code().value()));
@@ -108,7 +108,7 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
 
 OutputFile::~OutputFile() { discard_temporary_file(); }
 
-void OutputFile::open_target_directly(const std::filesystem::path& path) {
+void OutputFile::open_final_file_instead_of_temporary(const std::filesystem::path& path) {
   const std::optional<int> named = descriptor_named_by(path_given_by_user_);
   descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
@@ -154,7 +154,7 @@ void OutputFile::open_temporary_file() {
 
 /// Gives the temporary file the access rights of the file that it will replace. Throws if that file is write-protected,
 /// because renaming the temporary file to its path would succeed nevertheless.
-void OutputFile::copy_access_rights_of_target() {
+void OutputFile::copy_access_rights_of_replaced_file() {
   struct stat found = {};
   if (::faccessat(AT_FDCWD, resolved_path_.c_str(), W_OK, AT_EACCESS) != 0 ||
       ::stat(resolved_path_.c_str(), &found) != 0 || ::fchmod(descriptor_, found.st_mode & 0777U) != 0) {

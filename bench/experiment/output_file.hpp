@@ -34,9 +34,9 @@ void check_output_folder(std::string_view option, const std::string& folder, con
 ///
 /// Until commit() has returned, the target is as it was before: missing, or with its old contents. Without a commit, or
 /// after a failed commit, the temporary file is removed; it is also removed if a signal ends the process after a call
-/// of install_ending_signal_handlers(). Only SIGKILL leaves a temporary file behind, named `.switchyard-PID-N.tmp`. If
-/// the target is a symbolic link, the link stays and the file that it points to is replaced; a link that points to no
-/// file is itself replaced. The new file has the access rights of the old one.
+/// of install_termination_signal_handlers(). Only SIGKILL leaves a temporary file behind, named
+/// `.switchyard-PID-N.tmp`. If the target is a symbolic link, the link stays and the file that it points to is
+/// replaced; a link that points to no file is itself replaced. The new file has the access rights of the old one.
 ///
 /// Two kinds of targets are written directly, without a temporary file, as what is written to them cannot be taken
 /// back: a target that is not a regular file (/dev/full, a FIFO, a terminal), and a path that names an open descriptor
@@ -69,11 +69,11 @@ class OutputFile {
   void commit();
 
  private:
-  void open_target_directly(const std::filesystem::path& path);
+  void open_final_file_instead_of_temporary(const std::filesystem::path& path);
   void lock_target_file();
   void refuse_target_locked_by_another() const;
   void open_temporary_file();
-  void copy_access_rights_of_target();
+  void copy_access_rights_of_replaced_file();
   void require_usable_file() const;
   void flush_buffer();
   void close_file_and_check();

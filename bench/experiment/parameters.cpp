@@ -22,7 +22,7 @@ Parameters parameters_of(const Machine& machine) {
 std::string changed_constants_text(const Machine& machine) {
   std::string text;
   for (const Constant& constant : machines::constants_with_changes_marked(machine)) {
-    if (constant.origin != machines::kChangedOrigin) continue;
+    if (constant.origin != machines::kOriginOfChangedConstant) continue;
     text += (text.empty() ? "" : ", ") + constant.name + "=" + constant.value;
   }
   return text.empty() ? kShippedConstantsText : text;

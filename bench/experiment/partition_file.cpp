@@ -17,7 +17,7 @@ Partition read_partition(const std::string& path, std::uint32_t rows, std::optio
   const std::uint64_t most = nodes.value_or(detail::kMostNodesInFile);
   while (input.go_to_next_line()) {
     if (input.is_blank() || input.line().front() == '%') continue;
-    const std::vector<detail::Field>& fields = input.words_of_line();
+    const std::vector<detail::FieldOfTextLine>& fields = input.words_of_line();
     if (fields.size() > 1)
       input.throw_error_in_line(fields[1].column, "a second number for one row", "give one number on each line");
     const std::uint64_t node = input.parse_whole_number(fields.front());

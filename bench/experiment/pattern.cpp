@@ -32,7 +32,7 @@ std::optional<double> parse_decimal(std::string_view text) {
   return number;
 }
 
-Pattern parse_percent_pattern(const InputPlace& place, const std::string& text) {
+Pattern parse_percent_pattern(const UserInputPlace& place, const std::string& text) {
   const auto number = parse_decimal(text);
   if (!number || std::signbit(*number) || !(*number <= 100)) {
     throw UsageError({.place = place,
@@ -44,7 +44,7 @@ Pattern parse_percent_pattern(const InputPlace& place, const std::string& text) 
 }
 
 /// Reads a share between 0 and 1: a decimal number or a fraction such as 1/32. Throws UsageError for other text.
-double parse_share(const InputPlace& place, const std::string& text) {
+double parse_fraction_between_0_and_1(const UserInputPlace& place, const std::string& text) {
   const std::size_t slash = text.find('/');
   const auto above = parse_decimal(std::string_view(text).substr(0, slash));
   const auto below = slash == std::string::npos ? 1.0 : parse_decimal(std::string_view(text).substr(slash + 1));
@@ -55,7 +55,7 @@ double parse_share(const InputPlace& place, const std::string& text) {
                     .remedy = "write one such as 1/32 or 0.1"});
 }
 
-Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) {
+Pattern parse_bounded_traffic_pattern(const UserInputPlace& place, const std::string& text) {
   const std::string form = "bounded:k=32,l=1/32,t=64KiB";
   Pattern pattern{.kind = Pattern::Kind::bounded, .parameter_text = text};
   std::array<bool, 3> given{};
@@ -63,14 +63,14 @@ Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) 
     const std::size_t equals = item.find('=');
     const std::string name = item.substr(0, equals);
     const std::string value = equals == std::string::npos ? "" : item.substr(equals + 1);
-    const InputPlace parameter = place.with_key("bounded: " + name);
+    const UserInputPlace parameter = place.place_with_key("bounded: " + name);
     const std::size_t which = parse_choice(place, name, {"k", "l", "t"}, "parameter of bounded");
     if (given[which])
       throw UsageError({.place = parameter, .reason = "is given twice", .remedy = fmt::format("write {}", form)});
     given[which] = true;
     if (which == 0) pattern.fan_out = static_cast<std::uint32_t>(parse_count(parameter, value, 1, 1U << 24U));
-    if (which == 1) pattern.small_message_share = parse_share(parameter, value);
-    if (which == 2) pattern.bytes_per_node = parse_bytes(parameter, value, UnitlessBytes::allowed);
+    if (which == 1) pattern.small_message_share = parse_fraction_between_0_and_1(parameter, value);
+    if (which == 2) pattern.bytes_per_node = parse_bytes(parameter, value, UnitlessSizePolicy::unitless_size_allowed);
   }
   if (given != std::array{true, true, true}) {
     throw UsageError({.place = place, .reason = "bounded needs k, l and t", .remedy = fmt::format("write {}", form)});
@@ -94,10 +94,10 @@ std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint6
   return split_seed(split_seed(split_seed(seed, seed_number_of_pattern(pattern)), sample), stream);
 }
 
-Pattern pattern_of_library_family(const PatternKind& family, const std::string& parameters) {
+Pattern make_pattern_added_by_library(const PatternKind& family, const std::string& parameters) {
   return {.kind = Pattern::Kind::added_by_library,
           .parameter_text = parameters,
-          .library_family = std::make_shared<const PatternKind>(family)};
+          .pattern_kind_added_by_library = std::make_shared<const PatternKind>(family)};
 }
 
 /// Returns the names of all patterns that the option --pattern accepts: the shipped patterns, then those that libraries
@@ -123,23 +123,24 @@ CommunicationMatrix matrix_with_message_size(const CommunicationMatrix& matrix, 
 }  // namespace
 
 std::string Pattern::name() const {
-  return library_family ? library_family->name : kShippedPatterns[static_cast<std::size_t>(kind)];
+  return pattern_kind_added_by_library ? pattern_kind_added_by_library->name
+                                       : kShippedPatterns[static_cast<std::size_t>(kind)];
 }
 
 bool Pattern::determines_message_sizes() const noexcept {
   return kind == Kind::bounded || kind == Kind::file || kind == Kind::program ||
-         (library_family && library_family->has_sizes);
+         (pattern_kind_added_by_library && pattern_kind_added_by_library->has_sizes);
 }
 
-Pattern parse_pattern(const InputPlace& place, const std::string& text, std::span<const PatternKind> added) {
+Pattern parse_pattern(const UserInputPlace& place, const std::string& text, std::span<const PatternKind> added) {
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
   const auto family = std::ranges::find(added, kind, &PatternKind::name);
-  if (family != added.end()) return pattern_of_library_family(*family, rest);
+  if (family != added.end()) return make_pattern_added_by_library(*family, rest);
   const std::size_t which = parse_choice(place, kind, all_pattern_names(added), "pattern");
   if (which == 2) return parse_percent_pattern(place, rest);
-  if (which == 3) return parse_bounded_pattern(place, rest);
+  if (which == 3) return parse_bounded_traffic_pattern(place, rest);
   if (colon != std::string::npos) {
     throw UsageError({.place = place,
                       .reason = fmt::format("{} has nothing behind its name", kind),
@@ -180,7 +181,7 @@ CommunicationMatrix make_matrix_of_sample(const Pattern& pattern, std::uint32_t 
     case Pattern::Kind::program:
       return CommunicationMatrix::from_triplets(nodes, {});
     case Pattern::Kind::added_by_library:
-      return matrix_of_family(*pattern.library_family, nodes, size, pattern.parameter_text, rng);
+      return matrix_of_family(*pattern.pattern_kind_added_by_library, nodes, size, pattern.parameter_text, rng);
   }
   return {};
 }
@@ -235,7 +236,7 @@ double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::opt
   const double all = 2 * payload_bytes(pattern, nodes, bytes) +
                      kBytesOfAMessage * static_cast<double>(message_count_of_pattern(pattern, nodes));
   if (!in_pieces || pattern.kind != Pattern::Kind::complete) return all;
-  return all * std::min(1.0, static_cast<double>(kStepsPerPiece) / nodes);
+  return all * std::min(1.0, static_cast<double>(kStepsPerExchangePiece) / nodes);
 }
 
 }  // namespace switchyard

@@ -37,7 +37,7 @@ struct Pattern {
   /// the matrix that was read from a file; null unless the pattern is of the kind `file`
   std::shared_ptr<const CommunicationMatrix> file_matrix = nullptr;
   /// the family of matrices that a loaded library has added; null unless the pattern is of the kind `added_by_library`
-  std::shared_ptr<const PatternKind> library_family = nullptr;
+  std::shared_ptr<const PatternKind> pattern_kind_added_by_library = nullptr;
 
   /// Returns the name of the pattern as it stands in result rows: "dense", "complete", "percent", "bounded", "matrix",
   /// "program", or the name of a pattern that a library has added.
@@ -49,7 +49,7 @@ struct Pattern {
 /// Reads a pattern from a text: `dense`, `complete`, `percent:50`, `bounded:k=32,l=1/32,t=64KiB`, or the name of a
 /// pattern in the list `added`, which may be followed by a colon and parameters. From the text `dense` it returns a
 /// pattern whose density is still 0.
-Pattern parse_pattern(const InputPlace& place, const std::string& text, std::span<const PatternKind> added = {});
+Pattern parse_pattern(const UserInputPlace& place, const std::string& text, std::span<const PatternKind> added = {});
 Pattern dense_pattern(std::uint32_t density);
 Pattern pattern_from_file(const std::string& path, Diagonal diagonal);
 

@@ -46,7 +46,7 @@ std::vector<std::uint32_t> parse_densities(const std::string& text, OptionValueC
 std::vector<std::uint64_t> parse_sizes(const std::string& text, OptionValueCount values) {
   std::vector<std::uint64_t> list;
   for (const std::string& item : split_value_if_list("--bytes", text, values)) {
-    list.push_back(parse_bytes("--bytes", item, UnitlessBytes::allowed));
+    list.push_back(parse_bytes("--bytes", item, UnitlessSizePolicy::unitless_size_allowed));
   }
   refuse_repeated_values("--bytes", list);
   return list;
@@ -85,7 +85,7 @@ std::vector<std::optional<std::uint64_t>> chosen_message_sizes(const PatternOpti
   return {16, 1024, 16384};
 }
 
-void refuse_options_beside_matrix(const PatternOptions& options) {
+void refuse_options_invalid_with_matrix_file(const PatternOptions& options) {
   if (options.pattern)
     throw UsageError(
         {.place = "--pattern", .reason = "the matrix comes from --matrix", .remedy = "leave one of the two out"});
@@ -107,7 +107,7 @@ std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_
                         .reason = fmt::format("pattern {} has sizes of its own", pattern.name()),
                         .remedy = "leave it out"});
     }
-    with_errors_at("--pattern", [&] { check_node_count_of_pattern(pattern, nodes); });
+    call_with_input_place_in_errors("--pattern", [&] { check_node_count_of_pattern(pattern, nodes); });
     return {pattern};
   }
   const auto densities = options.densities ? *options.densities : default_densities(nodes, values);
@@ -124,7 +124,7 @@ bool is_linear_system_file(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   try {
     InputFile file({}, path);
-    return read_matrix_of_any_kind(file, path).matrix.order() > 1;
+    return read_matrix_of_any_kind(file, path).matrix.row_count() > 1;
   } catch (const UsageError&) {
     return false;
   }
@@ -171,14 +171,14 @@ std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalog
       {"--bytes", many ? "SIZE,..." : "SIZE", "message sizes such as 16 or 1KiB",
        [&target, values](const std::string& text) { target.message_sizes = parse_sizes(text, values); }},
   };
-  options = limited_to_work_kinds(WorkKinds::matrices, std::move(options));
+  options = limit_options_to_work_kinds(WorkKinds::matrices, std::move(options));
   if (!files) return options;
-  options.push_back(limited_to_work_kinds(
+  options.push_back(limit_options_to_work_kinds(
       WorkKinds::matrices | WorkKinds::applications,
-      marked_as_input_file({"--matrix", "FILE",
-                            "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
-                            [&target](const std::string& text) { target.matrix_path = text; }})));
-  options.push_back(limited_to_work_kinds(
+      mark_option_as_input_file({"--matrix", "FILE",
+                                 "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
+                                 [&target](const std::string& text) { target.matrix_path = text; }})));
+  options.push_back(limit_options_to_work_kinds(
       WorkKinds::matrices, {"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
                             [&target](const std::string& text) {
                               target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0
@@ -207,7 +207,7 @@ std::optional<Pattern> read_matrix(const PatternOptions& options) {
                       .remedy = "add --matrix FILE or leave it out"});
   }
   if (!options.matrix_path) return std::nullopt;
-  refuse_options_beside_matrix(options);
+  refuse_options_invalid_with_matrix_file(options);
   Pattern pattern = read_message_pattern(*options.matrix_path, options.diagonal.value_or(Diagonal::refuse));
   if (pattern.file_matrix->node_count() == 0)
     throw UsageError(

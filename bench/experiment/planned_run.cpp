@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-std::string text_of(const PlannedRun& run) {
+std::string planned_run_as_text(const PlannedRun& run) {
   if (run.pattern->kind == Pattern::Kind::program) {
     const std::string& arguments = run.pattern->parameter_text;
     return fmt::format("{}{}{}, sample {} of seed {}", run.algorithm->name, arguments.empty() ? "" : " ", arguments,
@@ -29,7 +29,8 @@ bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeO
   return std::ranges::all_of(algorithms, [&](const Algorithm& each) { return can_run_in_pieces(each, options); });
 }
 
-ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options, const RunChecks& comparisons) {
+ResultRow carry_out_run_and_make_result_row(const PlannedRun& run, Workload& workload, ExchangeOptions options,
+                                            const AdditionalCheckRuns& comparisons) {
   options.run.seed = seed_of_runs(*run.pattern, run.seed, run.sample);
   options.keep_received_data = false;
   const ExchangeResult result =
@@ -41,7 +42,7 @@ ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions o
   row.sample_number = run.sample;
   row.seed = run.seed;
   row.exchanges_per_schedule = options.reuse;
-  if (options.run.clock == ClockKind::wall && comparisons.compares_with_virtual_clock) {
+  if (options.run.clock == ClockKind::wall && comparisons.is_run_repeated_under_virtual_clock) {
     options.run.clock = ClockKind::virtual_time;
     row.virtual_makespan = run_exchange(*run.machine, *run.algorithm, workload, options).communication_cost;
   }

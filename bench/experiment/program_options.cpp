@@ -43,10 +43,10 @@ CommandOption program_option(std::vector<std::string>& target) {
       "path with a slash: ./heat; or several, each with its nodes: ./master@0",
       [&target](const std::string& text) { target.push_back(text); }};
   option.may_be_repeated = true;
-  option.declare_files = [](FilesInUse& files, const std::string& name, const std::string& text) {
+  option.file_use_recorder = [](FilesUsedByCommand& files, const std::string& name, const std::string& text) {
     if (is_program_file_name(text)) files.declare_input_file(name, parse_program_file(text).path);
   };
-  return limited_to_work_kinds(WorkKinds::programs | WorkKinds::replay_lines, option);
+  return limit_options_to_work_kinds(WorkKinds::programs | WorkKinds::replay_lines, option);
 }
 
 bool is_program_file_name(const std::string& text) noexcept {
@@ -57,7 +57,7 @@ bool is_program_file_name(const std::string& text) noexcept {
 std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition repeats) {
   std::vector<CommandOption> options;
   for (const LaunchOption& each : launch_entries(repeats)) {
-    options.push_back(limited_to_work_kinds(
+    options.push_back(limit_options_to_work_kinds(
         WorkKinds::programs | WorkKinds::replay_lines,
         {.name = each.option,
          .value_name = each.value_name,
@@ -86,20 +86,20 @@ void set_run_options_for_program(const ChosenProgram& program, const std::vector
 
 namespace {
 
-void check_standard_sends(const Launch& launch) {
+void check_standard_sends(const ProgramLaunch& launch) {
   if (launch.setting().send_setting == StandardSendSetting::machine) return;
   for (const PlacedProgram& each : launch.programs()) {
-    if (each.program->uses_interface("mpi")) continue;
+    if (each.program->uses_communication_interface("mpi")) continue;
     throw UsageError({.place = "--standard-sends",
                       .reason = fmt::format("is for MPI programs, and {} is none", each.program->name()),
                       .remedy = "leave it out"});
   }
 }
 
-void check_collectives(const Launch& launch, const Machine& machine) {
+void check_collectives(const ProgramLaunch& launch, const Machine& machine) {
   if (launch.collectives().algorithm_choice_texts.empty()) return;
   for (const PlacedProgram& each : launch.programs()) {
-    if (each.program->uses_interface("mpi")) continue;
+    if (each.program->uses_communication_interface("mpi")) continue;
     throw UsageError({.place = "--collective",
                       .reason = fmt::format("is for MPI programs, and {} is none", each.program->name()),
                       .remedy = "leave it out"});
@@ -119,7 +119,7 @@ void check_interfaces(const Program& program, const Machine& machine) {
       InterfaceAndMachines{"nx", "NX", {"ipsc860", "delta", "paragon"}, "ipsc860, delta or paragon"},
       InterfaceAndMachines{"cmmd", "CMMD", {"cm5", "cm5_cmmd3"}, "cm5 or cm5_cmmd3"}};
   for (const InterfaceAndMachines& each : kInterfaces) {
-    if (!program.uses_interface(each.interface) ||
+    if (!program.uses_communication_interface(each.interface) ||
         std::ranges::find(each.machines, machine.name()) != each.machines.end())
       continue;
     throw UsageError(fmt::format("it calls {}, which machine {} did not have", each.name, machine.name()),
@@ -139,7 +139,7 @@ void refuse_program_file_options(const ProgramSetting& setting) {
   }
   if (!setting.collective_options.empty())
     throw UsageError({.place = "--collective", .reason = "is for an MPI program", .remedy = kRemedy});
-  if (setting.nodes_make_schedules)
+  if (setting.are_schedules_made_by_nodes)
     throw UsageError({.place = "--schedule",
                       .value = "runtime",
                       .reason = "is for an MPI program, or for algorithms",
@@ -152,21 +152,21 @@ void refuse_program_file_options(const ProgramSetting& setting) {
 
 namespace {
 
-ChosenProgram find_library_program(const Catalogue& catalogue, const InputPlace& place, const std::string& text) {
+ChosenProgram find_library_program(const Catalogue& catalogue, const UserInputPlace& place, const std::string& text) {
   const std::size_t colon = text.find(':');
   ChosenProgram found{catalogue.find_program(place, text.substr(0, colon)),
                       colon == std::string::npos ? "" : text.substr(colon + 1)};
-  with_errors_at(place, [&] { make_program(found.kind, found.arguments); });
+  call_with_input_place_in_errors(place, [&] { make_program(found.kind, found.arguments); });
   return found;
 }
 
 /// Returns the place that error messages about the program file at `path` name: the option of `place` together with the
 /// path, or `place` unchanged if it is a place in a file.
-InputPlace place_with_path(const InputPlace& place, const std::string& path) {
-  return place.file.empty() ? InputPlace::file_given_by_option(place.option, path) : place;
+UserInputPlace input_place_with_file_path(const UserInputPlace& place, const std::string& path) {
+  return place.file.empty() ? UserInputPlace::file_given_by_option(place.option, path) : place;
 }
 
-PlacedProgram load_program_file(const InputPlace& place, const std::string& text) {
+PlacedProgram load_program_file(const UserInputPlace& place, const std::string& text) {
   if (!is_program_file_name(text)) {
     throw UsageError({.place = place,
                       .value = text,
@@ -174,37 +174,39 @@ PlacedProgram load_program_file(const InputPlace& place, const std::string& text
                       .remedy = "write paths with their nodes, such as ./master@0, or one program alone"});
   }
   ProgramFileName file = parse_program_file(text);
-  return with_errors_at(place_with_path(place, file.path), [&]() -> PlacedProgram {
+  return call_with_input_place_in_errors(input_place_with_file_path(place, file.path), [&]() -> PlacedProgram {
     return {Program::load_program(file.path), std::move(file.nodes)};
   });
 }
 
 }  // namespace
 
-ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
-                             ProgramSetting setting) {
+ChosenProgram choose_program(const Catalogue& catalogue, const UserInputPlace& place,
+                             const std::vector<std::string>& texts, ProgramSetting setting) {
   if (texts.size() == 1 && !is_program_file_name(texts.front())) {
     refuse_program_file_options(setting);
     return find_library_program(catalogue, place, texts.front());
   }
   std::vector<PlacedProgram> programs;
   for (const std::string& text : texts) programs.push_back(load_program_file(place, text));
-  const auto launch = std::make_shared<const Launch>(
+  const auto launch = std::make_shared<const ProgramLaunch>(
       std::move(programs), std::move(setting.program_arguments), setting.launch_setting,
-      read_collective_settings("--collective", setting.collective_options, catalogue, setting.nodes_make_schedules));
+      read_collective_settings("--collective", setting.collective_options, catalogue,
+                               setting.are_schedules_made_by_nodes));
   return {program_kind_of_launch(*launch, std::move(setting.output_sink), std::move(setting.standard_input)),
           arguments_text_of_launch(*launch), launch};
 }
 
-void check_program_can_run(const ChosenProgram& program, const Machine& machine, const InputPlace& place) {
-  with_errors_at(place, [&] { check_requirements_met(machine, program.kind); });
+void check_program_can_run(const ChosenProgram& program, const Machine& machine, const UserInputPlace& place) {
+  call_with_input_place_in_errors(place, [&] { check_machine_meets_requirements(machine, program.kind); });
   if (!program.launch) return;
   check_standard_sends(*program.launch);
   check_collectives(*program.launch, machine);
-  with_errors_at(place, [&] { program.launch->check_placement(machine.node_count()); });
+  call_with_input_place_in_errors(place, [&] { program.launch->check_placement(machine.node_count()); });
   for (const PlacedProgram& each : program.launch->programs()) {
     if (!program.launch->setting().runs_on_any_machine)
-      with_errors_at(place_with_path(place, each.program->path()), [&] { check_interfaces(*each.program, machine); });
+      call_with_input_place_in_errors(input_place_with_file_path(place, each.program->path()),
+                                      [&] { check_interfaces(*each.program, machine); });
   }
 }
 

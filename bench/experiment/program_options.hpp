@@ -25,7 +25,7 @@ struct ChosenProgram {
   ProgramKind kind;
   std::string arguments;
   /// The C or C++ program files with their settings and arguments; null for a node program of a library.
-  std::shared_ptr<const Launch> launch = nullptr;
+  std::shared_ptr<const ProgramLaunch> launch = nullptr;
 };
 
 /// Returns the command-line option --program, which may be given several times. Its value is NAME or NAME:ARGUMENTS for
@@ -51,14 +51,14 @@ struct ProgramSetting {
   /// The values of the option --collective, such as "alltoallv=rs_nl"; see launched_collectives.hpp.
   std::vector<std::string> collective_options = {};
   /// Whether the nodes themselves make the schedules of collectives at run time, which takes emulated time.
-  bool nodes_make_schedules = false;
+  bool are_schedules_made_by_nodes = false;
 };
 
 /// Finds the program that `texts`, the values of --program, name: one node program of a library, or one or several C or
 /// C++ program files. Throws a UsageError whose text starts with `place`. If the user gives an option for program files
 /// although a library's program is chosen, the text starts with this option.
-ChosenProgram choose_program(const Catalogue& catalogue, const InputPlace& place, const std::vector<std::string>& texts,
-                             ProgramSetting setting);
+ChosenProgram choose_program(const Catalogue& catalogue, const UserInputPlace& place,
+                             const std::vector<std::string>& texts, ProgramSetting setting);
 
 /// Throws UsageError if an option is given that has a meaning for C or C++ program files only.
 void refuse_program_file_options(const ProgramSetting& setting);
@@ -79,7 +79,7 @@ void set_run_options_for_program(const ChosenProgram& program, const std::vector
                                  RunOptions& options);
 
 /// Throws UsageError that starts with `place` if the program cannot run on this machine.
-void check_program_can_run(const ChosenProgram& program, const Machine& machine, const InputPlace& place);
+void check_program_can_run(const ChosenProgram& program, const Machine& machine, const UserInputPlace& place);
 
 /// Returns an algorithm that runs the program and ignores the communication matrix. A run of this algorithm has the
 /// same events as a run of the program.

@@ -72,7 +72,7 @@ OutputSink output_sink_into_folder(const std::string& folder) {
 
 OutputSink node_labelled_printing_sink() {
   return [](const std::vector<OutputLine>& lines) {
-    for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << text_of(line);
+    for (const OutputLine& line : lines) (line.is_error ? std::cerr : std::cout) << output_line_as_text(line);
   };
 }
 
@@ -90,12 +90,12 @@ ChosenProgram choose_program_with_output_sink(const Catalogue& catalogue, const 
                                               ProgramSetting setting, Scheduling scheduling) {
   setting.output_sink = output_sink_of(setting);
   setting.standard_input = std::make_shared<ProgramInput>(STDIN_FILENO);
-  setting.nodes_make_schedules = scheduling == Scheduling::at_runtime;
+  setting.are_schedules_made_by_nodes = scheduling == Scheduling::schedule_made_by_nodes_during_run;
   return choose_program(catalogue, "--program", texts, std::move(setting));
 }
 
 CommandOption output_folder_option(std::optional<std::string>& target) {
-  return limited_to_work_kinds(
+  return limit_options_to_work_kinds(
       WorkKinds::programs,
       {"--output-folder", "FOLDER", "what C or C++ programs print goes into files there: 12.out and 12.err of node 12",
        [&target](const std::string& text) { target = text; }});

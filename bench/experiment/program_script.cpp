@@ -28,9 +28,9 @@ constexpr char kWordSeparator = '\x1f';
 
 /// If a compiled program is started directly (and not by the command `switchyard`), the words of its command line are
 /// the command's name, these words, the path of the program and its arguments.
-constexpr std::array<std::string_view, 7> kDirectStartWords{"run",         "--bare", "--nodes",  "1",
-                                                            "--interface", "any",    "--program"};
-constexpr std::size_t kProgramIndexInDirectStart = kDirectStartWords.size() + 1;
+constexpr std::array<std::string_view, 7> kCommandWordsOfDirectProgramStart{"run",         "--bare", "--nodes",  "1",
+                                                                            "--interface", "any",    "--program"};
+constexpr std::size_t kProgramPathIndexInDirectStartWords = kCommandWordsOfDirectProgramStart.size() + 1;
 
 bool is_script(const std::string& path) {
   std::error_code error;
@@ -61,30 +61,31 @@ std::vector<std::string> split_words(std::string_view text) {
 }
 
 /// A pipe through which a program reports that a script has started it.
-class StartNotice {
+class ProgramStartNoticePipe {
  public:
-  StartNotice() {
-    if (pipe(ends_.data()) != 0) throw Error(fmt::format("pipe: {}", std::generic_category().message(errno)));
-    fcntl(ends_[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends_[0], F_SETFL, O_NONBLOCK);
+  ProgramStartNoticePipe() {
+    if (pipe(pipe_descriptors_.data()) != 0)
+      throw Error(fmt::format("pipe: {}", std::generic_category().message(errno)));
+    fcntl(pipe_descriptors_[0], F_SETFD, FD_CLOEXEC);
+    fcntl(pipe_descriptors_[0], F_SETFL, O_NONBLOCK);
   }
-  ~StartNotice() {
-    for (const int end : ends_) close(end);
+  ~ProgramStartNoticePipe() {
+    for (const int end : pipe_descriptors_) close(end);
   }
-  StartNotice(const StartNotice&) = delete;
-  StartNotice& operator=(const StartNotice&) = delete;
+  ProgramStartNoticePipe(const ProgramStartNoticePipe&) = delete;
+  ProgramStartNoticePipe& operator=(const ProgramStartNoticePipe&) = delete;
 
-  int writing_end() const noexcept { return ends_[1]; }
+  int writing_end() const noexcept { return pipe_descriptors_[1]; }
   bool has_start_been_reported() const noexcept {
     char mark = 0;
-    return read(ends_[0], &mark, 1) == 1;
+    return read(pipe_descriptors_[0], &mark, 1) == 1;
   }
 
  private:
-  std::array<int, 2> ends_{};
+  std::array<int, 2> pipe_descriptors_{};
 };
 
-ExitCode wait_for_end(pid_t process) {
+ExitCode wait_for_exit_of_process(pid_t process) {
   int status = 0;
   while (waitpid(process, &status, 0) == -1 && errno == EINTR) kill(process, SIGTERM);
   return static_cast<ExitCode>(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
@@ -101,7 +102,7 @@ ExitCode run_process(const std::string& path, const std::vector<std::string>& ar
                       .value = path,
                       .reason = fmt::format("'{}': cannot be run: {}", path, std::generic_category().message(error)),
                       .remedy = "give a script that runs by itself"});
-  return wait_for_end(process);
+  return wait_for_exit_of_process(process);
 }
 
 }  // namespace
@@ -109,9 +110,10 @@ ExitCode run_process(const std::string& path, const std::vector<std::string>& ar
 std::vector<std::string> command_that_runs_script(std::vector<std::string> words) {
   const char* const text = std::getenv(kCommandWordsEnvironmentVariable);
   const char* const descriptor = std::getenv(kStartDescriptorEnvironmentVariable);
-  const bool starts_directly = words.size() > kProgramIndexInDirectStart + 1 &&
-                               std::equal(kDirectStartWords.begin(), kDirectStartWords.end(), words.begin() + 1) &&
-                               words[kProgramIndexInDirectStart + 1] == "--";
+  const bool starts_directly = words.size() > kProgramPathIndexInDirectStartWords + 1 &&
+                               std::equal(kCommandWordsOfDirectProgramStart.begin(),
+                                          kCommandWordsOfDirectProgramStart.end(), words.begin() + 1) &&
+                               words[kProgramPathIndexInDirectStartWords + 1] == "--";
   if (text == nullptr || descriptor == nullptr || !starts_directly) return words;
   std::vector<std::string> all = split_words(text);
   const int notice = std::atoi(descriptor);
@@ -122,9 +124,9 @@ std::vector<std::string> command_that_runs_script(std::vector<std::string> words
   close(notice);
   const auto script = all.begin() + (find_script(all) - all.cbegin());
   if (script == all.end()) return words;
-  *script = words[kProgramIndexInDirectStart];
+  *script = words[kProgramPathIndexInDirectStartWords];
   all.erase(find_end_of_options(all), all.end());
-  all.insert(all.end(), words.begin() + kProgramIndexInDirectStart + 1, words.end());
+  all.insert(all.end(), words.begin() + kProgramPathIndexInDirectStartWords + 1, words.end());
   return all;
 }
 
@@ -134,7 +136,7 @@ std::optional<ExitCode> run_script_of_command(const std::vector<std::string>& wo
   std::string text;
   for (const std::string& word : words) text += word + kWordSeparator;
   const auto end = find_end_of_options(words);
-  const StartNotice notice;
+  const ProgramStartNoticePipe notice;
   setenv(kCommandWordsEnvironmentVariable, text.c_str(), 1);
   setenv(kStartDescriptorEnvironmentVariable, std::to_string(notice.writing_end()).c_str(), 1);
   const ExitCode code = run_process(*script, {end == words.end() ? end : end + 1, words.end()});

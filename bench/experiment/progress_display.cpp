@@ -62,7 +62,7 @@ std::string progress_numbers_text(const WorkProgress& progress, std::chrono::dur
 
 ProgressStyle progress_style_of_standard_error(bool quiet) {
   if (quiet) return ProgressStyle::no_progress;
-  return ::isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::lines;
+  return ::isatty(STDERR_FILENO) == 1 ? ProgressStyle::progress_bar : ProgressStyle::progress_lines;
 }
 
 std::chrono::seconds estimated_time_left(std::chrono::duration<double> passed, double fraction) {
@@ -97,11 +97,12 @@ void ProgressDisplay::begin_job(std::string name) {
   job_name_ = std::move(name);
   last_progress_ = {};
   job_start_ = Clock::now();
-  last_shown_.reset();
+  last_display_time_.reset();
   is_estimate_printed_ = false;
   is_job_running_ = true;
   if (!first_job_start_) first_job_start_ = job_start_;
-  if (progress_style_ == ProgressStyle::bar && display_delay_ == display_delay_.zero()) print_as_bar_or_line(job_name_);
+  if (progress_style_ == ProgressStyle::progress_bar && display_delay_ == display_delay_.zero())
+    print_progress_as_bar_or_line(job_name_);
 }
 
 void ProgressDisplay::rename_job(std::string name) {
@@ -123,19 +124,21 @@ void ProgressDisplay::refresh_display() {
 bool ProgressDisplay::is_display_due(Clock::time_point now) const {
   if (progress_style_ == ProgressStyle::no_progress || !is_job_running_ || now - *first_job_start_ < display_delay_)
     return false;
-  if (progress_style_ == ProgressStyle::bar) return now - last_shown_.value_or(job_start_) >= kBarUpdateInterval;
-  if (last_shown_) return now - *last_shown_ >= kLineUpdateInterval;
+  if (progress_style_ == ProgressStyle::progress_bar)
+    return now - last_display_time_.value_or(job_start_) >= kBarUpdateInterval;
+  if (last_display_time_) return now - *last_display_time_ >= kLineUpdateInterval;
   // The first line of progress is printed when the job has been under way for the display's delay, or for
   // kLineUpdateInterval if the delay is zero.
   return now - job_start_ >= (display_delay_ == display_delay_.zero() ? kLineUpdateInterval : display_delay_);
 }
 
 void ProgressDisplay::show_progress_now(Clock::time_point now) {
-  last_shown_ = now;
+  last_display_time_ = now;
   const Clock::duration passed = now - job_start_;
   print_estimate(passed);
-  print_as_bar_or_line(progress_style_ == ProgressStyle::bar ? progress_bar_text(job_name_, last_progress_, passed)
-                                                             : progress_line_text(job_name_, last_progress_, passed));
+  print_progress_as_bar_or_line(progress_style_ == ProgressStyle::progress_bar
+                                    ? progress_bar_text(job_name_, last_progress_, passed)
+                                    : progress_line_text(job_name_, last_progress_, passed));
 }
 
 /// Prints an estimate of the total time of the current job (a long piece of work) if it is more than a minute. This is
@@ -145,8 +148,8 @@ void ProgressDisplay::print_estimate(Clock::duration passed) {
   is_estimate_printed_ = last_progress_.done_fraction > 0 || last_progress_.time_limit;
   const std::string text = total_time_estimate_text(job_name_, last_progress_, passed);
   if (text.empty()) return;
-  print_as_bar_or_line(text);
-  if (progress_style_ == ProgressStyle::bar) out_ << '\n';
+  print_progress_as_bar_or_line(text);
+  if (progress_style_ == ProgressStyle::progress_bar) out_ << '\n';
 }
 
 void ProgressDisplay::end_current_job() {
@@ -156,20 +159,20 @@ void ProgressDisplay::end_current_job() {
   if (progress_style_ == ProgressStyle::no_progress || !first_job_start_ || now - *first_job_start_ < display_delay_)
     return;
   const std::chrono::duration<double> passed = now - job_start_;
-  print_as_bar_or_line(fmt::format("{}: done in {:.1f} s", job_name_, passed.count()));
-  if (progress_style_ == ProgressStyle::bar) out_ << '\n';
+  print_progress_as_bar_or_line(fmt::format("{}: done in {:.1f} s", job_name_, passed.count()));
+  if (progress_style_ == ProgressStyle::progress_bar) out_ << '\n';
 }
 
 void ProgressDisplay::close() {
   const std::lock_guard lock(mutex_);
-  if (progress_style_ == ProgressStyle::bar) out_ << kEraseLine << std::flush;
+  if (progress_style_ == ProgressStyle::progress_bar) out_ << kEraseLine << std::flush;
   progress_style_ = ProgressStyle::no_progress;
 }
 
-void ProgressDisplay::print_as_bar_or_line(const std::string& text) {
-  if (progress_style_ == ProgressStyle::bar) {
+void ProgressDisplay::print_progress_as_bar_or_line(const std::string& text) {
+  if (progress_style_ == ProgressStyle::progress_bar) {
     out_ << kEraseLine << text << std::flush;
-  } else if (progress_style_ == ProgressStyle::lines) {
+  } else if (progress_style_ == ProgressStyle::progress_lines) {
     out_ << text << std::endl;
   }
 }

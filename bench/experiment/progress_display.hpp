@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-enum class ProgressStyle { no_progress, lines, bar };
+enum class ProgressStyle { no_progress, progress_lines, progress_bar };
 
 /// Returns the style for a progress display on standard error: a bar if standard error is a terminal, lines if it is
 /// not, and no progress if `quiet` is true.
@@ -59,7 +59,7 @@ class ProgressDisplay {
   bool is_display_due(Clock::time_point now) const;
   void show_progress_now(Clock::time_point now);
   void print_estimate(Clock::duration passed);
-  void print_as_bar_or_line(const std::string& text);
+  void print_progress_as_bar_or_line(const std::string& text);
 
   std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::ostream& out_;
@@ -71,7 +71,7 @@ class ProgressDisplay {
   std::optional<Clock::time_point> first_job_start_;
   Clock::time_point job_start_;
   /// the time at which the progress of the current job was last shown; empty if it was not shown yet
-  std::optional<Clock::time_point> last_shown_;
+  std::optional<Clock::time_point> last_display_time_;
   /// Whether a job (a long piece of work) has begun and has not ended yet.
   bool is_job_running_ = false;
   /// Whether the estimated total time of the current job has been printed.

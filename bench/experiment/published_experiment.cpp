@@ -62,10 +62,10 @@ std::optional<double> ResultCell::relative_error() const {
   return (emulated_value - *published_value) / *published_value;
 }
 
-ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
-                     std::optional<double> published) {
+ResultCell make_result_cell_with_mean(CellParameters parameters, std::string measurement_unit,
+                                      std::span<const double> samples, std::optional<double> published) {
   return {.parameters = std::move(parameters),
-          .unit = std::move(unit),
+          .measurement_unit = std::move(measurement_unit),
           .published_value = published,
           .emulated_value = mean_of_samples(samples),
           .spread = standard_deviation(samples),

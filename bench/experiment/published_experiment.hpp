@@ -9,14 +9,15 @@
 /// ```cpp
 /// void phases(ExperimentContext& context) {
 ///   for (const std::uint32_t d : {4, 8, 16}) {
-///     const std::vector<double> phases = context.results_of_parallel_runs(context.sample_count_or_published(50),
+///     const std::vector<double> phases =
+///     context.results_of_parallel_runs(context.requested_or_published_sample_count(50),
 ///     [&](std::uint64_t sample) {
 ///       Rng rng(context.seed_of_random_stream(fmt::format("matrix d={}", d), sample));
 ///       return phases_of(random_matrix_with_degree(64, d, 1024, rng));
 ///     });
-///     context.add(mean_cell({{"d", fmt::format("{}", d)}}, "phases", phases));
+///     context.add(make_result_cell_with_mean({{"d", fmt::format("{}", d)}}, "phases", phases));
 ///   }
-///   context.add(Claim{.id = "W8", ...});
+///   context.add(PaperClaim{.id = "W8", ...});
 /// }
 /// ```
 
@@ -41,7 +42,7 @@ using CellParameters = std::vector<std::pair<std::string, std::string>>;
 /// A result cell: one number in a table or figure of a paper, and the number that the emulation gives for it.
 struct ResultCell {
   CellParameters parameters = {};
-  std::string unit = {};  ///< the unit of the numbers, such as "ms" or "phases"
+  std::string measurement_unit = {};  ///< the unit of the numbers, such as "ms" or "phases"
   /// The number that the paper gives; empty if it is illegible in print or if the paper shows it only as a curve.
   std::optional<double> published_value = std::nullopt;
   double emulated_value = 0;
@@ -59,13 +60,13 @@ struct ResultCell {
 
 /// Makes a result cell from random samples of a number: its emulated number is their mean, and its spread their
 /// standard deviation. Needs: at least one sample.
-ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
-                     std::optional<double> published = std::nullopt);
+ResultCell make_result_cell_with_mean(CellParameters parameters, std::string measurement_unit,
+                                      std::span<const double> samples, std::optional<double> published = std::nullopt);
 
 /// The results that the function of a published experiment has produced so far.
 struct ExperimentOutcome {
   std::vector<ResultCell> cells;
-  std::vector<Claim> claims;
+  std::vector<PaperClaim> claims;
   /// notes of one line each, for example about what is illegible in the paper or is not modelled
   std::vector<std::string> notes;
   /// Charts in the form of text with several lines, which is printed unchanged.
@@ -83,7 +84,7 @@ struct PublishedExperiment {
   std::string column_parameter = {};
   /// The function that carries out the experiment. It passes its results to the ExperimentContext one by one, so that
   /// the results so far are kept after an interruption.
-  std::function<void(ExperimentContext&)> carry_out = {};
+  std::function<void(ExperimentContext&)> experiment_function = {};
   /// whether a report shows the results as curves over a parameter; if not, it shows them only in tables
   bool has_curves = true;
 };

@@ -20,19 +20,19 @@ Reproduction::Reproduction(std::vector<PublishedExperiment> experiments, const S
                            std::ostream& progress, ProgressStyle style)
     : experiments_(std::move(experiments)), options_(options), progress_display_(progress, style) {}
 
-void Reproduction::carry_out(const std::stop_token& stop) {
+void Reproduction::carry_out_all_experiments(const std::stop_token& stop) {
   const auto show = [this](const ExperimentProgress& progress) {
     progress_display_.update_display(
         {.done_fraction = progress.expected_work > 0 ? progress.done_work / progress.expected_work : 0});
   };
   session_.emplace(options_, stop, show, shared_rounds_ ? &*shared_rounds_ : nullptr);
   for (std::size_t number = 0; number < experiments_.size(); ++number) {
-    work_runner_.carry_out_piece(
+    work_runner_.carry_out_work_piece(
         number, stop, [&] { carry_out_experiment(number); }, [&] { return experiments_[number].id; });
   }
   if (!shared_rounds_ || stop.stop_requested()) return;
   const auto failed = failure();
-  shared_rounds_->leave_shared_rounds(failed ? failed->error : nullptr);
+  shared_rounds_->leave_shared_work_rounds(failed ? failed->error : nullptr);
 }
 
 ExperimentContext& Reproduction::start_experiment(std::size_t number) {
@@ -44,7 +44,7 @@ ExperimentContext& Reproduction::start_experiment(std::size_t number) {
 void Reproduction::carry_out_experiment(std::size_t number) {
   ExperimentContext& context = start_experiment(number);
   try {
-    experiments_[number].carry_out(context);
+    experiments_[number].experiment_function(context);
     context.mark_experiment_complete();
     progress_display_.end_current_job();
     // An experiment that was interrupted keeps the results that it has so far, but is not marked as complete.

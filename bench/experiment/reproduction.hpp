@@ -35,11 +35,11 @@ class Reproduction {
                ProgressStyle style);
 
   /// Shares the runs of the experiments with the other MPI ranks, which must carry out the same
-  /// experiments. Call it before carry_out().
+  /// experiments. Call it before carry_out_all_experiments().
   void share_runs_with_ranks(RankJob& job) { shared_rounds_.emplace(job); }
   /// Carries out the experiments until all are done, one fails, or a stop is asked for; runs that have begun are still
   /// finished. Call it at most once. It throws nothing; failure() returns the error of a failed experiment.
-  void carry_out(const std::stop_token& stop);
+  void carry_out_all_experiments(const std::stop_token& stop);
 
   const SessionOptions& options() const noexcept { return options_; }
   const std::vector<PublishedExperiment>& experiments() const noexcept { return experiments_; }
@@ -48,7 +48,7 @@ class Reproduction {
   std::vector<ReproducedExperiment> results() const;
   /// Returns the failure that ended the work, with the id of the experiment that failed; nothing if no experiment
   /// failed.
-  std::optional<WorkFailure> failure() const { return work_runner_.failure(); }
+  std::optional<WorkPieceFailure> failure() const { return work_runner_.failure(); }
   /// Updates the progress display of the experiments with the time that has passed until now. Any thread may call this.
   void refresh_progress_display() { progress_display_.refresh_display(); }
   /// Removes the progress display and shows none from now on. Any thread may call this.
@@ -61,8 +61,8 @@ class Reproduction {
   const std::vector<PublishedExperiment> experiments_;
   const SessionOptions options_;
   ProgressDisplay progress_display_;
-  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
-  std::optional<SharedRounds> shared_rounds_;  ///< set only if several MPI ranks share the runs
+  WorkRunner work_runner_{FailurePolicy::no_further_work_pieces_begin};
+  std::optional<WorkRoundsSharedByRanks> shared_rounds_;  ///< set only if several MPI ranks share the runs
   std::optional<ExperimentSession> session_;
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::vector<std::unique_ptr<ExperimentContext>> started_contexts_;

@@ -52,7 +52,7 @@ struct ResultRow {
   std::optional<PaceReport> pace = std::nullopt;
   /// the makespan of the same run when it is repeated under the virtual clock; empty if the user has not asked for it
   std::optional<Duration> virtual_makespan = std::nullopt;
-  RowOrigin origin = {};
+  ResultRowOrigin origin = {};
 };
 
 /// Returns the heading line of the long result table, which consists of the names of its columns, without a line end.

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kOwnProtocol = "own";
+constexpr const char* kNameForProtocolOfAlgorithm = "own";
 
 }  // namespace
 
@@ -21,22 +21,22 @@ std::string name_of_this_host() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-RowOrigin make_row_origin(const Machine& machine, const std::optional<Protocol>& protocol) {
+ResultRowOrigin make_result_row_origin(const Machine& machine, const std::optional<Protocol>& protocol) {
   return {.constants = changed_constants_text(machine),
-          .protocol_name = protocol ? protocol_text(protocol) : kOwnProtocol,
+          .protocol_name = protocol ? protocol_text(protocol) : kNameForProtocolOfAlgorithm,
           .program_version = std::string(build_info().version),
           .host = name_of_this_host()};
 }
 
-RowOrigin origin_without_irrelevant_host(RowOrigin origin, const std::string& clock) {
+ResultRowOrigin origin_without_irrelevant_host(ResultRowOrigin origin, const std::string& clock) {
   if (clock == "virtual") origin.host.clear();
   return origin;
 }
 
-std::string row_origin_text(const RowOrigin& origin, bool version) {
+std::string row_origin_text(const ResultRowOrigin& origin, bool version) {
   std::string text;
   if (!origin.constants.empty() && origin.constants != kShippedConstantsText) text += ", " + origin.constants;
-  if (!origin.protocol_name.empty() && origin.protocol_name != kOwnProtocol)
+  if (!origin.protocol_name.empty() && origin.protocol_name != kNameForProtocolOfAlgorithm)
     text += ", protocol " + origin.protocol_name;
   if (version)
     text += origin.program_version.empty() ? ", version not known" : ", by switchyard " + origin.program_version;

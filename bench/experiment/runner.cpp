@@ -9,7 +9,8 @@
 
 namespace switchyard {
 
-void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& remedy, const std::string& behind) {
+void rethrow_failure_with_remedy(const WorkPieceFailure& failure, const std::string& remedy,
+                                 const std::string& behind) {
   const std::string where = failure.failed_work_name.empty() ? "" : failure.failed_work_name + ": ";
   try {
     std::rethrow_exception(failure.error);
@@ -22,9 +23,9 @@ void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& 
   }
 }
 
-bool WorkRunner::carry_out_piece(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
-                                 const std::function<std::string()>& where) {
-  if (stop.stop_requested() || must_skip_piece(number)) return false;
+bool WorkRunner::carry_out_work_piece(std::uint64_t number, const std::stop_token& stop,
+                                      const std::function<void()>& piece, const std::function<std::string()>& where) {
+  if (stop.stop_requested() || must_skip_work_piece(number)) return false;
   try {
     piece();
     return true;
@@ -36,33 +37,33 @@ bool WorkRunner::carry_out_piece(std::uint64_t number, const std::stop_token& st
 
 void WorkRunner::end_all_work() {
   const std::lock_guard lock(mutex_);
-  is_all_work_ended_ = true;
-  failure_ = WorkFailure{{}, std::current_exception()};
+  has_all_work_ended_ = true;
+  failure_ = WorkPieceFailure{{}, std::current_exception()};
 }
 
 bool WorkRunner::has_ended_all_work() const {
   const std::lock_guard lock(mutex_);
-  return is_all_work_ended_ || (failure_ && failure_policy_ == FailurePolicy::end_all_pieces);
+  return has_all_work_ended_ || (failure_ && failure_policy_ == FailurePolicy::no_further_work_pieces_begin);
 }
 
-bool WorkRunner::must_skip_piece(std::uint64_t number) const {
+bool WorkRunner::must_skip_work_piece(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
-  if (is_all_work_ended_) return true;
-  if (!failure_ || failure_policy_ == FailurePolicy::carry_out_all_pieces) return false;
-  return failure_policy_ == FailurePolicy::end_all_pieces || number > failed_piece_number_;
+  if (has_all_work_ended_) return true;
+  if (!failure_ || failure_policy_ == FailurePolicy::all_work_pieces_continue) return false;
+  return failure_policy_ == FailurePolicy::no_further_work_pieces_begin || number > failed_piece_number_;
 }
 
 void WorkRunner::record_failure(std::uint64_t number, std::string where) {
   const std::lock_guard lock(mutex_);
   ++failed_piece_count_;
-  const bool counts =
-      !failure_ || (failure_policy_ == FailurePolicy::finish_earlier_pieces && number < failed_piece_number_);
-  if (is_all_work_ended_ || !counts) return;
-  failure_ = WorkFailure{std::move(where), std::current_exception()};
+  const bool counts = !failure_ || (failure_policy_ == FailurePolicy::lower_numbered_work_pieces_continue &&
+                                    number < failed_piece_number_);
+  if (has_all_work_ended_ || !counts) return;
+  failure_ = WorkPieceFailure{std::move(where), std::current_exception()};
   failed_piece_number_ = number;
 }
 
-std::optional<WorkFailure> WorkRunner::failure() const {
+std::optional<WorkPieceFailure> WorkRunner::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
 }

@@ -14,14 +14,14 @@
 namespace switchyard {
 
 /// The progress of work that consists of runs.
-struct ProgressOfRuns {
+struct FinishedRunsAndDoneFraction {
   std::uint64_t finished_runs = 0;
   /// The fraction of the work that is done, from 0 to 1.
   double done_fraction = 0;
 };
 
 /// The error that has ended all work of a WorkRunner, or, if the work goes on after errors, the first error.
-struct WorkFailure {
+struct WorkPieceFailure {
   /// The piece of work that failed, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not
   /// about a single piece.
   std::string failed_work_name;
@@ -31,7 +31,7 @@ struct WorkFailure {
 /// Throws the error of a failure again, as an Error whose text begins with the name of the failed piece of work and
 /// ends with `behind`. If the host has run out of memory, the text also contains `remedy`, which says what the user can
 /// do.
-[[noreturn]] void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& remedy,
+[[noreturn]] void rethrow_failure_with_remedy(const WorkPieceFailure& failure, const std::string& remedy,
                                               const std::string& behind = {});
 
 /// Which pieces of work are still carried out after one piece has failed. Pieces that have begun before the failure are
@@ -39,9 +39,9 @@ struct WorkFailure {
 enum class FailurePolicy : std::uint8_t {
   /// only pieces of work with lower numbers than the failed one are still carried out, so that the error that is kept
   /// does not depend on how many pieces are carried out at the same time
-  finish_earlier_pieces,
-  end_all_pieces,       ///< no further piece of work is begun
-  carry_out_all_pieces  ///< all other pieces of work are carried out
+  lower_numbered_work_pieces_continue,
+  no_further_work_pieces_begin,  ///< no further piece of work is begun
+  all_work_pieces_continue       ///< all other pieces of work are carried out
 };
 
 /// Carries out numbered pieces of work and keeps the error of a piece that fails. Any thread may use it.
@@ -51,13 +51,13 @@ class WorkRunner {
 
   /// Makes the runner go on with all other pieces of work after a failure. Call it before the
   /// first piece.
-  void keep_going_after_failures() noexcept { failure_policy_ = FailurePolicy::carry_out_all_pieces; }
+  void let_work_continue_after_failures() noexcept { failure_policy_ = FailurePolicy::all_work_pieces_continue; }
 
   /// Calls `piece`, which does the piece of work with this number, unless `stop` asks to stop or an earlier failure has
   /// ended the work. If the piece throws, keeps the exception together with the text that `where` returns. Returns true
   /// if the piece was carried out and did not throw.
-  bool carry_out_piece(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
-                       const std::function<std::string()>& where);
+  bool carry_out_work_piece(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
+                            const std::function<std::string()>& where);
   /// Ends all work because of the exception that is being handled, and keeps this exception in place of any earlier
   /// one. Call it in a catch block. It is meant for errors that do not belong to a single piece of work.
   void end_all_work();
@@ -65,24 +65,24 @@ class WorkRunner {
   /// Returns whether a failure has ended all work. The result is false after a failure that does not keep other pieces
   /// of work from being carried out.
   bool has_ended_all_work() const;
-  std::optional<WorkFailure> failure() const;
+  std::optional<WorkPieceFailure> failure() const;
   /// Returns whether a piece of work with a number below `number` has failed.
   bool has_failure_with_lower_number(std::uint64_t number) const;
   /// Returns the number of pieces of work that have failed.
   std::uint64_t failed_piece_count() const;
 
  private:
-  bool must_skip_piece(std::uint64_t number) const;
+  bool must_skip_work_piece(std::uint64_t number) const;
   /// Counts a piece of work that has failed. Keeps the exception that is being handled if it is the one to be reported
   /// at the end.
   void record_failure(std::uint64_t number, std::string where);
 
   FailurePolicy failure_policy_;
   mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
-  std::optional<WorkFailure> failure_;
+  std::optional<WorkPieceFailure> failure_;
   std::uint64_t failed_piece_number_ = 0;
   std::uint64_t failed_piece_count_ = 0;
-  bool is_all_work_ended_ = false;
+  bool has_all_work_ended_ = false;
 };
 
 }  // namespace switchyard

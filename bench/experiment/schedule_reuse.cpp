@@ -32,13 +32,14 @@ BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Durati
   return {uses_until_schedule_pays(schedule, mean + margin), uses_until_schedule_pays(schedule, mean - margin)};
 }
 
-std::string uses_until_schedule_pays_text(const BreakEvenUses& uses) {
-  if (!uses.uses_at_greatest_saving) return "never";
-  if (!uses.uses_at_least_saving) return "cannot tell";
-  if (*uses.uses_at_least_saving == 1) return "at once";
-  return *uses.uses_at_greatest_saving == *uses.uses_at_least_saving
-             ? fmt::format("from {}", *uses.uses_at_least_saving)
-             : fmt::format("from {}-{}", *uses.uses_at_greatest_saving, *uses.uses_at_least_saving);
+std::string break_even_uses_as_text(const BreakEvenUses& uses) {
+  if (!uses.break_even_uses_at_upper_saving_bound) return "never";
+  if (!uses.break_even_uses_at_lower_saving_bound) return "cannot tell";
+  if (*uses.break_even_uses_at_lower_saving_bound == 1) return "at once";
+  return *uses.break_even_uses_at_upper_saving_bound == *uses.break_even_uses_at_lower_saving_bound
+             ? fmt::format("from {}", *uses.break_even_uses_at_lower_saving_bound)
+             : fmt::format("from {}-{}", *uses.break_even_uses_at_upper_saving_bound,
+                           *uses.break_even_uses_at_lower_saving_bound);
 }
 
 }  // namespace switchyard

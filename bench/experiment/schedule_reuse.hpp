@@ -28,10 +28,10 @@ std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duratio
 struct BreakEvenUses {
   /// the number of uses if each use saves the upper end of the saving's confidence interval; empty if making the
   /// schedule then never pays
-  std::optional<std::uint64_t> uses_at_greatest_saving;
+  std::optional<std::uint64_t> break_even_uses_at_upper_saving_bound;
   /// the number of uses if each use saves the lower end of the saving's confidence interval; empty if making the
   /// schedule then never pays
-  std::optional<std::uint64_t> uses_at_least_saving;
+  std::optional<std::uint64_t> break_even_uses_at_lower_saving_bound;
   friend bool operator==(const BreakEvenUses&, const BreakEvenUses&) = default;
 };
 /// Estimates how often a schedule must be used before it saves more time than making it costs. `savings` has one value
@@ -42,6 +42,6 @@ BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Durati
 
 /// Returns a text that says from how many uses on making a schedule pays: "at once", "never", a text such as "from 3"
 /// or "from 3-5", or "cannot tell" if the samples do not show whether a use saves time.
-std::string uses_until_schedule_pays_text(const BreakEvenUses& uses);
+std::string break_even_uses_as_text(const BreakEvenUses& uses);
 
 }  // namespace switchyard

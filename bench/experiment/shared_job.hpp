@@ -17,7 +17,7 @@
 namespace switchyard {
 
 /// How the MPI ranks of an mpirun work together.
-enum class RankCooperation : std::uint8_t {
+enum class RoleOfMpiRanks : std::uint8_t {
   no_cooperation,  ///< the ranks do not cooperate: each process works as if it were alone
   shared_runs,     ///< the ranks share the runs of a command; a process that is alone makes all runs
   native_nodes     ///< the ranks are the nodes of runs in which nothing is emulated
@@ -25,13 +25,13 @@ enum class RankCooperation : std::uint8_t {
 
 /// Joins the job of MPI ranks for as long as this object lives, if an mpirun has started the process and the ranks
 /// cooperate in the command. An error that occurs on all ranks is then printed only once, by the first rank.
-class SharedJob {
+class MpiJobMembership {
  public:
   /// Joins the job of MPI ranks. Throws UsageError as RankJob::join_job() does. Main thread only.
-  explicit SharedJob(RankCooperation use);
-  ~SharedJob();
-  SharedJob(const SharedJob&) = delete;
-  SharedJob& operator=(const SharedJob&) = delete;
+  explicit MpiJobMembership(RoleOfMpiRanks use);
+  ~MpiJobMembership();
+  MpiJobMembership(const MpiJobMembership&) = delete;
+  MpiJobMembership& operator=(const MpiJobMembership&) = delete;
 
   /// Returns the job of MPI ranks that this process has joined; null if it has joined none.
   static RankJob* joined_mpi_job() noexcept;
@@ -56,8 +56,8 @@ class SharedJob {
   static RankJob::RankError report_problem_to_ranks(RankJob::RankError problem);
   /// Returns a text that names up to three of `pieces`, the pieces of work whose results are missing, and begins with a
   /// comma. `text_of` returns the name of a piece. The text is empty if `pieces` is empty.
-  static std::string missing_pieces_text(const std::set<std::uint64_t>& pieces,
-                                         const std::function<std::string(std::uint64_t)>& text_of);
+  static std::string missing_work_pieces_as_text(const std::set<std::uint64_t>& pieces,
+                                                 const std::function<std::string(std::uint64_t)>& text_of);
 
  private:
   std::unique_ptr<RankJob> rank_job_;

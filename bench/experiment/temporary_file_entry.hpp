@@ -15,10 +15,10 @@ class TemporaryFileEntry {
   TemporaryFileEntry(const TemporaryFileEntry&) = delete;
   TemporaryFileEntry& operator=(const TemporaryFileEntry&) = delete;
 
-  struct ListEntry;
+  struct TemporaryFileListEntry;
 
  private:
-  ListEntry* list_entry_;
+  TemporaryFileListEntry* list_entry_;
 };
 
 /// Removes the temporary files of all TemporaryFileEntry objects. It may be called in a signal handler. After the call

@@ -32,7 +32,7 @@ std::optional<double> parse_dilation(const std::string& text) {
 }  // namespace
 
 std::vector<CommandOption> wall_clock_options(WallClockOptions& target) {
-  return limited_to_work_kinds(
+  return limit_options_to_work_kinds(
       WorkKinds::matrices | WorkKinds::programs,
       std::vector<CommandOption>{
           {"--dilation", "K",
@@ -47,20 +47,20 @@ std::vector<CommandOption> wall_clock_options(WallClockOptions& target) {
            "machine, for --machine native",
            [&target](const std::string& text) {
              target.comparison_target = text;
-             target.wall_clock_settings.compares_with_virtual_clock = true;
+             target.wall_clock_settings.is_run_repeated_under_virtual_clock = true;
            }}});
 }
 
 void check_wall_clock_options(const WallClockOptions& options, ClockKind clock, std::uint64_t jobs) {
   if (clock != ClockKind::wall) {
-    const char* const given = options.is_dilation_given                                 ? "--dilation"
-                              : options.wall_clock_settings.compares_with_virtual_clock ? "--against"
-                                                                                        : nullptr;
+    const char* const given = options.is_dilation_given                                         ? "--dilation"
+                              : options.wall_clock_settings.is_run_repeated_under_virtual_clock ? "--against"
+                                                                                                : nullptr;
     if (given != nullptr)
       throw UsageError({.place = given, .reason = "is for --clock wall", .remedy = "write that, too, or leave it out"});
     return;
   }
-  if (options.wall_clock_settings.compares_with_virtual_clock)
+  if (options.wall_clock_settings.is_run_repeated_under_virtual_clock)
     parse_choice("--against", options.comparison_target, {"virtual"});
   if (jobs > 1) {
     throw UsageError({.place = "--jobs",

@@ -20,15 +20,15 @@ WorkProgressDisplay::WorkProgressDisplay(std::string name, std::ostream& out, Pr
   progress_display_.begin_job(work_name_);
   if (style == ProgressStyle::no_progress) return;
   try {
-    ticker_ = std::jthread([this](const std::stop_token& stop) { run_ticker(stop); });
+    display_refresh_thread_ = std::jthread([this](const std::stop_token& stop) { run_ticker(stop); });
     // If the host cannot start another thread, the work goes on, and its progress is shown less often.
   } catch (const std::system_error&) {
   }
 }
 
 void WorkProgressDisplay::close() {
-  ticker_.request_stop();
-  if (ticker_.joinable()) ticker_.join();
+  display_refresh_thread_.request_stop();
+  if (display_refresh_thread_.joinable()) display_refresh_thread_.join();
   progress_display_.close();
 }
 

@@ -42,8 +42,8 @@ class WorkProgressDisplay {
   std::uint64_t done_items_ = 0;
   std::mutex mutex_;  // used only by the ticker thread, which needs a locked mutex to wait with the condition variable
   std::condition_variable_any ticker_wakeup_;
-  WorkWatch work_watch_;
-  std::jthread ticker_;
+  ScopedProgressListener work_watch_;
+  std::jthread display_refresh_thread_;
 };
 
 }  // namespace switchyard

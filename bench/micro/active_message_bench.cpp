@@ -52,7 +52,7 @@ BENCHMARK(measure_active_round_trip)
 
 /// Measures distributed random scheduling among 32 nodes, each of which sends 1 MiB. The rate counts all packets and
 /// transfers of active messages: inquiries, replies, announcements and data.
-void measure_distributed_random(benchmark::State& state, const char* name) {
+void measure_distributed_random_scheduling(benchmark::State& state, const char* name) {
   const Machine machine = machines::cm5({.nodes = 32});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", name);
   Rng rng(1);
@@ -70,11 +70,11 @@ void measure_distributed_random(benchmark::State& state, const char* name) {
   }
   state.counters["packets/s"] = packets / seconds;
 }
-BENCHMARK_CAPTURE(measure_distributed_random, drs, "drs")
+BENCHMARK_CAPTURE(measure_distributed_random_scheduling, drs, "drs")
     ->Name("active_messages/drs")
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(measure_distributed_random, drs_improved, "drs_improved")
+BENCHMARK_CAPTURE(measure_distributed_random_scheduling, drs_improved, "drs_improved")
     ->Name("active_messages/drs_improved")
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);

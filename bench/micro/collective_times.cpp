@@ -62,7 +62,8 @@ GroupCall group_call_of_collective(Collective kind, std::span<std::byte> data) {
     case Collective::reduce:
       return GroupCall::reduce(0, data, data, make_byte_operation<double>(std::plus<>(), OperandOrder::free));
     case Collective::all_reduce:
-      return GroupCall::combining(kind, data, data, make_byte_operation<double>(std::plus<>(), OperandOrder::free));
+      return GroupCall::all_reduce_or_scan(kind, data, data,
+                                           make_byte_operation<double>(std::plus<>(), OperandOrder::free));
     default:
       return GroupCall::barrier();
   }
@@ -104,12 +105,12 @@ class CollectiveTimes {
     times_table_.add_parameter("data", "numbers of 8 B, added in any order; from or to node 0");
   }
 
-  void add_times(const Machine& machine) {
-    const Duration barrier = add_times(machine, Collective::barrier, 0);
+  void measure_and_tabulate_collective_times(const Machine& machine) {
+    const Duration barrier = measure_and_tabulate_collective_times(machine, Collective::barrier, 0);
     for (const Collective kind : {Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
       for (const std::size_t bytes : kTimedByteCounts) {
         if (machine.node_count() * bytes > kMostBytesOfAllNodes) continue;
-        const Duration time = add_times(machine, kind, bytes);
+        const Duration time = measure_and_tabulate_collective_times(machine, kind, bytes);
         if (kind == Collective::all_reduce && bytes == kTimedByteCounts.front() && barrier > time)
           record_slow_algorithm_choice("barrier", machine);
       }
@@ -128,17 +129,17 @@ class CollectiveTimes {
 
   static std::vector<TextColumn> table_columns() {
     std::vector<TextColumn> all{
-        {"machine", TextAlignment::left}, {"nodes"}, {"collective", TextAlignment::left}, {"bytes"}};
+        {"machine", TextAlignment::left_aligned}, {"nodes"}, {"collective", TextAlignment::left_aligned}, {"bytes"}};
     for (const CollectiveAlgorithm each : kTimedAlgorithms) all.push_back({name_of(each)});
-    all.push_back({"chosen", TextAlignment::left});
+    all.push_back({"chosen", TextAlignment::left_aligned});
     all.push_back({"ratio"});
     return all;
   }
 
-  Duration add_times(const Machine& machine, Collective kind, std::size_t bytes) {
+  Duration measure_and_tabulate_collective_times(const Machine& machine, Collective kind, std::size_t bytes) {
     const std::vector<CollectiveAlgorithm> all = timed_algorithms(machine, kind, bytes);
-    std::vector<TextCell> row{machine.name(), std::to_string(machine.node_count()), name_of(kind),
-                              std::to_string(bytes)};
+    std::vector<TextTableCell> row{machine.name(), std::to_string(machine.node_count()), name_of(kind),
+                                   std::to_string(bytes)};
     Duration best = Duration::max();
     for (const CollectiveAlgorithm each : kTimedAlgorithms) {
       if (std::ranges::find(all, each) == all.end()) {
@@ -198,7 +199,8 @@ int main(int count, char** arguments) {
     for (const machines::MachineKind& kind : kinds) {
       for (const std::uint32_t nodes : kTimedNodeCounts) {
         if (nodes > most) continue;
-        if (const auto machine = machine_without_delays(kind, nodes)) times.add_times(*machine);
+        if (const auto machine = machine_without_delays(kind, nodes))
+          times.measure_and_tabulate_collective_times(*machine);
       }
     }
     return times.print_table_and_failures() ? 0 : 1;

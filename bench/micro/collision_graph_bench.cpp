@@ -43,8 +43,9 @@ BENCHMARK(measure_graph_building)
 
 void measure_list_scheduling(benchmark::State& state, const ListScheduler& scheduler, std::uint32_t messages) {
   const Mesh mesh({32, 32});
-  const CollisionModel model(MessagePaths(hot_spot_messages({32, 32}, messages), mesh,
-                                          scheduler.reroutes ? detour_over_second_routes(mesh) : DetourFinder{}));
+  const CollisionModel model(
+      MessagePaths(hot_spot_messages({32, 32}, messages), mesh,
+                   scheduler.reroutes ? detour_finder_by_second_network_routes(mesh) : DetourFinder{}));
   Rng rng(1);
   std::uint64_t sum = 0;
   for (auto iteration : state) sum = compute_levels_checked(scheduler, model, rng).level_sum();
@@ -53,15 +54,17 @@ void measure_list_scheduling(benchmark::State& state, const ListScheduler& sched
 
 /// Measures sending all messages of a list at once through the emulated mesh, with the nodes on
 /// fibers.
-void measure_run_through_mesh(benchmark::State& state, bool circuits) {
+void measure_message_list_on_emulated_mesh(benchmark::State& state, bool circuits) {
   const Machine machine = machines::mesh({.width = 16, .height = 16, .circuits = circuits});
   const auto list = hot_spot_messages({16, 16}, 4096);
   const CollisionModel model(MessagePaths(list, machine.routes()));
   Rng rng(1);
-  const LeveledList leveled = compute_levels_checked(find_list_scheduler("bench", "fcfs"), model, rng);
+  const MessageListSchedule message_list_schedule =
+      compute_levels_checked(find_list_scheduler("bench", "fcfs"), model, rng);
   for (auto iteration : state) {
-    benchmark::DoNotOptimize(
-        run_leveled_list(machine, list, leveled, model.paths, {.pace = LevelPace::without_barriers}).report.makespan);
+    benchmark::DoNotOptimize(run_leveled_list(machine, list, message_list_schedule, model.paths,
+                                              {.time_step_synchronization = TimeStepSynchronization::without_barriers})
+                                 .report.makespan);
   }
   state.counters["messages/s"] =
       benchmark::Counter(static_cast<double>(list.size() * state.iterations()), benchmark::Counter::kIsRate);
@@ -78,8 +81,9 @@ bool register_all_benchmarks() {
     }
   }
   for (const bool circuits : {false, true}) {
-    benchmark::RegisterBenchmark(fmt::format("mesh/{}/n:256", circuits ? "circuits" : "wormhole").c_str(),
-                                 [circuits](benchmark::State& state) { measure_run_through_mesh(state, circuits); })
+    benchmark::RegisterBenchmark(
+        fmt::format("mesh/{}/n:256", circuits ? "circuits" : "wormhole").c_str(),
+        [circuits](benchmark::State& state) { measure_message_list_on_emulated_mesh(state, circuits); })
         ->Unit(benchmark::kMillisecond);
   }
   return true;

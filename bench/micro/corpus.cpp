@@ -32,10 +32,10 @@ ReceivedWord receive_word(Node& self, NodeId from, Tag tag = {}) {
   return {word, received.source};
 }
 
-PayloadWord own_number(const Node& self) { return index(self.id()); }
-NodeId next_in_ring(const Node& self) { return NodeId{(own_number(self) + 1) % self.node_count()}; }
+PayloadWord number_of_calling_node(const Node& self) { return index(self.id()); }
+NodeId next_in_ring(const Node& self) { return NodeId{(number_of_calling_node(self) + 1) % self.node_count()}; }
 NodeId previous_in_ring(const Node& self) {
-  return NodeId{(own_number(self) + self.node_count() - 1) % self.node_count()};
+  return NodeId{(number_of_calling_node(self) + self.node_count() - 1) % self.node_count()};
 }
 
 // Most programs of this corpus have a correct and a wrong version, which the template argument `right` selects.
@@ -44,23 +44,23 @@ template <bool right>
 void send_before_receiving(Node& self) {
   const NodeId partner = self.id() ^ 1U;
   const bool sends_first = !right || self.id() < partner;
-  if (sends_first) send_word(self, partner, own_number(self));
+  if (sends_first) send_word(self, partner, number_of_calling_node(self));
   const PayloadWord word = receive_word(self, partner).word;
-  if (!sends_first) send_word(self, partner, own_number(self));
+  if (!sends_first) send_word(self, partner, number_of_calling_node(self));
   self.expect(word == index(partner), "the partner's word");
 }
 
 template <bool right>
-void send_round_ring_first(Node& self) {
+void send_in_ring_before_receiving(Node& self) {
   const bool receives_first = right && self.id() == kRoot;
   PayloadWord word = receives_first ? receive_word(self, previous_in_ring(self)).word : 0;
-  send_word(self, next_in_ring(self), own_number(self));
+  send_word(self, next_in_ring(self), number_of_calling_node(self));
   if (!receives_first) word = receive_word(self, previous_in_ring(self)).word;
   self.expect(word == index(previous_in_ring(self)), "the word of the node before");
 }
 
 template <bool right>
-void receive_round_ring_first(Node& self) {
+void receive_in_ring_before_sending(Node& self) {
   const bool sends_first = right && self.id() == kRoot;
   if (sends_first) send_word(self, next_in_ring(self), 7);
   const PayloadWord word = receive_word(self, previous_in_ring(self)).word;
@@ -70,7 +70,7 @@ void receive_round_ring_first(Node& self) {
 
 template <bool right>
 void receive_in_another_order(Node& self) {
-  if (own_number(self) > 1) return;
+  if (number_of_calling_node(self) > 1) return;
   constexpr Tag kFirst{1}, kSecond{2};
   if (self.id() == kRoot) {
     send_word(self, NodeId{1}, 1, kFirst);
@@ -88,22 +88,22 @@ void fill_system_buffers(Node& self) {
   std::vector<Handle> receives;
   const auto post_all = [&] {
     for (PayloadWord k = 1; k < kNodes; ++k)
-      receives.push_back(self.post_receive(NodeId{(own_number(self) + k) % kNodes}, in[k]));
+      receives.push_back(self.post_receive(NodeId{(number_of_calling_node(self) + k) % kNodes}, in[k]));
   };
   if (right) post_all();
-  for (PayloadWord k = 1; k < kNodes; ++k) self.send(NodeId{(own_number(self) + k) % kNodes}, out);
+  for (PayloadWord k = 1; k < kNodes; ++k) self.send(NodeId{(number_of_calling_node(self) + k) % kNodes}, out);
   if (!right) post_all();
   self.wait_all(receives);
 }
 
 template <bool right>
-void leave_out_one_barrier(Node& self) {
-  if (right || own_number(self) != 3) self.barrier();
+void omit_barrier_on_one_node(Node& self) {
+  if (right || number_of_calling_node(self) != 3) self.barrier();
 }
 
 template <bool right>
 void call_unequal_numbers_of_barriers(Node& self) {
-  for (PayloadWord left = right ? kNodes : own_number(self) + 1; left > 0; --left) self.barrier();
+  for (PayloadWord left = right ? kNodes : number_of_calling_node(self) + 1; left > 0; --left) self.barrier();
 }
 
 template <bool right>
@@ -121,11 +121,11 @@ void receive_with_swapped_tags(Node& self) {
 template <bool right>
 void send_forced_before_receive(Node& self) {
   PayloadWord word = 0;
-  if (own_number(self) == 0) {
+  if (number_of_calling_node(self) == 0) {
     if (right) self.receive(NodeId{1}, {});
     word = 5;
-    self.send(NodeId{1}, bytes_of_word(word), {Tag{}, kForced});
-  } else if (own_number(self) == 1) {
+    self.send(NodeId{1}, bytes_of_word(word), {Tag{}, kForcedProtocol});
+  } else if (number_of_calling_node(self) == 1) {
     self.compute(10us);  // In this program the computation takes less time than the message needs to arrive.
     const Handle incoming = self.post_receive(kRoot, writable_bytes_of_word(word));
     if (right) self.signal(kRoot);
@@ -135,7 +135,7 @@ void send_forced_before_receive(Node& self) {
 
 template <bool right>
 void expect_any_source_in_node_order(Node& self) {
-  if (self.id() != kRoot) return send_word(self, kRoot, own_number(self));
+  if (self.id() != kRoot) return send_word(self, kRoot, number_of_calling_node(self));
   for (PayloadWord k = 1; k < kNodes; ++k) {
     const ReceivedWord got = receive_word(self, kAnyNode);
     self.expect(got.word == (right ? index(got.source) : k), "the word of that node");
@@ -143,8 +143,8 @@ void expect_any_source_in_node_order(Node& self) {
 }
 
 template <bool right>
-void take_last_word_for_largest(Node& self) {
-  if (self.id() != kRoot) return send_word(self, kRoot, own_number(self));
+void assume_last_word_is_largest(Node& self) {
+  if (self.id() != kRoot) return send_word(self, kRoot, number_of_calling_node(self));
   PayloadWord result = 0;
   for (PayloadWord k = 1; k < kNodes; ++k) {
     const PayloadWord word = receive_word(self, kAnyNode).word;
@@ -154,10 +154,10 @@ void take_last_word_for_largest(Node& self) {
 }
 
 template <bool right>
-void answer_in_node_order(Node& self) {
+void answer_questions_in_node_order(Node& self) {
   if (self.id() != kRoot) {
-    send_word(self, kRoot, own_number(self));
-    return self.expect(receive_word(self, kRoot).word == 2 * own_number(self), "the answer to my question");
+    send_word(self, kRoot, number_of_calling_node(self));
+    return self.expect(receive_word(self, kRoot).word == 2 * number_of_calling_node(self), "the answer to my question");
   }
   std::array<ReceivedWord, kNodes> questions{};
   for (PayloadWord k = 1; k < kNodes; ++k) questions[k] = receive_word(self, kAnyNode);
@@ -166,7 +166,7 @@ void answer_in_node_order(Node& self) {
 }
 
 template <bool right>
-void mix_up_messages_of_phases(Node& self) {
+void confuse_messages_of_successive_phases(Node& self) {
   for (PayloadWord phase = 1; phase < 3; ++phase) {
     if (self.id() != kRoot) {
       send_word(self, kRoot, phase);
@@ -185,7 +185,7 @@ template <bool right>
 void lose_wake_up_message(Node& self) {
   constexpr Tag kItem{1}, kState{2}, kWake{3};
   PayloadWord item = 0, asleep = 0;
-  if (own_number(self) == 0) {
+  if (number_of_calling_node(self) == 0) {
     const Handle state = self.post_receive(NodeId{1}, writable_bytes_of_word(asleep), kState);
     send_word(self, NodeId{1}, 1, kItem);
     if (right) {
@@ -195,7 +195,7 @@ void lose_wake_up_message(Node& self) {
     }
     if (self.test(state)) self.signal(NodeId{1}, kWake);
     self.wait(state);
-  } else if (own_number(self) == 1) {
+  } else if (number_of_calling_node(self) == 1) {
     const Handle incoming = self.post_receive(kRoot, writable_bytes_of_word(item), kItem);
     const PayloadWord is_asleep = self.test(incoming) ? 0 : 1;
     send_word(self, kRoot, is_asleep, kState);
@@ -207,7 +207,7 @@ void lose_wake_up_message(Node& self) {
 /// Two nodes decide which of them goes first. In the wrong version each node lets the other node go first, so that both
 /// wait for ever.
 template <bool right>
-void let_each_other_go_first(Node& self) {
+void let_partner_proceed_first_forever(Node& self) {
   const NodeId partner = self.id() ^ 1U;
   for (bool passed = false; !passed;) {
     PayloadWord mine = right && self.id() < partner ? 1 : 0, theirs = 0;
@@ -230,13 +230,13 @@ template <bool right>
 void send_signal_twice(Node& self) {
   const Handle receive = self.post_receive(previous_in_ring(self), {});
   self.signal(next_in_ring(self));
-  if (!right && own_number(self) == 2) self.signal(next_in_ring(self));
+  if (!right && number_of_calling_node(self) == 2) self.signal(next_in_ring(self));
   self.wait(receive);
 }
 
 template <bool right>
 void overwrite_buffer_during_send(Node& self) {
-  PayloadWord out = own_number(self), in = 0;
+  PayloadWord out = number_of_calling_node(self), in = 0;
   const Handle receive = self.post_receive(previous_in_ring(self), writable_bytes_of_word(in));
   const Handle send = self.post_send(next_in_ring(self), bytes_of_word(out));
   if (right) self.wait(send);
@@ -250,7 +250,7 @@ template <bool right>
 void read_before_receive_is_done(Node& self) {
   PayloadWord in = 99;
   const Handle receive = self.post_receive(previous_in_ring(self), writable_bytes_of_word(in));
-  send_word(self, next_in_ring(self), own_number(self));
+  send_word(self, next_in_ring(self), number_of_calling_node(self));
   if (right) self.wait(receive);
   const PayloadWord seen = in;
   if (!right) self.wait(receive);
@@ -270,14 +270,14 @@ void receive_into_short_buffer(Node& self) {
 /// wait for each other in a cycle: node 0 for node 1, node 1 for node 2, and node 2 for node 0.
 template <bool right>
 void gather_in_conflicting_orders(Node& self) {
-  if (own_number(self) == 0) {
+  if (number_of_calling_node(self) == 0) {
     for (PayloadWord k = 1; k < kNodes; ++k) receive_word(self, NodeId{k});
     return;
   }
-  if (right && own_number(self) == 2) send_word(self, NodeId{1}, 1);
-  if (own_number(self) == 1) receive_word(self, NodeId{2});
-  send_word(self, kRoot, own_number(self));
-  if (!right && own_number(self) == 2) send_word(self, NodeId{1}, 1);
+  if (right && number_of_calling_node(self) == 2) send_word(self, NodeId{1}, 1);
+  if (number_of_calling_node(self) == 1) receive_word(self, NodeId{2});
+  send_word(self, kRoot, number_of_calling_node(self));
+  if (!right && number_of_calling_node(self) == 2) send_word(self, NodeId{1}, 1);
 }
 
 /// Node 0, the master, tells all workers to stop when the work is done. In the wrong version it forgets the last
@@ -300,7 +300,7 @@ void leave_last_worker_waiting(Node& self) {
 template <bool right>
 void dine_as_philosophers(Node& self) {
   constexpr Tag kAsk{1}, kGive{2}, kReturn{3};
-  if (own_number(self) >= 2) {
+  if (number_of_calling_node(self) >= 2) {
     for (int meals = 0; meals < 2; ++meals) {
       const NodeId eater = receive_word(self, kAnyNode, kAsk).source;
       send_word(self, eater, 1, kGive);
@@ -308,7 +308,7 @@ void dine_as_philosophers(Node& self) {
     }
     return;
   }
-  const bool other_way = !right && own_number(self) == 1;
+  const bool other_way = !right && number_of_calling_node(self) == 1;
   const std::array forks{NodeId{other_way ? 3U : 2U}, NodeId{other_way ? 2U : 3U}};
   for (const NodeId fork : forks) {
     send_word(self, fork, 1, kAsk);
@@ -319,9 +319,9 @@ void dine_as_philosophers(Node& self) {
 
 /// The wrong version of this program waits until one of two messages has arrived, and then uses the contents of both.
 template <bool right>
-void take_one_receive_for_both(Node& self) {
+void use_both_messages_after_one_arrives(Node& self) {
   if (self.id() != kRoot) {
-    if (own_number(self) < 3) send_word(self, kRoot, own_number(self));
+    if (number_of_calling_node(self) < 3) send_word(self, kRoot, number_of_calling_node(self));
     return;
   }
   PayloadWord a = 0, b = 0;
@@ -338,7 +338,7 @@ void take_one_receive_for_both(Node& self) {
 template <bool right>
 void expect_message_after_fixed_time(Node& self) {
   if (self.id() != kRoot) {
-    if (own_number(self) == 1) send_word(self, kRoot, 1);
+    if (number_of_calling_node(self) == 1) send_word(self, kRoot, 1);
     return;
   }
   PayloadWord word = 0;
@@ -365,7 +365,7 @@ void receive_twice_into_one_buffer(Node& self) {
 /// another node waits.
 template <bool right>
 void leave_without_message(Node& self) {
-  const bool leaves = own_number(self) == 1;
+  const bool leaves = number_of_calling_node(self) == 1;
   if (leaves && !right) return;
   const Handle receive = self.post_receive(previous_in_ring(self), {});
   self.signal(next_in_ring(self));
@@ -374,8 +374,8 @@ void leave_without_message(Node& self) {
 
 template <bool right>
 void call_collectives_in_another_order(Node& self) {
-  PayloadWord word = own_number(self);
-  const bool turned = !right && own_number(self) == 1;
+  PayloadWord word = number_of_calling_node(self);
+  const bool turned = !right && number_of_calling_node(self) == 1;
   if (turned) self.barrier();
   self.broadcast(kRoot, writable_bytes_of_word(word));
   if (!turned) self.barrier();
@@ -390,15 +390,16 @@ std::vector<BuggyAndFixedProgram> all_buggy_and_fixed_programs() {
   return {
       {"head_on_sends", "two nodes send to each other before they receive", cm5, send_before_receiving<false>,
        send_before_receiving<true>},
-      {"ring_of_sends", "all send to the next one first", cm5, send_round_ring_first<false>,
-       send_round_ring_first<true>},
-      {"ring_of_receives", "all receive from the one before first", cube, receive_round_ring_first<false>,
-       receive_round_ring_first<true>},
+      {"ring_of_sends", "all send to the next one first", cm5, send_in_ring_before_receiving<false>,
+       send_in_ring_before_receiving<true>},
+      {"ring_of_receives", "all receive from the one before first", cube, receive_in_ring_before_sending<false>,
+       receive_in_ring_before_sending<true>},
       {"receive_order", "receives in another order than the sends", cm5, receive_in_another_order<false>,
        receive_in_another_order<true>},
       {"full_buffers", "sends without posted receives fill the buffers", small, fill_system_buffers<false>,
        fill_system_buffers<true>},
-      {"missed_barrier", "one node does not come", cube, leave_out_one_barrier<false>, leave_out_one_barrier<true>},
+      {"missed_barrier", "one node does not come", cube, omit_barrier_on_one_node<false>,
+       omit_barrier_on_one_node<true>},
       {"uneven_barriers", "as many barriers as the node's number", cube, call_unequal_numbers_of_barriers<false>,
        call_unequal_numbers_of_barriers<true>},
       {"swapped_tags", "two tags are swapped", cube, receive_with_swapped_tags<false>, receive_with_swapped_tags<true>},
@@ -406,16 +407,16 @@ std::vector<BuggyAndFixedProgram> all_buggy_and_fixed_programs() {
        send_forced_before_receive<true>},
       {"any_source_in_order", "receives from any node, and assumes which", cube, expect_any_source_in_node_order<false>,
        expect_any_source_in_node_order<true>},
-      {"last_one_counts", "takes the last word to come for the largest", cube, take_last_word_for_largest<false>,
-       take_last_word_for_largest<true>},
+      {"last_one_counts", "takes the last word to come for the largest", cube, assume_last_word_is_largest<false>,
+       assume_last_word_is_largest<true>},
       {"answer_to_another", "answers in the order of the nodes, not of the questions", cube,
-       answer_in_node_order<false>, answer_in_node_order<true>},
-      {"phases_alike", "messages of two phases look alike", cube, mix_up_messages_of_phases<false>,
-       mix_up_messages_of_phases<true>},
+       answer_questions_in_node_order<false>, answer_questions_in_node_order<true>},
+      {"phases_alike", "messages of two phases look alike", cube, confuse_messages_of_successive_phases<false>,
+       confuse_messages_of_successive_phases<true>},
       {"lost_wake_up", "a flag is looked at before the other node has set it", cube, lose_wake_up_message<false>,
        lose_wake_up_message<true>},
-      {"after_you", "two nodes give way to each other for ever", cube, let_each_other_go_first<false>,
-       let_each_other_go_first<true>},
+      {"after_you", "two nodes give way to each other for ever", cube, let_partner_proceed_first_forever<false>,
+       let_partner_proceed_first_forever<true>},
       {"message_too_many", "one more is sent than is received", cube, send_one_message_too_many<false>,
        send_one_message_too_many<true>},
       {"sent_twice", "a signal is sent twice", cube, send_signal_twice<false>, send_signal_twice<true>},
@@ -431,8 +432,8 @@ std::vector<BuggyAndFixedProgram> all_buggy_and_fixed_programs() {
        leave_last_worker_waiting<true>},
       {"philosophers", "two locks taken in different orders", cm5, dine_as_philosophers<false>,
        dine_as_philosophers<true>},
-      {"any_for_all", "one of two receives is taken for both", cube, take_one_receive_for_both<false>,
-       take_one_receive_for_both<true>},
+      {"any_for_all", "one of two receives is taken for both", cube, use_both_messages_after_one_arrives<false>,
+       use_both_messages_after_one_arrives<true>},
       {"late_message", "a message is taken to be there after a while", cube, expect_message_after_fixed_time<false>,
        expect_message_after_fixed_time<true>},
       {"one_buffer_for_two", "two receives into one buffer", cube, receive_twice_into_one_buffer<false>,

@@ -15,7 +15,7 @@ struct BuggyAndFixedProgram {
   std::string bug_description;
   Machine machine;
   NodeProgram buggy_program;
-  NodeProgram fixed_program;
+  NodeProgram corrected_program;
 };
 
 std::vector<BuggyAndFixedProgram> all_buggy_and_fixed_programs();

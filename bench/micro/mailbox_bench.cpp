@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kBytes = 64;
+constexpr std::size_t kMessageBytes = 64;
 constexpr std::uint32_t kMessageCount = 100'000;
 
 RunOptions run_options_without_emulated_time(std::int64_t executor) {
@@ -41,7 +41,7 @@ void measure_run_times(benchmark::State& state, std::uint32_t nodes, const NodeP
 /// Measures, for comparison with the mailboxes of the emulator, how fast items of 64 bytes go from one thread to
 /// another through a plain Boost.Lockfree queue with the capacity of a mailbox.
 void bare_queue(benchmark::State& state) {
-  using QueueItem = std::array<std::byte, kBytes>;
+  using QueueItem = std::array<std::byte, kMessageBytes>;
   for (auto iteration : state) {
     boost::lockfree::spsc_queue<QueueItem> queue(RunOptions{}.mailbox_capacity);
     std::thread receiver([&] {
@@ -72,7 +72,7 @@ BENCHMARK(bare_queue)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void stream(benchmark::State& state) {
   measure_run_times(state, 2, [](Node& self) {
-    std::array<std::byte, kBytes> data{};
+    std::array<std::byte, kMessageBytes> data{};
     for (std::uint32_t i = 0; i < kMessageCount; ++i) {
       if (self.id() == NodeId{0}) {
         self.send(NodeId{1}, data);
@@ -88,7 +88,7 @@ BENCHMARK(stream)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillise
 void ping_pong(benchmark::State& state) {
   constexpr std::uint32_t kRounds = 2'000;
   measure_run_times(state, 2, [](Node& self) {
-    std::array<std::byte, kBytes> data{};
+    std::array<std::byte, kMessageBytes> data{};
     const NodeId peer = self.id() ^ 1U;
     for (std::uint32_t i = 0; i < kRounds; ++i) {
       if (self.id() == NodeId{0}) self.send(peer, data);
@@ -104,7 +104,7 @@ void fan_in(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;
   constexpr std::uint32_t kEach = 200;
   measure_run_times(state, kNodes, [](Node& self) {
-    std::array<std::byte, kBytes> data{};
+    std::array<std::byte, kMessageBytes> data{};
     if (self.id() == NodeId{0}) {
       for (std::uint32_t i = 0; i < (kNodes - 1) * kEach; ++i) self.receive(kAnyNode, data);
     } else {

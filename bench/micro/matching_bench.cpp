@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kSourceCount = 16;
-constexpr std::int64_t kFewWaitingReceives = 10, kManyWaitingReceives = 10'000;
+constexpr std::int64_t kSmallWaitingReceiveCount = 10, kLargeWaitingReceiveCount = 10'000;
 
 /// Returns `count` message labels (source and tag) that are all different, in random order.
 std::vector<MessageLabel> random_message_labels(std::uint32_t count) {
@@ -51,8 +51,8 @@ void measure_posted_receives(benchmark::State& state) {
 }
 BENCHMARK(measure_posted_receives)
     ->Name("matching/posted_receives")
-    ->Arg(kFewWaitingReceives)
-    ->Arg(kManyWaitingReceives);
+    ->Arg(kSmallWaitingReceiveCount)
+    ->Arg(kLargeWaitingReceiveCount);
 
 /// Measures adding all early messages (which arrive before their receives are posted) first, and then matching a
 /// receive to each of them, in another order.
@@ -70,7 +70,10 @@ void measure_early_messages(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * count);
 }
-BENCHMARK(measure_early_messages)->Name("matching/early_messages")->Arg(kFewWaitingReceives)->Arg(kManyWaitingReceives);
+BENCHMARK(measure_early_messages)
+    ->Name("matching/early_messages")
+    ->Arg(kSmallWaitingReceiveCount)
+    ->Arg(kLargeWaitingReceiveCount);
 
 }  // namespace
 }  // namespace switchyard

@@ -63,7 +63,7 @@ void measure_program_loading(benchmark::State& state) {
     const double before = resident_kib();
     const double start = processor_seconds();
     auto program = Program::load_program(SWITCHYARD_BENCH_PING_PONG);
-    program->prepare_images(nodes);
+    program->prepare_program_images(nodes);
     state.SetIterationTime(processor_seconds() - start);
     kib = resident_kib() - before;
   }
@@ -109,8 +109,8 @@ void measure_program_resetting(benchmark::State& state) {
   const ElfFile& file = files.program();
   const ResolvedSymbols names(files, {});
   std::vector<ProcessVariables> variables(kNodes);
-  std::vector<std::unique_ptr<Image>> images;
-  for (ProcessVariables& each : variables) images.push_back(std::make_unique<Image>(files, names, each));
+  std::vector<std::unique_ptr<ProgramImage>> images;
+  for (ProcessVariables& each : variables) images.push_back(std::make_unique<ProgramImage>(files, names, each));
   // The first reset, which is not measured, maps the pages of the node's copy of the variables.
   for (const auto& image : images) image->restore_initial_data();
   const auto bytes = static_cast<std::size_t>(total_bytes_of_ranges(file.data_ranges()) +
@@ -175,22 +175,22 @@ void measure_ping_pong_over_nx(benchmark::State& state) {
 }
 BENCHMARK(measure_ping_pong_over_nx)->Name("program/ping_pong_over_nx")->Unit(benchmark::kMillisecond);
 
-constexpr std::uint32_t kAcNodes = 64, kAcPercent = 50, kAcBytes = 256;
+constexpr std::uint32_t kAsyncExchangeNodeCount = 64, kAsyncExchangePairPercent = 50, kAsyncExchangeMessageBytes = 256;
 
 bool does_node_send_to_node(std::uint32_t i, std::uint32_t j) {
-  return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAcPercent;
+  return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAsyncExchangePairPercent;
 }
 
 /// A node program that sends the same messages as the C program bench/examples/nx/ac.c. Each message
 /// is sent from a memory block of its own.
-void run_ac_program(Node& self) {
+void run_async_exchange_program(Node& self) {
   const std::uint32_t me = index(self.id()), n = self.node_count();
   std::vector<std::vector<std::byte>> in(n), out(n);
   std::vector<Handle> receiving, sending;
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < n; ++i) {
     if (!does_node_send_to_node(i, me)) continue;
-    in[i].resize(kAcBytes);
+    in[i].resize(kAsyncExchangeMessageBytes);
     receiving.push_back(self.post_receive(NodeId{i}, in[i]));
   }
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -198,7 +198,7 @@ void run_ac_program(Node& self) {
   }
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[self.random().random_number_below(i)]);
   for (const std::uint32_t to : order) {
-    out[to].assign(kAcBytes, static_cast<std::byte>(1 + (5 * me + 11 * to) % 127));
+    out[to].assign(kAsyncExchangeMessageBytes, static_cast<std::byte>(1 + (5 * me + 11 * to) % 127));
     sending.push_back(self.post_send(NodeId{to}, out[to]));
   }
   for (const Handle& each : receiving) self.wait(each);
@@ -209,19 +209,20 @@ void run_ac_program(Node& self) {
   for (const Handle& each : sending) self.wait(each);
 }
 
-void measure_ac_over_node(benchmark::State& state) {
-  measure_runs(state, machines::ipsc860({.nodes = kAcNodes}), run_ac_program);
+void measure_async_exchange_over_node_api(benchmark::State& state) {
+  measure_runs(state, machines::ipsc860({.nodes = kAsyncExchangeNodeCount}), run_async_exchange_program);
 }
-BENCHMARK(measure_ac_over_node)->Name("program/ac_over_node")->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_async_exchange_over_node_api)->Name("program/ac_over_node")->Unit(benchmark::kMillisecond);
 
-void measure_ac_over_nx(benchmark::State& state) {
+void measure_async_exchange_over_nx_api(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_AC);
-  measure_runs(state, machines::ipsc860({.nodes = kAcNodes}),
-               program->make_node_program({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
+  measure_runs(state, machines::ipsc860({.nodes = kAsyncExchangeNodeCount}),
+               program->make_node_program(
+                   {std::to_string(kAsyncExchangePairPercent), std::to_string(kAsyncExchangeMessageBytes)}));
 }
-BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
+BENCHMARK(measure_async_exchange_over_nx_api)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
 
-constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedPartnersOfNode = 16, kOneSidedRounds = 100;
+constexpr std::uint32_t kOneSidedTransferNodeCount = 64, kOneSidedPartnersOfNode = 16, kOneSidedRounds = 100;
 const char* const kOneSidedTransferWays[] = {"two_sided", "put", "get", "accumulate"};
 
 /// Measures the one-sided transfers of 8 bytes that the program one_sided.c makes. The benchmark's first argument is
@@ -229,14 +230,14 @@ const char* const kOneSidedTransferWays[] = {"two_sided", "put", "get", "accumul
 /// The counter `transfers/s` is the rate of transfers.
 void measure_one_sided_transfers(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_ONE_SIDED);
-  const Machine machine =
-      state.range(0) == 0 ? machines::ipsc860({.nodes = kOneSidedNodes}) : machines::cm5({.nodes = kOneSidedNodes});
+  const Machine machine = state.range(0) == 0 ? machines::ipsc860({.nodes = kOneSidedTransferNodeCount})
+                                              : machines::cm5({.nodes = kOneSidedTransferNodeCount});
   const NodeProgram on_nodes =
       program->make_node_program({kOneSidedTransferWays[state.range(1)], std::to_string(kOneSidedRounds)});
   for (auto iteration : state) run(machine, on_nodes, {.executor = kQuickExecutor});
   state.SetLabel(std::string(kOneSidedTransferWays[state.range(1)]));
   state.counters["transfers/s"] =
-      benchmark::Counter(static_cast<double>(kOneSidedNodes) * kOneSidedPartnersOfNode * kOneSidedRounds,
+      benchmark::Counter(static_cast<double>(kOneSidedTransferNodeCount) * kOneSidedPartnersOfNode * kOneSidedRounds,
                          benchmark::Counter::kIsIterationInvariantRate);
 }
 BENCHMARK(measure_one_sided_transfers)
@@ -280,14 +281,14 @@ BENCHMARK(measure_allocations_of_host)->Name("program/blocks_of_host")->Unit(ben
 void measure_stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 50'000;
   const auto program = Program::load_program(SWITCHYARD_BENCH_TWO_NODES);
-  program->prepare_images(2);
+  program->prepare_program_images(2);
   const Machine machine = machines::ipsc860({.nodes = 2});
   const NodeProgram on_nodes =
       program->make_node_program(state.range(0) == 0 ? std::vector<std::string>{} : std::vector<std::string>{"stuck"});
-  StressOptions options{
-      .runs = kRuns,
-      .strategies = {StressStrategy::random, StressStrategy::pct, StressStrategy::starve, StressStrategy::buffers},
-      .jobs = 1};
+  StressOptions options{.runs = kRuns,
+                        .strategies = {StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
+                                       StressStrategy::halved_buffer_sizes},
+                        .jobs = 1};
   options.limits.isolated = state.range(1) != 0;
   double growth = 0;
   for (auto iteration : state) {

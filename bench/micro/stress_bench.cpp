@@ -24,7 +24,7 @@ std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram
   ProgramTrial trial(machine, program);
   std::uint64_t steps = 500;
   for (std::uint64_t number = 0; number < kMostRunsUntilFailure; ++number) {
-    const StressedRun run = run_disturbed(trial, strategy, split_seed(1, number), steps, limits);
+    const StressedRun run = carry_out_disturbed_run(trial, strategy, split_seed(1, number), steps, limits);
     if (run.outcome != RunOutcome::completed) return number + 1;
     if (run.steps > 0) steps = run.steps;
   }
@@ -52,7 +52,7 @@ const bool benchmarks_registered = [] {
   for (const BuggyAndFixedProgram& pair : all_buggy_and_fixed_programs()) {
     for (const StressStrategy strategy : kStrategies) {
       add_corpus_benchmark("corpus/" + pair.name, pair.machine, pair.buggy_program, strategy);
-      add_corpus_benchmark("corpus_put_right/" + pair.name, pair.machine, pair.fixed_program, strategy);
+      add_corpus_benchmark("corpus_put_right/" + pair.name, pair.machine, pair.corrected_program, strategy);
     }
   }
   return true;
@@ -65,10 +65,10 @@ void stress_runs(benchmark::State& state) {
   constexpr const char* kNames[] = {"ac", "lp", "rs_nl"};
   const Algorithm algorithm = shipped_algorithms().find("benchmark", kNames[state.range(0)]);
   const Machine cube = machines::ipsc860({.nodes = 16});
-  const StressOptions options{
-      .runs = kRuns,
-      .strategies = {StressStrategy::random, StressStrategy::pct, StressStrategy::starve, StressStrategy::buffers},
-      .jobs = static_cast<std::uint64_t>(state.range(1))};
+  const StressOptions options{.runs = kRuns,
+                              .strategies = {StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
+                                             StressStrategy::halved_buffer_sizes},
+                              .jobs = static_cast<std::uint64_t>(state.range(1))};
   const auto factory = [&](std::uint64_t block) {
     Rng rng(block);
     return std::make_unique<AlgorithmTrial>(

@@ -37,13 +37,13 @@ void set_run_rate_counter(benchmark::State& state, double runs) {
 
 void measure_loop_of_runs(benchmark::State& state) {
   const SweepPlan plan = plan_of_small_runs();
-  const EvenlySpreadOrder order(plan.run_count());  // The loop makes the runs in the same order as a sweep does.
+  const EvenlySpreadPermutation order(plan.run_count());  // The loop makes the runs in the same order as a sweep does.
   const auto threads = static_cast<std::uint64_t>(state.threads());
   double runs = 0;
   for (auto iteration : state) {
     for (auto place = static_cast<std::uint64_t>(state.thread_index()); place < plan.run_count(); place += threads) {
       benchmark::DoNotOptimize(
-          carry_out_planned_run(plan.run_with_number(order(place)), plan.declaration().exchange_options));
+          carry_out_planned_run(plan.planned_run_with_number(order(place)), plan.declaration().exchange_options));
       ++runs;
     }
   }
@@ -57,7 +57,7 @@ void measure_whole_sweep(benchmark::State& state) {
     {
       ResultsFile file("csv", csv, plan, {}, false);
       SweepRun run(plan, {}, file, static_cast<std::uint64_t>(state.range(0)), {});
-      run.carry_out({});
+      run.carry_out_sweep_runs({});
       file.flush_rows_to_disk();
     }
     state.PauseTiming();

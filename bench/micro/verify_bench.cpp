@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-struct ProblemWithKnownOrders {
+struct ProgramWithKnownOrderCount {
   const char* name;
   const char* program_path;
   std::uint32_t nodes;
@@ -28,8 +28,8 @@ struct ProblemWithKnownOrders {
 /// their ring, 2^k - 2. A master who gives r rows to w workers takes r - w results from any of the w workers, and the
 /// last w results in one of w! orders. The orders of the requests in the quadrature program were counted by hand, or
 /// for more workers by a short program.
-const std::vector<ProblemWithKnownOrders>& problems_with_known_orders() {
-  static const std::vector<ProblemWithKnownOrders> all{
+const std::vector<ProgramWithKnownOrderCount>& problems_with_known_orders() {
+  static const std::vector<ProgramWithKnownOrderCount> all{
       {"fan_in", SWITCHYARD_BENCH_FAN_IN, 4, {"3"}, 6 * 6 * 6},
       {"fan_in", SWITCHYARD_BENCH_FAN_IN, 7, {"1"}, 720},
       {"philosophers", SWITCHYARD_BENCH_PHILOSOPHERS, 8, {}, 14},
@@ -47,10 +47,10 @@ const std::vector<ProblemWithKnownOrders>& problems_with_known_orders() {
 /// Verifies a program whose number of orders of matches is known. The counters `orders` and `theory` are the numbers of
 /// orders that were run and that theory gives, for one setting of the system buffers. The counter `orders/s` counts the
 /// orders in all settings of the buffers.
-void measure_verification(benchmark::State& state, const ProblemWithKnownOrders& problem) {
+void measure_verification(benchmark::State& state, const ProgramWithKnownOrderCount& problem) {
   std::uint64_t orders = 0, all = 0;
   VerifyLimits limits;
-  limits.searches_equal_states_once = limits.searches_variations = false;
+  limits.searches_equal_states_once = limits.does_search_setting_variations = false;
   for (auto iteration : state) {
     const Verdict verdict = verify_program(problem.program_path, problem.nodes, problem.program_arguments, limits);
     if (verdict.kind != Verdict::Kind::right) return state.SkipWithError(failure_text(verdict).c_str());
@@ -64,10 +64,10 @@ void measure_verification(benchmark::State& state, const ProblemWithKnownOrders&
 }
 
 /// Measures running the first 1000 orders of matches of a program that has too many orders to run all of them.
-void measure_first_orders(benchmark::State& state) {
+void measure_first_thousand_match_orders(benchmark::State& state) {
   VerifyLimits limits;
   limits.orders = 1000;
-  limits.searches_equal_states_once = limits.searches_variations = false;
+  limits.searches_equal_states_once = limits.does_search_setting_variations = false;
   std::uint64_t all = 0;
   for (auto iteration : state) {
     const Verdict verdict =
@@ -77,7 +77,7 @@ void measure_first_orders(benchmark::State& state) {
   }
   state.counters["orders/s"] = benchmark::Counter(static_cast<double>(all), benchmark::Counter::kIsRate);
 }
-BENCHMARK(measure_first_orders)
+BENCHMARK(measure_first_thousand_match_orders)
     ->Name("verify/first_orders/fan_in")
     ->Arg(16)
     ->Arg(64)
@@ -86,7 +86,7 @@ BENCHMARK(measure_first_orders)
     ->Unit(benchmark::kMillisecond);
 
 const bool kAreBenchmarksRegistered = [] {
-  for (const ProblemWithKnownOrders& problem : problems_with_known_orders()) {
+  for (const ProgramWithKnownOrderCount& problem : problems_with_known_orders()) {
     std::string name = std::string("verify/") + problem.name + "/n:" + std::to_string(problem.nodes);
     for (const std::string& word : problem.program_arguments) name += "/" + word;
     benchmark::RegisterBenchmark(name.c_str(), measure_verification, problem)

@@ -1,7 +1,8 @@
 /// \file virtual_clock_bench.cpp
 /// The number of messages and circuits that the emulator handles per second of host time under the virtual clock, with
-/// payloads copied and verified. For comparison, cost::BareEngine, which only books links and copies payloads, and
-/// cost::BareFibers, which holds links and has a fiber for each node, are measured, too.
+/// payloads copied and verified. For comparison, cost::MessagePassingWithLinkBooking, which only books links and copies
+/// payloads, and cost::MessagePassingWithFibersAndCircuits, which holds links and has a fiber for each node, are
+/// measured, too.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ struct MeasuredExchange {
   std::uint64_t bytes;
 };
 
-const char* name_of(Protocol protocol) { return protocol == kForced ? "forced" : "unforced"; }
+const char* name_of(Protocol protocol) { return protocol == kForcedProtocol ? "forced" : "unforced"; }
 
 std::string name_of(const MeasuredExchange& c) {
   return fmt::format("{}/{}_{}/{}/n:{}/d:{}/bytes:{}", switchyard::name_of(c.clock), c.algorithm, name_of(c.protocol),
@@ -70,12 +71,13 @@ void measure_exchange(benchmark::State& state, const MeasuredExchange& c) {
   if (c.clock == ClockKind::virtual_time) state.counters["circuits/s"] = circuits / seconds;
 }
 
-/// Measures cost::BareEngine or cost::BareFibers for comparison with the emulator.
+/// Measures cost::MessagePassingWithLinkBooking or cost::MessagePassingWithFibersAndCircuits for comparison with the
+/// emulator.
 template <class Engine>
-void measure_yardstick(benchmark::State& state, const MeasuredExchange& c) {
+void measure_reference_message_passing(benchmark::State& state, const MeasuredExchange& c) {
   const CommunicationMatrix matrix = matrix_of_exchange(c);
   Engine engine(matrix);
-  for (auto iteration : state) engine.pass_all_messages();
+  for (auto iteration : state) engine.transport_all_messages_of_matrix();
   state.counters["messages/s"] =
       benchmark::Counter(static_cast<double>(matrix.message_count() * state.iterations()), benchmark::Counter::kIsRate);
 }
@@ -120,7 +122,7 @@ void measure_memory_per_node(benchmark::State& state, std::uint32_t nodes) {
 
 /// Measures pairwise exchanges in which a node reads each message as soon as it has arrived, so that its bytes should
 /// still be in a cache of the host.
-void measure_immediate_reading(benchmark::State& state, std::uint32_t nodes, std::size_t bytes) {
+void measure_exchange_reading_data_on_arrival(benchmark::State& state, std::uint32_t nodes, std::size_t bytes) {
   constexpr std::uint32_t kPhases = 16;
   const Machine machine = machines::ipsc860({.nodes = nodes});
   std::vector<std::vector<std::byte>> sent(nodes, std::vector<std::byte>(bytes, std::byte{1}));
@@ -166,40 +168,44 @@ bool register_all_benchmarks() {
       for (const std::uint64_t bytes : {std::uint64_t{1024}, std::uint64_t{128 * 1024}}) {
         for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
           for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
-            const MeasuredExchange c{algorithm, kForced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+            const MeasuredExchange c{algorithm, kForcedProtocol, executor, ClockKind::virtual_time,
+                                     nodes,     degree,          bytes};
             if (fits_in_memory(c)) add_exchange_benchmark(c);
           }
-          const MeasuredExchange c{"ac", kUnforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+          const MeasuredExchange c{"ac", kUnforcedProtocol, executor, ClockKind::virtual_time, nodes, degree, bytes};
           if (fits_in_memory(c)) add_exchange_benchmark(c);
         }
       }
-      const MeasuredExchange c{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
-      const auto add_yardstick = [&](const char* name, auto measure) {
+      const MeasuredExchange c{"bare", kForcedProtocol, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree,
+                               1024};
+      const auto register_reference_benchmark = [&](const char* name, auto measure) {
         benchmark::RegisterBenchmark(fmt::format("{}/n:{}/d:{}/bytes:1024", name, nodes, degree).c_str(),
                                      [measure, c](benchmark::State& state) { measure(state, c); })
             ->Unit(benchmark::kMillisecond)
             ->MinTime(0.3);
       };
-      add_yardstick("bare_engine", measure_yardstick<cost::BareEngine>);
-      add_yardstick("bare_fibers", measure_yardstick<cost::BareFibers>);
+      register_reference_benchmark("bare_engine",
+                                   measure_reference_message_passing<cost::MessagePassingWithLinkBooking>);
+      register_reference_benchmark("bare_fibers",
+                                   measure_reference_message_passing<cost::MessagePassingWithFibersAndCircuits>);
     }
   }
   // Messages of 1 KiB do not fit into the host's caches with 512 nodes, but do with fewer nodes.
   for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
-    add_exchange_benchmark({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
+    add_exchange_benchmark({algorithm, kForcedProtocol, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
   }
   constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {
       {64, 128 * 1024}, {128, 8192}, {512, 1024}, {1024, 1024}};
   for (const auto& [nodes, bytes] : kLookedAt) {
     benchmark::RegisterBenchmark(
         fmt::format("looked_at_once/fibers/n:{}/bytes:{}", nodes, bytes).c_str(),
-        [n = nodes, b = bytes](benchmark::State& state) { measure_immediate_reading(state, n, b); })
+        [n = nodes, b = bytes](benchmark::State& state) { measure_exchange_reading_data_on_arrival(state, n, b); })
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
   }
   for (const char* algorithm : {"ac", "lp"}) {
-    add_exchange_benchmark({algorithm, kUnforced, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
-    add_exchange_benchmark({algorithm, kUnforced, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
+    add_exchange_benchmark({algorithm, kUnforcedProtocol, ExecutorKind::threads, ClockKind::off, 64, 16, 1024});
+    add_exchange_benchmark({algorithm, kUnforcedProtocol, ExecutorKind::fibers, ClockKind::off, 64, 16, 1024});
   }
   benchmark::RegisterBenchmark("memory_per_node/fibers/n:4096",
                                [](benchmark::State& state) { measure_memory_per_node(state, 4096); })

@@ -35,7 +35,7 @@ struct PrintedChart {
   std::uint32_t step_of_message(NodeId source, NodeId destination) const;
 };
 
-std::span<const PrintedChart> printed_charts();
+std::span<const PrintedChart> link_charts_printed_in_paper();
 
 /// Makes the link chart (which message uses which link in which step) of an algorithm's schedule for the complete
 /// exchange. Needs: an algorithm that makes a schedule, and 2 to kMaxChartNodes nodes.
@@ -51,6 +51,6 @@ std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& 
 
 /// Judges claim B14 of Bokhari's paper: the algorithms take the stated numbers of steps, their messages do not contend
 /// for links, and the link charts are those printed in figures 6, 7 and 9.
-Claim link_chart_claim(const Catalogue& catalogue);
+PaperClaim link_chart_claim(const Catalogue& catalogue);
 
 }  // namespace switchyard::papers

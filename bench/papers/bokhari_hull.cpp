@@ -25,13 +25,13 @@ bool is_measured_for_small_blocks_only(std::string_view implementation) {
 std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation) {
   std::vector<std::uint64_t> sizes;
   const std::uint64_t largest =
-      is_measured_for_small_blocks_only(implementation) ? kLargestUnforcedBlockBytes : kLargestBlockBytes;
+      is_measured_for_small_blocks_only(implementation) ? kSmallBlockMeasurementLimitBytes : kLargestBlockBytes;
   for (std::uint64_t bytes = 1; bytes <= largest; bytes *= 2) sizes.push_back(bytes);
   return sizes;
 }
 
-void ImplementationTimes::add_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
-                                    const ExchangeTimes& timing) {
+void ImplementationTimes::record_exchange_times(std::string_view implementation, std::uint32_t dimension,
+                                                std::uint64_t bytes, const ExchangeTimes& timing) {
   timings_[{dimension, bytes, implementation}] = timing;
 }
 

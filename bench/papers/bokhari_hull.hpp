@@ -24,7 +24,7 @@ inline constexpr std::uint32_t kLargestCubeDimension = 7;
 inline constexpr std::uint64_t kLargestBlockBytes = 4096;
 /// The largest measured block size, in bytes, of the implementations standard_F, standard_U and pairwise_U of the
 /// complete exchange, which the paper measured only up to 2^7 bytes.
-inline constexpr std::uint64_t kLargestUnforcedBlockBytes = 128;
+inline constexpr std::uint64_t kSmallBlockMeasurementLimitBytes = 128;
 
 /// The names, in the catalogue of algorithms, of Bokhari's implementations of the complete exchange, in the order of
 /// the paper's table.
@@ -37,10 +37,10 @@ std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation)
 /// The measured times of the complete exchange for each implementation, cube dimension and block size.
 class ImplementationTimes {
  public:
-  void add_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
-                 const ExchangeTimes& timing);
-  /// Returns the measured times of an implementation for this cube dimension and block size. Needs: add_times() has
-  /// been called for this implementation, dimension and size.
+  void record_exchange_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
+                             const ExchangeTimes& timing);
+  /// Returns the measured times of an implementation for this cube dimension and block size. Needs:
+  /// record_exchange_times() has been called for this implementation, dimension and size.
   const ExchangeTimes& exchange_times_at(std::string_view implementation, std::uint32_t dimension,
                                          std::uint64_t bytes) const;
   bool has_times(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;

@@ -15,6 +15,6 @@ namespace switchyard::papers {
 /// Judges the claims of Bokhari's paper with the ids B3 to B11 and B15: which implementation of the complete exchange
 /// is best for which block sizes, and by how much. Needs: `hull` has the times of all implementations at all dimensions
 /// and block sizes.
-std::vector<Claim> hull_claims(const ImplementationTimes& hull);
+std::vector<PaperClaim> judge_claims_about_best_implementations(const ImplementationTimes& hull);
 
 }  // namespace switchyard::papers

@@ -69,7 +69,7 @@ Duration uncontended_message_time(Protocol protocol, std::uint64_t bytes, std::u
 
 Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
   const auto m = static_cast<Duration::rep>(bytes);
-  if (protocol == kUnforced && bytes > kMostBytesWithoutReservation) return 164us + 398ns * m + 29900ns * links;
+  if (protocol == kUnforcedProtocol && bytes > kMostBytesWithoutReservation) return 164us + 398ns * m + 29900ns * links;
   return 95us + 394ns * m + 10300ns * links;
 }
 
@@ -83,13 +83,13 @@ std::optional<double> published_uncontended_message_time_us(Protocol protocol, s
 }
 
 Duration contending_messages_time(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor) {
-  return time_until_last_arrival(std::span(kContendingPairs).first(circuits), bytes, kForced, executor);
+  return time_until_last_arrival(std::span(kContendingPairs).first(circuits), bytes, kForcedProtocol, executor);
 }
 
-std::vector<Claim> latency_claims(ExecutorKind executor) {
+std::vector<PaperClaim> latency_claims(ExecutorKind executor) {
   std::uint64_t exact = 0, all = 0;
   Duration least_below = Duration::max(), most_below = Duration::min();
-  for (const Protocol protocol : {kForced, kUnforced}) {
+  for (const Protocol protocol : {kForcedProtocol, kUnforcedProtocol}) {
     for (std::uint32_t links = 1; links <= kLongestPathLinks; ++links) {
       const Duration below =
           time_by_printed_formula(protocol, 0, links) - uncontended_message_time(protocol, 0, links, executor);
@@ -112,7 +112,7 @@ std::vector<Claim> latency_claims(ExecutorKind executor) {
                                         all, microseconds(least_below), microseconds(most_below))}};
 }
 
-std::vector<Claim> contention_claims(ExecutorKind executor) {
+std::vector<PaperClaim> contention_claims(ExecutorKind executor) {
   constexpr std::uint64_t kBytes = 1000;
   const Duration one = contending_messages_time(1, kBytes, executor);
   const Duration all = contending_messages_time(kContendingCircuits, kBytes, executor);

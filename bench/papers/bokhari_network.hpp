@@ -46,9 +46,9 @@ Duration contending_messages_time(std::uint32_t circuits, std::uint64_t bytes, E
 
 /// Judges claim B1 of Bokhari's paper: a message that is alone in the network takes the time of the printed formula, or
 /// slightly less if it has zero bytes.
-std::vector<Claim> latency_claims(ExecutorKind executor);
+std::vector<PaperClaim> latency_claims(ExecutorKind executor);
 /// Judges claim B2 of Bokhari's paper: eight messages of 1000 bytes over one edge take more than seven times as long as
 /// one message.
-std::vector<Claim> contention_claims(ExecutorKind executor);
+std::vector<PaperClaim> contention_claims(ExecutorKind executor);
 
 }  // namespace switchyard::papers

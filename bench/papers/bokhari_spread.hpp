@@ -18,26 +18,26 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::uint32_t kSpreadCubeDimension = 5;
+inline constexpr std::uint32_t kRunTimeSpreadCubeDimension = 5;
 /// The measured block sizes in bytes: those of the paper's figure 13, and three smaller ones, which show from which
 /// size on another implementation has the least minimum time.
-inline constexpr std::array<std::uint64_t, 8> kSpreadBlockSizes{0, 16, 64, 256, 1000, 2000, 3000, 4000};
+inline constexpr std::array<std::uint64_t, 8> kRunTimeSpreadBlockSizes{0, 16, 64, 256, 1000, 2000, 3000, 4000};
 /// The block sizes of the paper's figure 13 in bytes. Only for these is the difference between the slowest and the
 /// fastest run judged.
-inline constexpr std::array<std::uint64_t, 5> kPrintedSpreadBlockSizes{0, 1000, 2000, 3000, 4000};
+inline constexpr std::array<std::uint64_t, 5> kPublishedRunTimeSpreadBlockSizes{0, 1000, 2000, 3000, 4000};
 /// The measured implementations of the complete exchange. The last entry is pairwise_f without its pairwise
 /// synchronisations.
-inline constexpr std::array<std::string_view, 4> kSpreadImplementations{"linear", "stable", "pairwise_f",
-                                                                        "pairwise_f_global"};
+inline constexpr std::array<std::string_view, 4> kRunTimeSpreadImplementations{"linear", "stable", "pairwise_f",
+                                                                               "pairwise_f_global"};
 
-using SpreadTimings = std::map<std::pair<std::string_view, std::uint64_t>, ExchangeTimes>;
+using ExchangeTimesByImplementationAndSize = std::map<std::pair<std::string_view, std::uint64_t>, ExchangeTimes>;
 
 /// Returns a table as text with the minimum, mean and maximum time of each implementation of the complete exchange and
 /// each block size.
-std::string text_of_spread_timings(const SpreadTimings& timings);
+std::string run_time_spread_table_as_text(const ExchangeTimesByImplementationAndSize& timings);
 
 /// Judges the paper's claims about the spread of run times: claim B12, the part of B12 that is expected to hold on the
 /// emulated machine, and claim B13. Needs: the times of all implementations and block sizes.
-std::vector<Claim> claims_on_spread(const SpreadTimings& timings);
+std::vector<PaperClaim> judge_paper_claims_about_run_time_spread(const ExchangeTimesByImplementationAndSize& timings);
 
 }  // namespace switchyard::papers

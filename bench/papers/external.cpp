@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kLongMessageBytes = 1'000'000;
 
-RunReport run_on_quick_executor(const Machine& machine, const NodeProgram& program) {
+RunReport run_with_fastest_executor(const Machine& machine, const NodeProgram& program) {
   return run(machine, program, {.executor = kQuickExecutor});
 }
 
@@ -29,7 +29,7 @@ RunReport run_on_quick_executor(const Machine& machine, const NodeProgram& progr
 double half_round_trip_us(const Machine& machine, std::uint64_t bytes) {
   constexpr int kRounds = 10;
   Duration all{};
-  run_on_quick_executor(machine, [&](Node& self) {
+  run_with_fastest_executor(machine, [&](Node& self) {
     if (index(self.id()) > 1) return;
     const NodeId other = self.id() ^ 1U;
     const bool starts = self.id() == NodeId{0};
@@ -61,7 +61,7 @@ double bandwidth_mb_per_s(const Machine& machine) {
 double time_on_all_nodes_us(const Machine& machine, const std::function<void(Node&)>& part) {
   // Each node writes only its own entry of `taken`.
   std::vector<Duration> taken(machine.node_count());
-  run_on_quick_executor(machine, [&](Node& self) {
+  run_with_fastest_executor(machine, [&](Node& self) {
     self.barrier();
     const VirtualTime start = self.now();
     part(self);
@@ -76,7 +76,7 @@ double barrier_time_us(const Machine& machine) {
 
 /// Sends a long message from each of the first `senders` nodes to the node whose number is larger by `distance`.
 /// Returns the time in microseconds until all messages have arrived.
-double shifted_message_time_us(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
+double time_of_sends_to_nodes_at_distance_us(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
   return time_on_all_nodes_us(machine, [&](Node& self) {
     std::vector<std::byte> data(kLongMessageBytes);
     const std::uint32_t me = index(self.id());
@@ -88,7 +88,7 @@ double shifted_message_time_us(const Machine& machine, std::uint32_t senders, st
 /// Returns the time that three simultaneous messages over one shared link of a mesh take, divided by the time of a
 /// single message.
 double slowdown_of_three_messages_on_link(const Machine& machine) {
-  return shifted_message_time_us(machine, 3, 4) / shifted_message_time_us(machine, 1, 4);
+  return time_of_sends_to_nodes_at_distance_us(machine, 3, 4) / time_of_sends_to_nodes_at_distance_us(machine, 1, 4);
 }
 
 /// Returns the rate in MB/s at which bytes arrive over the wires at each receiving node of a fat tree while half of the
@@ -96,7 +96,7 @@ double slowdown_of_three_messages_on_link(const Machine& machine) {
 /// bytes of data.
 double rate_across_fat_tree_root(const Machine& machine) {
   const std::uint32_t half = machine.node_count() / 2;
-  return kLongMessageBytes * 20.0 / 16.0 / shifted_message_time_us(machine, half, half);
+  return kLongMessageBytes * 20.0 / 16.0 / time_of_sends_to_nodes_at_distance_us(machine, half, half);
 }
 
 /// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks. A node posts all
@@ -123,49 +123,51 @@ double complete_exchange_rate(const Machine& machine) {
 /// What an emulated number that is compared with a published number is based on: `machine_constant` if the emulated
 /// number is (nearly) a constant of the machine itself, and `predicted_from_constants` if it is computed from other
 /// constants of the machine.
-enum class EmulatedNumberBasis { machine_constant, predicted_from_constants };
+enum class OriginOfEmulatedValue { machine_constant, predicted_from_constants };
 
 struct PublishedNumber {
   const char* machine;
   std::uint32_t nodes;
-  const char* quantity;
-  const char* unit;
+  const char* measured_quantity_name;
+  const char* measurement_unit;
   double published_value;
-  EmulatedNumberBasis basis;
+  OriginOfEmulatedValue origin_of_emulated_value;
   double (*measure_on_machine)(const Machine&);
 };
 
 const std::array kPublishedNumbers{
-    PublishedNumber{"ipsc2", 16, "latency", "us", 350, EmulatedNumberBasis::machine_constant, latency_us},
-    PublishedNumber{"ipsc2", 16, "bandwidth", "MB/s", 2.8, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedNumber{"ncube2", 16, "latency", "us", 154, EmulatedNumberBasis::machine_constant, latency_us},
-    PublishedNumber{"ncube2", 16, "bandwidth", "MB/s", 1.7, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedNumber{"delta", 16, "latency", "us", 77, EmulatedNumberBasis::machine_constant, latency_us},
-    PublishedNumber{"delta", 16, "bandwidth", "MB/s", 8, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"ipsc2", 16, "latency", "us", 350, OriginOfEmulatedValue::machine_constant, latency_us},
+    PublishedNumber{"ipsc2", 16, "bandwidth", "MB/s", 2.8, OriginOfEmulatedValue::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"ncube2", 16, "latency", "us", 154, OriginOfEmulatedValue::machine_constant, latency_us},
+    PublishedNumber{"ncube2", 16, "bandwidth", "MB/s", 1.7, OriginOfEmulatedValue::machine_constant,
+                    bandwidth_mb_per_s},
+    PublishedNumber{"delta", 16, "latency", "us", 77, OriginOfEmulatedValue::machine_constant, latency_us},
+    PublishedNumber{"delta", 16, "bandwidth", "MB/s", 8, OriginOfEmulatedValue::machine_constant, bandwidth_mb_per_s},
     PublishedNumber{"delta", 16, "three messages over a link, to one", "ratio", 1,
-                    EmulatedNumberBasis::predicted_from_constants, slowdown_of_three_messages_on_link},
-    PublishedNumber{"paragon", 16, "latency", "us", 29, EmulatedNumberBasis::machine_constant, latency_us},
-    PublishedNumber{"paragon", 16, "bandwidth", "MB/s", 154, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedNumber{"paragon_osf12", 16, "latency", "us", 100, EmulatedNumberBasis::machine_constant, latency_us},
-    PublishedNumber{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, EmulatedNumberBasis::machine_constant,
+                    OriginOfEmulatedValue::predicted_from_constants, slowdown_of_three_messages_on_link},
+    PublishedNumber{"paragon", 16, "latency", "us", 29, OriginOfEmulatedValue::machine_constant, latency_us},
+    PublishedNumber{"paragon", 16, "bandwidth", "MB/s", 154, OriginOfEmulatedValue::machine_constant,
                     bandwidth_mb_per_s},
-    PublishedNumber{"paragon_sunmos", 16, "latency", "us", 70, EmulatedNumberBasis::machine_constant, latency_us},
-    PublishedNumber{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, EmulatedNumberBasis::machine_constant,
+    PublishedNumber{"paragon_osf12", 16, "latency", "us", 100, OriginOfEmulatedValue::machine_constant, latency_us},
+    PublishedNumber{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, OriginOfEmulatedValue::machine_constant,
                     bandwidth_mb_per_s},
-    PublishedNumber{"sp2", 16, "latency", "us", 40, EmulatedNumberBasis::machine_constant, latency_us},
-    PublishedNumber{"sp2", 16, "bandwidth", "MB/s", 40, EmulatedNumberBasis::machine_constant, bandwidth_mb_per_s},
-    PublishedNumber{"cm5_cmmd3", 32, "barrier", "us", 4, EmulatedNumberBasis::machine_constant, barrier_time_us},
-    PublishedNumber{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, EmulatedNumberBasis::machine_constant,
+    PublishedNumber{"paragon_sunmos", 16, "latency", "us", 70, OriginOfEmulatedValue::machine_constant, latency_us},
+    PublishedNumber{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, OriginOfEmulatedValue::machine_constant,
+                    bandwidth_mb_per_s},
+    PublishedNumber{"sp2", 16, "latency", "us", 40, OriginOfEmulatedValue::machine_constant, latency_us},
+    PublishedNumber{"sp2", 16, "bandwidth", "MB/s", 40, OriginOfEmulatedValue::machine_constant, bandwidth_mb_per_s},
+    PublishedNumber{"cm5_cmmd3", 32, "barrier", "us", 4, OriginOfEmulatedValue::machine_constant, barrier_time_us},
+    PublishedNumber{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, OriginOfEmulatedValue::machine_constant,
                     bandwidth_mb_per_s},
     PublishedNumber{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5,
-                    EmulatedNumberBasis::predicted_from_constants, rate_across_fat_tree_root},
+                    OriginOfEmulatedValue::predicted_from_constants, rate_across_fat_tree_root},
     PublishedNumber{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5,
-                    EmulatedNumberBasis::predicted_from_constants, rate_across_fat_tree_root},
+                    OriginOfEmulatedValue::predicted_from_constants, rate_across_fat_tree_root},
     PublishedNumber{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
-                    EmulatedNumberBasis::predicted_from_constants, complete_exchange_rate},
-    PublishedNumber{"cm5", 32, "barrier", "us", 4, EmulatedNumberBasis::machine_constant, barrier_time_us},
+                    OriginOfEmulatedValue::predicted_from_constants, complete_exchange_rate},
+    PublishedNumber{"cm5", 32, "barrier", "us", 4, OriginOfEmulatedValue::machine_constant, barrier_time_us},
     PublishedNumber{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05,
-                    EmulatedNumberBasis::predicted_from_constants, complete_exchange_rate},
+                    OriginOfEmulatedValue::predicted_from_constants, complete_exchange_rate},
 };
 
 void compare_with_publications(ExperimentContext& context) {
@@ -176,14 +178,15 @@ void compare_with_publications(ExperimentContext& context) {
   });
   for (std::size_t i = 0; i < kPublishedNumbers.size(); ++i) {
     const PublishedNumber& figure = kPublishedNumbers[i];
-    context.add(
-        {.parameters = {{"machine", figure.machine},
-                        {"nodes", fmt::format("{}", figure.nodes)},
-                        {"quantity", figure.quantity},
-                        {"basis", figure.basis == EmulatedNumberBasis::machine_constant ? "constant" : "predicted"}},
-         .unit = figure.unit,
-         .published_value = figure.published_value,
-         .emulated_value = found[i]});
+    context.add({.parameters = {{"machine", figure.machine},
+                                {"nodes", fmt::format("{}", figure.nodes)},
+                                {"quantity", figure.measured_quantity_name},
+                                {"basis", figure.origin_of_emulated_value == OriginOfEmulatedValue::machine_constant
+                                              ? "constant"
+                                              : "predicted"}},
+                 .measurement_unit = figure.measurement_unit,
+                 .published_value = figure.published_value,
+                 .emulated_value = found[i]});
   }
   for (const char* note :
        {"constant: the machine's constants say so, and the cell shows that they come out; predicted: follows from "
@@ -211,7 +214,7 @@ std::vector<PublishedExperiment> external_experiments() {
   return {{.id = "external.machines",
            .summary = "what other publications print about the machines, and what follows from the constants",
            .reproduced_source = "eight publications of 1989 to 1995, named below the table",
-           .carry_out = compare_with_publications,
+           .experiment_function = compare_with_publications,
            .has_curves = false}};
 }
 

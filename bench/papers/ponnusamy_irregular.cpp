@@ -111,15 +111,15 @@ CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_
 /// Makes the communication matrices of all samples of a real problem one after another, because METIS cannot be called
 /// by several threads at the same time.
 std::vector<CommunicationMatrix> real_problem_matrices(const ExperimentContext& context, const RealProblem& problem) {
-  std::vector<CommunicationMatrix> patterns(context.sample_count_or_published(kPartitionsPerProblem));
+  std::vector<CommunicationMatrix> patterns(context.requested_or_published_sample_count(kPartitionsPerProblem));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {
     patterns[i] = real_problem_matrix(problem, context.seed_of_random_stream(problem.name, i));
   }
   return patterns;
 }
 
-PatternMeans pattern_means(std::span<const CommunicationMatrix> patterns) {
-  PatternMeans means;
+MeanDensityAndMessageSize pattern_means(std::span<const CommunicationMatrix> patterns) {
+  MeanDensityAndMessageSize means;
   for (const CommunicationMatrix& pattern : patterns) {
     const MatrixDescription description = describe(pattern);
     means.percent += description.density_percent / static_cast<double>(patterns.size());
@@ -128,7 +128,8 @@ PatternMeans pattern_means(std::span<const CommunicationMatrix> patterns) {
   return means;
 }
 
-std::string pattern_table_line(std::string_view name, const RealProblem& published, const PatternMeans& found) {
+std::string pattern_table_line(std::string_view name, const RealProblem& published,
+                               const MeanDensityAndMessageSize& found) {
   return fmt::format("  {:<10} {:>5.0f} % {:>6.0f} B {:>8.1f} % {:>6.0f} B {:>9.2f}\n", name, published.percent,
                      published.mean_message_bytes, found.percent, found.message_bytes,
                      found.percent * found.message_bytes / (published.percent * published.mean_message_bytes));
@@ -150,21 +151,21 @@ void reproduce_pattern_p(ExperimentContext& context) {
     chart += fmt::format("\n  {}\n", name);
     for (const std::string& step : schedules[name].steps) chart += fmt::format("    {}\n", step);
     context.add({.parameters = {{"algorithm", name}},
-                 .unit = "steps",
+                 .measurement_unit = "steps",
                  .published_value = kSteps[a],
                  .emulated_value = static_cast<double>(schedule.phase_count())});
   }
   context.add_chart(chart);
-  context.add(pattern_p_claim(schedules));
+  context.add(judge_schedules_of_example_pattern_p(schedules));
   context.add_note("Tables 7 to 9 are lost in the scan but for their numbers of steps; their rules are in the text");
 }
 
 void reproduce_random_patterns(ExperimentContext& context) {
-  const std::uint64_t count = context.sample_count_or_published(kPatternsPerDensity);
-  context.set_expected_work(static_cast<double>(2 * kPatternPercents.size() * count));
+  const std::uint64_t count = context.requested_or_published_sample_count(kPatternsPerDensity);
+  context.set_expected_work(static_cast<double>(2 * kRandomPatternDensityPercents.size() * count));
   CellTable cells;
-  PatternTailFractions tails;
-  for (const std::uint32_t density : kPatternPercents) {
+  FractionOfExtremePatternsByCell tails;
+  for (const std::uint32_t density : kRandomPatternDensityPercents) {
     for (const std::uint64_t bytes : {256, 512}) {
       // The name of the random stream does not contain the message size, so that both message sizes are measured on the
       // same random patterns.
@@ -175,24 +176,24 @@ void reproduce_random_patterns(ExperimentContext& context) {
       });
       for (std::size_t a = 0; a < samples.size(); ++a) {
         const auto published = published_pattern_time_ms(density, bytes, kIrregularSchedules[a]);
-        const ResultCell cell = mean_cell({{"percent", fmt::format("{}", density)},
-                                           {"bytes", fmt::format("{}", bytes)},
-                                           {"algorithm", std::string(kIrregularSchedules[a])}},
-                                          "ms", samples[a], published);
+        const ResultCell cell = make_result_cell_with_mean({{"percent", fmt::format("{}", density)},
+                                                            {"bytes", fmt::format("{}", bytes)},
+                                                            {"algorithm", std::string(kIrregularSchedules[a])}},
+                                                           "ms", samples[a], published);
         if (published) tails[cell.name()] = share_of_samples_beyond(samples[a], *published);
         cells.add_cell(cell);
       }
     }
   }
-  context.add_chart(chart_of_pattern_spreads(cells, tails));
-  add_cells_and_claims(context, cells, synthetic_pattern_claims(cells, tails));
+  context.add_chart(pattern_time_deviations_as_text_table(cells, tails));
+  add_result_cells_and_paper_claims(context, cells, synthetic_pattern_claims(cells, tails));
   context.add_note("the columns for 512 bytes are not at hand; the paper's patterns, one of each density, are unknown");
 }
 
 void reproduce_real_patterns(ExperimentContext& context) {
   if (!has_partitioning_library()) return context.add_note("this build has no METIS, which deals meshes out to nodes");
   context.set_expected_work(
-      static_cast<double>(real_problems().size() * context.sample_count_or_published(kPartitionsPerProblem)));
+      static_cast<double>(real_problems().size() * context.requested_or_published_sample_count(kPartitionsPerProblem)));
   CellTable cells;
   std::string chart =
       "patterns, as printed and as emulated; volume: emulated messages x bytes over those printed\n\n"
@@ -204,13 +205,13 @@ void reproduce_real_patterns(ExperimentContext& context) {
         measure_schedules(context, patterns.size(), std::string(problem.name),
                           [&](std::uint64_t sample) -> const CommunicationMatrix& { return patterns[sample]; });
     for (std::size_t a = 0; a < samples.size(); ++a) {
-      cells.add_cell(
-          mean_cell({{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}}, "ms",
-                    samples[a], problem.times_ms[a]));
+      cells.add_cell(make_result_cell_with_mean(
+          {{"problem", std::string(problem.name)}, {"algorithm", std::string(kIrregularSchedules[a])}}, "ms",
+          samples[a], problem.times_ms[a]));
     }
   }
   context.add_chart(chart);
-  add_cells_and_claims(context, cells, real_problem_claims(cells));
+  add_result_cells_and_paper_claims(context, cells, real_problem_claims(cells));
   context.add_note(
       "meshes, matrix and partitions are our own, as those of the paper are not published; 40 bytes a vertex of a "
       "mesh, 8 a row of the matrix");

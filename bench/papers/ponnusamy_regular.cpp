@@ -68,7 +68,7 @@ void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTabl
   for (std::size_t i = 0; i < points.size(); ++i) {
     cells.add_cell(
         {.parameters = cell_parameters("nodes", nodes, "bytes", points[i].message_bytes, points[i].algorithm),
-         .unit = "ms",
+         .measurement_unit = "ms",
          .emulated_value = milliseconds(times[i])});
   }
 }
@@ -90,7 +90,7 @@ void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::ui
       kCompleteExchanges.size(), run, {.host_work = static_cast<double>(elements), .memory_bytes = 64 * elements});
   for (std::size_t i = 0; i < seconds.size(); ++i) {
     cells.add_cell({.parameters = cell_parameters("size", size, "nodes", nodes, kCompleteExchanges[i]),
-                    .unit = "s",
+                    .measurement_unit = "s",
                     .published_value = published_transform_seconds(size, nodes, kCompleteExchanges[i]),
                     .emulated_value = seconds[i]});
   }
@@ -114,7 +114,7 @@ void measure_broadcasts(ExperimentContext& context, std::uint32_t nodes, CellTab
     cells.add_cell(
         {.parameters = cell_parameters("nodes", nodes, "bytes", kBroadcastSizes[i / kBroadcastAlgorithms.size()],
                                        kBroadcastAlgorithms[i % kBroadcastAlgorithms.size()].first),
-         .unit = "ms",
+         .measurement_unit = "ms",
          .emulated_value = milliseconds(times[i])});
   }
 }
@@ -129,7 +129,7 @@ void reproduce_complete_exchange(ExperimentContext& context) {
   context.set_expected_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kExchangeNodeCounts) measure_exchanges(context, nodes, cells);
-  add_cells_and_claims(context, cells, claims_on_complete_exchange(cells));
+  add_result_cells_and_paper_claims(context, cells, claims_on_complete_exchange(cells));
   context.add_note("Figures 5 to 8 are curves, of which the text of the scan has no numbers; every byte is verified");
 }
 
@@ -142,7 +142,7 @@ void reproduce_fft(ExperimentContext& context) {
   for (const std::uint32_t nodes : {32U, 256U}) {
     for (const std::uint32_t size : kTransformSizes) measure_transforms(context, nodes, size, cells);
   }
-  add_cells_and_claims(context, cells, claims_on_transforms(cells));
+  add_result_cells_and_paper_claims(context, cells, judge_paper_claims_about_fft(cells));
   context.add_note("single precision, 8 bytes an element; the columns for 256 nodes are not at hand");
 }
 
@@ -153,7 +153,7 @@ void reproduce_broadcasts(ExperimentContext& context) {
   context.set_expected_work(work);
   CellTable cells;
   for (const std::uint32_t nodes : kBroadcastNodeCounts) measure_broadcasts(context, nodes, cells);
-  add_cells_and_claims(context, cells, claims_on_broadcasts(cells));
+  add_result_cells_and_paper_claims(context, cells, judge_paper_claims_about_broadcasts(cells));
   context.add_note(
       "Figures 10 and 11 are curves; the rate of the control network is fitted to the crossing on 256 nodes, that on "
       "32 nodes is a prediction");

@@ -14,7 +14,7 @@ constexpr std::array<TableLine, 4> kPublishedTable5{{{0.215, 0.152, 0.112, 0.114
                                                      {3.135, 2.007, 2.480, 2.005},
                                                      {14.780, 9.032, 9.245, 8.509}}};
 /// The times that the paper's table 11 (random patterns) prints for 256 bytes, in milliseconds. The rows are in the
-/// order of kPatternPercents, and the columns are in the order of kIrregularSchedules.
+/// order of kRandomPatternDensityPercents, and the columns are in the order of kIrregularSchedules.
 constexpr std::array<TableLine, 4> kPublishedTable11{{{4.723, 1.766, 1.933, 1.597},
                                                       {11.67, 3.977, 3.724, 3.266},
                                                       {29.01, 6.324, 6.034, 6.009},
@@ -45,7 +45,7 @@ std::optional<double> published_transform_seconds(std::uint32_t size, std::uint3
 std::optional<double> published_pattern_time_ms(std::uint32_t percent, std::uint64_t bytes,
                                                 std::string_view algorithm) {
   if (bytes != 256) return std::nullopt;
-  return published_value(kPublishedTable11, kPatternPercents, percent, kIrregularSchedules, algorithm);
+  return published_value(kPublishedTable11, kRandomPatternDensityPercents, percent, kIrregularSchedules, algorithm);
 }
 
 std::span<const RealProblem> real_problems() { return kPublishedTable12; }

@@ -15,7 +15,7 @@ namespace switchyard::papers {
 inline constexpr std::array<std::string_view, 4> kCompleteExchanges{"lex", "pex", "rex", "bex"};
 inline constexpr std::array<std::string_view, 4> kIrregularSchedules{"ls", "ps", "bs", "gs"};
 inline constexpr std::array<std::uint32_t, 4> kTransformSizes{256, 512, 1024, 2048};
-inline constexpr std::array<std::uint32_t, 4> kPatternPercents{10, 25, 50, 75};
+inline constexpr std::array<std::uint32_t, 4> kRandomPatternDensityPercents{10, 25, 50, 75};
 
 /// Returns a time that the paper's table 5 (FFT) prints, in seconds; nothing for 256 nodes, as those numbers are not
 /// available.

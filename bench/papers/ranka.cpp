@@ -25,7 +25,7 @@ constexpr const char* kManyToManyPaper =
     "S. Ranka, R. V. Shankar, K. A. Alsabti, \"Many-to-many Personalized Communication with Bounded Traffic\"";
 
 constexpr std::uint32_t kNodes = 32;
-constexpr std::uint64_t kBoundedPatternSamples = 20;
+constexpr std::uint64_t kManyToManySampleCount = 20;
 constexpr std::array<std::uint64_t, 5> kTrafficBytesPerNode{10'000, 30'000, 100'000, 300'000, 1'000'000};
 /// The paper's claims have to hold if each node sends at least this many bytes.
 constexpr std::uint64_t kLargeTrafficBytes = 100'000;
@@ -39,7 +39,7 @@ constexpr double kHostWorkPerRun = 1e7;
 
 /// The paper's parameters (sec. 7) that determine how the bytes that a node sends are divided among its receivers.
 struct TrafficSplit {
-  const char* traffic_split_name;
+  const char* traffic_parameters_text;
   std::uint32_t fan_out;
   double small_message_share_of_traffic;
 };
@@ -57,8 +57,8 @@ double estimated_work_of_run(std::uint64_t traffic) {
 double estimated_work_of_trial(const ExperimentContext& context) {
   double work = 0;
   for (const std::uint64_t traffic : kTrafficBytesPerNode) work += estimated_work_of_run(traffic);
-  return work *
-         static_cast<double>(context.sample_count_or_published(kBoundedPatternSamples) * kManyToManyAlgorithms.size());
+  return work * static_cast<double>(context.requested_or_published_sample_count(kManyToManySampleCount) *
+                                    kManyToManyAlgorithms.size());
 }
 
 double exchange_time_ms(const Machine& machine, const Algorithm& algorithm, Workload& workload, std::uint64_t seed) {
@@ -73,7 +73,7 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
   const Catalogue catalogue = shipped_algorithms();
   TrialTimes times;
   for (const std::uint64_t traffic : kTrafficBytesPerNode) {
-    const std::string stream = fmt::format("ranka {} t={}", trial.traffic_split_name, traffic);
+    const std::string stream = fmt::format("ranka {} t={}", trial.traffic_parameters_text, traffic);
     const auto run = [&](std::uint64_t sample) {
       Rng rng(context.seed_of_random_stream(stream + " matrix", sample));
       Workload workload(
@@ -87,8 +87,8 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
     };
     const double work = estimated_work_of_run(traffic) * static_cast<double>(kManyToManyAlgorithms.size());
     const RunCost cost{.host_work = work, .memory_bytes = 8 * traffic * kNodes};
-    for (const auto& of_sample :
-         context.results_of_parallel_runs(context.sample_count_or_published(kBoundedPatternSamples), run, cost)) {
+    for (const auto& of_sample : context.results_of_parallel_runs(
+             context.requested_or_published_sample_count(kManyToManySampleCount), run, cost)) {
       for (std::size_t a = 0; a < of_sample.size(); ++a)
         times[{traffic, kManyToManyAlgorithms[a]}].push_back(of_sample[a]);
     }
@@ -97,7 +97,7 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
 }
 
 const TrialTimes& measured_trial_times(ExperimentContext& context, const TrafficSplit& trial) {
-  return context.compute_once<TrialTimes>(fmt::format("ranka {}", trial.traffic_split_name),
+  return context.compute_once<TrialTimes>(fmt::format("ranka {}", trial.traffic_parameters_text),
                                           estimated_work_of_trial(context),
                                           [&] { return measure_trial(context, trial); });
 }
@@ -108,7 +108,9 @@ double mean_of_list(const SampleTimes& values) {
   return sum / static_cast<double>(values.size());
 }
 
-double standard_deviation_of_list(const SampleTimes& values) { return mean_cell({}, "", values).spread; }
+double standard_deviation_of_list(const SampleTimes& values) {
+  return make_result_cell_with_mean({}, "", values).spread;
+}
 
 double mean_time_ms(const TrialTimes& times, std::uint64_t traffic, std::string_view name) {
   return mean_of_list(times.at({traffic, name}));
@@ -117,8 +119,8 @@ double mean_time_ms(const TrialTimes& times, std::uint64_t traffic, std::string_
 void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
   for (const std::uint64_t traffic : kTrafficBytesPerNode) {
     for (const std::string_view name : kManyToManyAlgorithms) {
-      context.add(mean_cell({{"t", fmt::format("{}", traffic)}, {"algorithm", std::string(name)}}, "ms",
-                            times.at({traffic, name})));
+      context.add(make_result_cell_with_mean({{"t", fmt::format("{}", traffic)}, {"algorithm", std::string(name)}},
+                                             "ms", times.at({traffic, name})));
     }
   }
   context.add_note("the curves of Figures 9 and 10 are lost; the text states what is compared");
@@ -166,7 +168,7 @@ void reproduce_varied_sizes(ExperimentContext& context) {
   const TrialTimes& times = measured_trial_times(context, kVariedTraffic);
   add_trial_cells(context, times);
   const auto ahead = [&](std::uint64_t t) { return two_stage_time_ratio(times, t, "drs") <= 1; };
-  context.add(Claim{
+  context.add(PaperClaim{
       .id = "R2",
       .statement = "with messages of very different sizes (k = 32, l = 1/32) two stages are ahead of plain distributed "
                    "random scheduling, from t = 1e5 bytes on",
@@ -179,7 +181,8 @@ void reproduce_varied_sizes(ExperimentContext& context) {
 
 /// Adds the claims R1 and R4, which compare the times of two trials: one with varied and one with uniform sizes of
 /// messages.
-void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
+void add_claims_on_varied_and_uniform_traffic(ExperimentContext& context, const TrialTimes& varied,
+                                              const TrialTimes& uniform) {
   const auto worst = [&](std::uint64_t t) {
     double most = 0;
     for (const std::string_view single : kSingleStageAlgorithms)
@@ -187,27 +190,28 @@ void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& var
     return most;
   };
   const auto within = [&](std::uint64_t t) { return worst(t) <= 1.5; };
-  context.add(
-      Claim{.id = "R1",
-            .statement =
-                "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
-                "t = 1e5 bytes on",
-            .holds = holds_for_large_traffic(within),
-            .evidence_text = fmt::format("at worst {}; within 1.5 {}", ratios_by_traffic_text([&](std::uint64_t t) {
-                                           return fmt::format("{:.2f}", worst(t));
-                                         }),
-                                         text_of_lower_traffic_limit(within))});
+  context.add(PaperClaim{
+      .id = "R1",
+      .statement =
+          "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
+          "t = 1e5 bytes on",
+      .holds = holds_for_large_traffic(within),
+      .evidence_text = fmt::format("at worst {}; within 1.5 {}", ratios_by_traffic_text([&](std::uint64_t t) {
+                                     return fmt::format("{:.2f}", worst(t));
+                                   }),
+                                   text_of_lower_traffic_limit(within))});
   const auto ratio = [&](std::uint64_t t) {
     return mean_time_ms(varied, t, "two_stage") / mean_time_ms(uniform, t, "two_stage");
   };
   const auto near = [&](std::uint64_t t) { return std::abs(ratio(t) - 1) <= 0.05; };
-  context.add(Claim{.id = "R4",
-                    .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
-                    .holds = holds_for_large_traffic(near),
-                    .evidence_text = fmt::format(
-                        "varied / uniform: {}; nearly the same {}",
-                        ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
-                        text_of_lower_traffic_limit(near))});
+  context.add(PaperClaim{
+      .id = "R4",
+      .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
+      .holds = holds_for_large_traffic(near),
+      .evidence_text =
+          fmt::format("varied / uniform: {}; nearly the same {}",
+                      ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
+                      text_of_lower_traffic_limit(near))});
 }
 
 void reproduce_uniform_sizes(ExperimentContext& context) {
@@ -218,7 +222,7 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
   const auto behind_both = [&](std::uint64_t t) {
     return two_stage_time_ratio(uniform, t, "drs") > 1 && two_stage_time_ratio(uniform, t, "drs_improved") > 1;
   };
-  context.add(Claim{
+  context.add(PaperClaim{
       .id = "R3",
       .statement =
           "with messages of one size (k = 2, l = 1/2) both forms of distributed random scheduling are ahead of two "
@@ -230,7 +234,7 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
                                                         two_stage_time_ratio(uniform, t, "drs_improved"));
                                    }),
                                    text_of_lower_traffic_limit(behind_both))});
-  add_claims_on_both_trials(context, varied, uniform);
+  add_claims_on_varied_and_uniform_traffic(context, varied, uniform);
 }
 
 // ----------------------------------------------------------- experiment on the upper bound of the time of two stages
@@ -267,7 +271,8 @@ void reproduce_time_bound(ExperimentContext& context) {
     for (const std::uint64_t t : kTrafficBytesPerNode) {
       const SampleTimes& values = times.at({t, "two_stage"});
       most[t] = std::max(most[t], std::ranges::max(values));
-      context.add(mean_cell({{"trial", trial.traffic_split_name}, {"t", fmt::format("{}", t)}}, "ms", values));
+      context.add(make_result_cell_with_mean({{"trial", trial.traffic_parameters_text}, {"t", fmt::format("{}", t)}},
+                                             "ms", values));
     }
   }
   const auto met = [&](std::uint64_t t) { return most.at(t) <= whole(t) + lower; };
@@ -275,33 +280,33 @@ void reproduce_time_bound(ExperimentContext& context) {
   const double optimal =
       4.0 * kNodes * kNodes + kNodes * static_cast<double>(tau.count()) / static_cast<double>(per_byte.count());
   context.add(
-      Claim{.id = "R6",
-            .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p "
-                         "lengths in each, and p^2 steps of "
-                         "pre-processing)",
-            .holds = std::ranges::all_of(kTrafficBytesPerNode, met),
-            .evidence_text = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
-                                         "{}; the bound is met {}; 2 t mu alone is "
-                                         "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
-                                         per_byte.count(), lower, ratios_by_traffic_text([&](std::uint64_t t) {
-                                           return fmt::format("{:.2f}", most.at(t) / whole(t));
-                                         }),
-                                         text_of_lower_traffic_limit(met), optimal)});
-  context.add(Claim{
+      PaperClaim{.id = "R6",
+                 .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p "
+                              "lengths in each, and p^2 steps of "
+                              "pre-processing)",
+                 .holds = std::ranges::all_of(kTrafficBytesPerNode, met),
+                 .evidence_text = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
+                                              "{}; the bound is met {}; 2 t mu alone is "
+                                              "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
+                                              per_byte.count(), lower, ratios_by_traffic_text([&](std::uint64_t t) {
+                                                return fmt::format("{:.2f}", most.at(t) / whole(t));
+                                              }),
+                                              text_of_lower_traffic_limit(met), optimal)});
+  context.add(PaperClaim{
       .id = "R7",
       .statement =
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
       // The claim counts as true because the algorithm two_stage itself checks the sizes: a run with larger messages
       // would have ended with an error.
       .holds = true,
-      .evidence_text =
-          fmt::format("asserted for every message of {} runs",
-                      2 * kTrafficBytesPerNode.size() * context.sample_count_or_published(kBoundedPatternSamples))});
+      .evidence_text = fmt::format(
+          "asserted for every message of {} runs",
+          2 * kTrafficBytesPerNode.size() * context.requested_or_published_sample_count(kManyToManySampleCount))});
 }
 
 // --------------------------------------------------------------- experiment on the variance of times between samples
 
-void reproduce_variance(ExperimentContext& context) {
+void reproduce_run_time_variance(ExperimentContext& context) {
   context.set_expected_work(2 * estimated_work_of_trial(context));
   std::string evidence;
   bool holds = true;
@@ -311,27 +316,27 @@ void reproduce_variance(ExperimentContext& context) {
       const double two = standard_deviation_of_list(times.at({t, "two_stage"})) / mean_time_ms(times, t, "two_stage");
       for (const std::string_view name : {"two_stage", "drs", "drs_improved"}) {
         const double relative = standard_deviation_of_list(times.at({t, name})) / mean_time_ms(times, t, name);
-        context.add(ResultCell{.parameters = {{"trial", trial.traffic_split_name},
+        context.add(ResultCell{.parameters = {{"trial", trial.traffic_parameters_text},
                                               {"t", fmt::format("{}", t)},
                                               {"algorithm", std::string(name)}},
-                               .unit = "% of mean",
+                               .measurement_unit = "% of mean",
                                .emulated_value = 100 * relative,
-                               .sample_count = context.sample_count_or_published(kBoundedPatternSamples)});
+                               .sample_count = context.requested_or_published_sample_count(kManyToManySampleCount)});
         if (name == "two_stage") continue;
         if (t >= kLargeTrafficBytes) holds = holds && relative > two;
         if (t == kLargeTrafficBytes) {
           evidence += fmt::format("{}{}, t = {}: {} {:.2f} % against {:.3f} %", evidence.empty() ? "" : "; ",
-                                  trial.traffic_split_name, t, name, 100 * relative, 100 * two);
+                                  trial.traffic_parameters_text, t, name, 100 * relative, 100 * two);
         }
       }
     }
   }
-  context.add(
-      Claim{.id = "R5",
-            .statement =
-                "the times of a single stage vary more between samples than those of two stages, from t = 1e5 bytes on",
-            .holds = holds,
-            .evidence_text = evidence});
+  context.add(PaperClaim{
+      .id = "R5",
+      .statement =
+          "the times of a single stage vary more between samples than those of two stages, from t = 1e5 bytes on",
+      .holds = holds,
+      .evidence_text = evidence});
 }
 
 }  // namespace
@@ -341,22 +346,22 @@ std::vector<PublishedExperiment> ranka_experiments() {
            .summary = "two stages and a single stage where sizes vary much: k = 32, l = 1/32",
            .reproduced_source = fmt::format("{}, sec. 7, Figure 9", kManyToManyPaper),
            .column_parameter = "algorithm",
-           .carry_out = reproduce_varied_sizes},
+           .experiment_function = reproduce_varied_sizes},
           {.id = "ranka.worst",
            .summary = "the same where all messages have one size: k = 2, l = 1/2",
            .reproduced_source = fmt::format("{}, sec. 7, Figure 10", kManyToManyPaper),
            .column_parameter = "algorithm",
-           .carry_out = reproduce_uniform_sizes},
+           .experiment_function = reproduce_uniform_sizes},
           {.id = "ranka.bound",
            .summary = "the time of two stages against 2 t mu",
            .reproduced_source = fmt::format("{}, sec. 6.4", kManyToManyPaper),
            .column_parameter = "trial",
-           .carry_out = reproduce_time_bound},
+           .experiment_function = reproduce_time_bound},
           {.id = "ranka.variance",
            .summary = "how much the times vary between samples",
            .reproduced_source = fmt::format("{}, sec. 7", kManyToManyPaper),
            .column_parameter = "algorithm",
-           .carry_out = reproduce_variance}};
+           .experiment_function = reproduce_run_time_variance}};
 }
 
 }  // namespace switchyard::papers

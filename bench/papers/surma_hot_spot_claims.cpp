@@ -17,7 +17,7 @@ constexpr std::array<const char*, 5> kPublishedAlgorithms{"fcfs", "miscom", "fcf
 struct PublishedHotSpotRow {
   std::uint32_t message_count;
   std::uint32_t hot_spot_percent;
-  std::array<double, kPublishedAlgorithms.size()> level_sums;
+  std::array<double, kPublishedAlgorithms.size()> message_level_sums_by_algorithm;
 };
 
 constexpr std::array<PublishedHotSpotRow, 15> kPublishedHotSpotRows{
@@ -44,13 +44,13 @@ double improvement_on_fcfs(const HotSpotMeans& means, std::uint32_t messages, st
   return percentage_below(means.at({messages, percent, "fcfs"}), means.at({messages, percent, "miscom_improved"}));
 }
 
-Claim published_tables_claim(const HotSpotMeans& means) {
+PaperClaim published_tables_claim(const HotSpotMeans& means) {
   double total = 0, worst = 0;
   std::string worst_cell;
-  for (const auto& [messages, percent, level_sums] : kPublishedHotSpotRows) {
-    for (std::size_t a = 0; a < level_sums.size(); ++a) {
-      const double error =
-          std::abs(percentage_below(level_sums[a], means.at({messages, percent, kPublishedAlgorithms[a]})));
+  for (const auto& [messages, percent, message_level_sums_by_algorithm] : kPublishedHotSpotRows) {
+    for (std::size_t a = 0; a < message_level_sums_by_algorithm.size(); ++a) {
+      const double error = std::abs(
+          percentage_below(message_level_sums_by_algorithm[a], means.at({messages, percent, kPublishedAlgorithms[a]})));
       total += error;
       if (error <= worst) continue;
       worst = error;
@@ -80,7 +80,7 @@ std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts co
   return range;
 }
 
-Claim improvement_claim(const HotSpotMeans& means) {
+PaperClaim improvement_claim(const HotSpotMeans& means) {
   // The tolerance in percentage points, which is needed because the paper's means are over only 100 trials.
   constexpr double kSlack = 2;
   const auto few = improvement_range(means, [](std::uint32_t, std::uint32_t percent) { return percent == 10; });
@@ -102,8 +102,9 @@ Claim improvement_claim(const HotSpotMeans& means) {
                           few.first, few.second, many.first, many.second, at_75, at_90)};
 }
 
-Claim misprint_claim(const HotSpotMeans& means) {
-  const double printed = percentage_below(*published_level_sum(60, 25, "fcfs"), *published_level_sum(60, 25, "miscom"));
+PaperClaim misprint_claim(const HotSpotMeans& means) {
+  const double printed = percentage_below(*published_sum_of_message_levels(60, 25, "fcfs"),
+                                          *published_sum_of_message_levels(60, 25, "miscom"));
   const double found = percentage_below(means.at({60, 25, "fcfs"}), means.at({60, 25, "miscom"}));
   return {.id = "S4",
           .statement =
@@ -116,7 +117,7 @@ Claim misprint_claim(const HotSpotMeans& means) {
 
 /// Returns for how many combinations of list length and hot-spot percentage the emulated level sum of the scheduler
 /// min_sum is at most that of each published algorithm.
-std::size_t count_cells_not_above_published(const HotSpotMeans& means) {
+std::size_t count_cells_where_min_sum_is_lowest(const HotSpotMeans& means) {
   std::size_t cells = 0;
   for (const std::uint32_t messages : kHotSpotListLengths) {
     for (const std::uint32_t percent : kHotSpotPercents) {
@@ -131,9 +132,9 @@ std::size_t count_cells_not_above_published(const HotSpotMeans& means) {
 
 /// Judges claim S7-lists, which compares the scheduler min_sum with the published algorithms, all of them emulated on
 /// the same message lists. Unlike claim S7, it does not depend on the lists that the paper happened to use.
-Claim equal_lists_claim(const HotSpotMeans& means) {
+PaperClaim equal_lists_claim(const HotSpotMeans& means) {
   constexpr std::size_t kCells = kHotSpotListLengths.size() * kHotSpotPercents.size();
-  const std::size_t cells = count_cells_not_above_published(means);
+  const std::size_t cells = count_cells_where_min_sum_is_lowest(means);
   return {.id = "S7-lists",
           .statement = "on equal lists min_sum is at or below the best published algorithm in every cell",
           .holds = cells == kCells,
@@ -146,11 +147,11 @@ constexpr double kRelativeStandardError = 0.02;
 
 /// Judges claim S7, which compares the mean level sums of the local search min_sum with those that the paper prints.
 /// The printed means are over 100 random lists; the emulated means are over many more lists.
-Claim local_search_claim(const HotSpotMeans& means) {
+PaperClaim judge_claim_local_search_beats_published(const HotSpotMeans& means) {
   std::string above;
   std::size_t cells = 0, impossible = 0, unexplained = 0;
-  for (const auto& [messages, percent, level_sums] : kPublishedHotSpotRows) {
-    const double best = *std::ranges::min_element(level_sums);
+  for (const auto& [messages, percent, message_level_sums_by_algorithm] : kPublishedHotSpotRows) {
+    const double best = *std::ranges::min_element(message_level_sums_by_algorithm);
     const double found = means.at({messages, percent, "min_sum"}), bound = means.at({messages, percent, "lower_bound"});
     if (found <= best) continue;
     ++cells;
@@ -179,19 +180,20 @@ Claim local_search_claim(const HotSpotMeans& means) {
 
 }  // namespace
 
-std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm) {
+std::optional<double> published_sum_of_message_levels(std::uint32_t messages, std::uint32_t percent,
+                                                      const std::string& algorithm) {
   const auto column = std::ranges::find(kPublishedAlgorithms, algorithm) - kPublishedAlgorithms.begin();
   for (const PublishedHotSpotRow& line : kPublishedHotSpotRows) {
     if (line.message_count != messages || line.hot_spot_percent != percent) continue;
-    if (static_cast<std::size_t>(column) < line.level_sums.size())
-      return line.level_sums[static_cast<std::size_t>(column)];
+    if (static_cast<std::size_t>(column) < line.message_level_sums_by_algorithm.size())
+      return line.message_level_sums_by_algorithm[static_cast<std::size_t>(column)];
   }
   return std::nullopt;
 }
 
-std::vector<Claim> hot_spot_claims(const HotSpotMeans& means) {
-  return {published_tables_claim(means), improvement_claim(means), misprint_claim(means), local_search_claim(means),
-          equal_lists_claim(means)};
+std::vector<PaperClaim> hot_spot_claims(const HotSpotMeans& means) {
+  return {published_tables_claim(means), improvement_claim(means), misprint_claim(means),
+          judge_claim_local_search_beats_published(means), equal_lists_claim(means)};
 }
 
 }  // namespace switchyard::papers

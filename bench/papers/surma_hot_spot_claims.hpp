@@ -28,10 +28,11 @@ using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::stri
 /// Returns the mean level sum that the paper prints for lists with this number of messages, this hot-spot percentage
 /// and this algorithm. Returns nothing if the table that has the number is not available or the paper does not have the
 /// algorithm.
-std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm);
+std::optional<double> published_sum_of_message_levels(std::uint32_t messages, std::uint32_t percent,
+                                                      const std::string& algorithm);
 
 /// Judges the claims S2 to S4 and S7 about the hot-spot tables of Surma and Sha, and the claim S7-lists, which compares
 /// all algorithms on the same message lists. Needs: a mean for every number of messages, percentage and algorithm.
-std::vector<Claim> hot_spot_claims(const HotSpotMeans& means);
+std::vector<PaperClaim> hot_spot_claims(const HotSpotMeans& means);
 
 }  // namespace switchyard::papers

@@ -15,7 +15,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr const char* kUnstructuredPaper =
+constexpr const char* kWangRankaCitation =
     "J.-C. Wang, S. Ranka, \"Scheduling of Unstructured Communication on the Intel iPSC/860\"";
 
 CellParameters density_cell_parameters(std::uint32_t density, std::string_view algorithm) {
@@ -31,13 +31,14 @@ CellParameters parameters_of_size_cell(std::uint32_t density, std::uint64_t byte
 /// themselves to `table`.
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {
-  ResultCell cell = mean_cell(parameters_of_size_cell(density, bytes, algorithm), std::move(unit), values);
+  ResultCell cell =
+      make_result_cell_with_mean(parameters_of_size_cell(density, bytes, algorithm), std::move(unit), values);
   table.add_samples(density, bytes, algorithm, values);
   context.add(std::move(cell));
 }
 
-void add_unstructured_claims(ExperimentContext& context, std::vector<Claim> claims) {
-  for (Claim& claim : claims) context.add(std::move(claim));
+void add_claims_to_experiment_results(ExperimentContext& context, std::vector<PaperClaim> claims) {
+  for (PaperClaim& claim : claims) context.add(std::move(claim));
 }
 
 // --------------------------------------------------------- experiment on the numbers of phases of random schedules
@@ -54,18 +55,18 @@ PhaseCountSummary mean_phase_count(std::uint32_t density, const ResultCell& cell
 
 void reproduce_phase_counts(ExperimentContext& context) {
   double work = 0;
-  for (const std::uint32_t d : densities_of_phase_experiment()) work += expected_work_of_phase_counts(context, d);
+  for (const std::uint32_t d : densities_of_phase_experiment()) work += estimated_host_work_to_count_phases(context, d);
   context.set_expected_work(work);
   std::vector<PhaseCountSummary> means;
   for (const std::uint32_t d : densities_of_phase_experiment()) {
     for (const auto& [algorithm, values] : unstructured_phase_counts(context, d)) {
-      ResultCell cell = mean_cell(density_cell_parameters(d, algorithm), "phases", values);
+      ResultCell cell = make_result_cell_with_mean(density_cell_parameters(d, algorithm), "phases", values);
       if (algorithm == "rs_n") means.push_back(mean_phase_count(d, cell, values));
       context.add(std::move(cell));
     }
   }
   context.add_note("the text states the bound alone; Table 1, which the scan has lost, may have had numbers of phases");
-  add_unstructured_claims(context, phase_count_claims(means));
+  add_claims_to_experiment_results(context, phase_count_claims(means));
 }
 
 // ------------------------------------------ experiments on communication costs and on regions of the best algorithm
@@ -74,7 +75,7 @@ double estimated_work_of_costs(const ExperimentContext& context, std::span<const
   double work = 0;
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_message_sizes())
-      work += estimated_work_of_costs_at_density(context, d, bytes);
+      work += estimated_host_work_to_measure_costs(context, d, bytes);
   }
   return work;
 }
@@ -85,7 +86,7 @@ MeanTable measure_cost_table(ExperimentContext& context, std::span<const std::ui
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_message_sizes()) {
       const SamplesByAlgorithm& costs = unstructured_costs(context, d, bytes);
-      for (const std::string_view name : kUnstructuredAlgorithms) {
+      for (const std::string_view name : kWangRankaAlgorithms) {
         add_cell(context, table, d, bytes, name, "ms", costs.at(name));
       }
     }
@@ -99,22 +100,22 @@ void add_cost_notes(ExperimentContext& context) {
       "verified up to 1 KiB, and in the first sample above");
 }
 
-void reproduce_costs(ExperimentContext& context) {
+void reproduce_communication_costs(ExperimentContext& context) {
   constexpr std::array<std::uint32_t, 4> kDensities{4, 8, 16, 32};
   const MeanTable costs = measure_cost_table(context, kDensities);
   add_cost_notes(context);
   context.add_note(
       "Figures 6 and 9 have their numbers as curves only, of which the text of the scan keeps the axes; "
       "Figures 7 and 8 and Table 1 are lost");
-  add_unstructured_claims(context, slowest_algorithm_claims(costs));
+  add_claims_to_experiment_results(context, slowest_algorithm_claims(costs));
 }
 
-void reproduce_regions(ExperimentContext& context) {
-  const MeanTable costs = measure_cost_table(context, kUnstructuredDensities);
+void reproduce_regions_of_best_algorithms(ExperimentContext& context) {
+  const MeanTable costs = measure_cost_table(context, kWangRankaDensities);
   context.add_chart(best_algorithm_chart(costs));
   add_cost_notes(context);
   context.add_note("Figure 5 is a drawing, of which the text of the scan keeps the labels; sec. 6 states the regions");
-  add_unstructured_claims(context, region_claims(costs));
+  add_claims_to_experiment_results(context, region_claims(costs));
 }
 
 // --------------------------------------------------- experiment that compares schedule cost with communication cost
@@ -126,11 +127,11 @@ SampleValues cost_fractions(const SampleValues& schedule, const SampleValues& co
 }
 
 void reproduce_schedule_overhead(ExperimentContext& context) {
-  double work = estimated_work_of_costs(context, kUnstructuredDensities);
-  for (const std::uint32_t d : kUnstructuredDensities) work += estimated_work_of_schedules(context, d);
+  double work = estimated_work_of_costs(context, kWangRankaDensities);
+  for (const std::uint32_t d : kWangRankaDensities) work += estimated_work_of_schedules(context, d);
   context.set_expected_work(work);
   MeanTable fractions;
-  for (const std::uint32_t d : kUnstructuredDensities) {
+  for (const std::uint32_t d : kWangRankaDensities) {
     const SamplesByAlgorithm& schedules = unstructured_schedule_costs(context, d);
     for (const std::uint64_t bytes : unstructured_message_sizes()) {
       const SamplesByAlgorithm& costs = unstructured_costs(context, d, bytes);
@@ -145,33 +146,33 @@ void reproduce_schedule_overhead(ExperimentContext& context) {
       "W6 is no evidence: the cost of a basic operation, 0.25 us, and the 12 and 18 operations of a path check and a "
       "mark are fitted to its own bounds");
   context.add_note("Figures 10 and 11 are lost in the scan; sec. 6 states what is judged here");
-  add_unstructured_claims(context, overhead_claims(fractions));
+  add_claims_to_experiment_results(context, overhead_claims(fractions));
 }
 
 }  // namespace
 
 std::vector<PublishedExperiment> wang_ranka_experiments() {
-  const auto source = [](const char* where) { return fmt::format("{}, {}", kUnstructuredPaper, where); };
+  const auto source = [](const char* where) { return fmt::format("{}, {}", kWangRankaCitation, where); };
   return {{.id = "wangranka.phases",
            .summary = "phases of random schedules, for d = 4 to 48 messages a node",
            .reproduced_source = source("sec. 4.2 (d + log d iterations)"),
            .column_parameter = "algorithm",
-           .carry_out = reproduce_phase_counts},
+           .experiment_function = reproduce_phase_counts},
           {.id = "wangranka.cost",
            .summary = "communication costs of AC, LP, RS_N and RS_NL, for d = 4 to 32 and 16 B to 128 KiB",
            .reproduced_source = source("sec. 6, Figures 6 to 9"),
            .column_parameter = "algorithm",
-           .carry_out = reproduce_costs},
+           .experiment_function = reproduce_communication_costs},
           {.id = "wangranka.regions",
            .summary = "which of AC, LP, RS_N and RS_NL is best for which density and message size",
            .reproduced_source = source("sec. 6, Figure 5"),
            .column_parameter = "algorithm",
-           .carry_out = reproduce_regions},
+           .experiment_function = reproduce_regions_of_best_algorithms},
           {.id = "wangranka.overhead",
            .summary = "schedule cost at run time over communication cost, for RS_N and RS_NL",
            .reproduced_source = source("sec. 6, Figures 10 and 11"),
            .column_parameter = "algorithm",
-           .carry_out = reproduce_schedule_overhead}};
+           .experiment_function = reproduce_schedule_overhead}};
 }
 
 }  // namespace switchyard::papers

@@ -14,7 +14,7 @@ namespace {
 
 /// Two costs count as equal if their ratio is at most this number. Smaller differences are ignored, because the paper's
 /// regions are read off a chart.
-constexpr double kTieRatio = 1.05;
+constexpr double kLargestRatioOfEqualCosts = 1.05;
 constexpr std::uint64_t kKiB = 1024;
 
 /// A point of the chart that shows the best algorithm for each density and message size.
@@ -32,9 +32,9 @@ std::string point_text(const DensityAndSize& point) {
 }
 
 template <class Chosen>
-std::vector<DensityAndSize> chart_points_where(Chosen chosen) {
+std::vector<DensityAndSize> select_points_of_density_size_chart(Chosen chosen) {
   std::vector<DensityAndSize> points;
-  for (const std::uint32_t d : kUnstructuredDensities) {
+  for (const std::uint32_t d : kWangRankaDensities) {
     for (const std::uint64_t bytes : unstructured_message_sizes()) {
       if (chosen(d, bytes)) points.push_back({d, bytes});
     }
@@ -42,16 +42,16 @@ std::vector<DensityAndSize> chart_points_where(Chosen chosen) {
   return points;
 }
 
-bool is_in_ac_region(std::uint32_t d, std::uint64_t bytes) {
+bool is_in_region_where_algorithm_ac_is_best(std::uint32_t d, std::uint64_t bytes) {
   return (d <= 4 && bytes <= kKiB) || (d == 32 && bytes <= 128);
 }
 
-bool is_in_lp_region(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
+bool is_in_region_where_algorithm_lp_is_best(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
 
 /// Returns whether messages of this size count as short at density d, which they do if d * bytes is at most 4 KiB. This
 /// limit interpolates between the two corners that the paper prints for the region in which the algorithm AC is best: 1
 /// KiB at d = 4 and 128 B at d = 32.
-bool is_message_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
+bool is_message_short_enough_for_algorithm_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
 
 /// The point of a chart (density and message size) at which the ratio of an algorithm's cost to that of the best
 /// algorithm is largest, and this ratio.
@@ -98,7 +98,8 @@ double two_standard_errors(const MeanTable& costs, std::string_view algorithm, c
 bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
   const double best = costs.mean_cost_at(d, bytes, costs.best_algorithm(d, bytes));
-  return costs.mean_cost_at(d, bytes, algorithm) <= kTieRatio * best + two_standard_errors(costs, algorithm, point);
+  return costs.mean_cost_at(d, bytes, algorithm) <=
+         kLargestRatioOfEqualCosts * best + two_standard_errors(costs, algorithm, point);
 }
 
 /// Returns a text with two standard errors of the difference between the costs of the algorithm and of the best
@@ -109,8 +110,8 @@ std::string two_standard_errors_text(const MeanTable& costs, std::string_view al
   return fmt::format("; two standard errors are {:.1f} %", 100 * two_standard_errors(costs, algorithm, point) / best);
 }
 
-Claim ac_region_claim(const MeanTable& costs) {
-  const std::vector<DensityAndSize> area = chart_points_where(is_in_ac_region);
+PaperClaim judge_claim_where_algorithm_ac_is_best(const MeanTable& costs) {
+  const std::vector<DensityAndSize> area = select_points_of_density_size_chart(is_in_region_where_algorithm_ac_is_best);
   return {.id = "W1",
           .statement =
               "AC is best, or within 5 % and two standard errors of it, for d <= 4 with messages up to 1 KiB, and for "
@@ -122,17 +123,18 @@ Claim ac_region_claim(const MeanTable& costs) {
                                costs, "ac", point_furthest_behind_best(costs, "ac", area).point_of_worst_ratio)};
 }
 
-Claim lp_region_claim(const MeanTable& costs) {
-  const std::vector<DensityAndSize> area = chart_points_where(is_in_lp_region);
+PaperClaim judge_claim_where_algorithm_lp_is_best(const MeanTable& costs) {
+  const std::vector<DensityAndSize> area = select_points_of_density_size_chart(is_in_region_where_algorithm_lp_is_best);
   return {.id = "W2",
           .statement = "LP is best for d >= 32 and messages above 1 KiB",
           .holds = count_points_where_best(costs, "lp", area) == area.size(),
           .evidence_text = region_text(costs, "lp", area)};
 }
 
-Claim rs_nl_region_claim(const MeanTable& costs) {
-  const std::vector<DensityAndSize> area = chart_points_where([](std::uint32_t d, std::uint64_t bytes) {
-    return !is_message_short_for_ac(d, bytes) && !is_in_lp_region(d, bytes);
+PaperClaim judge_claim_where_algorithm_rs_nl_is_best(const MeanTable& costs) {
+  const std::vector<DensityAndSize> area = select_points_of_density_size_chart([](std::uint32_t d,
+                                                                                  std::uint64_t bytes) {
+    return !is_message_short_enough_for_algorithm_ac(d, bytes) && !is_in_region_where_algorithm_lp_is_best(d, bytes);
   });
   return {.id = "W3",
           .statement = "RS_NL is best in most cells that are neither LP's nor short, d times the size at most 4 KiB",
@@ -142,7 +144,7 @@ Claim rs_nl_region_claim(const MeanTable& costs) {
 
 std::string times_at_largest_message_text(const MeanTable& costs, std::uint32_t d) {
   std::string text;
-  for (const std::string_view name : kUnstructuredAlgorithms) {
+  for (const std::string_view name : kWangRankaAlgorithms) {
     text += fmt::format("{}{} {:.0f} ms", text.empty() ? "" : ", ", name,
                         costs.mean_cost_at(d, kLargestMessageBytes, name));
   }
@@ -155,20 +157,20 @@ double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
 
 /// Returns all points (pairs of density and message size) of the chart whose message size is at least `least` bytes.
 std::vector<DensityAndSize> points_with_size_at_least(std::uint64_t least) {
-  return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
+  return select_points_of_density_size_chart([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
 
 struct LargestCostFraction {
-  DensityAndSize point_of_largest_fraction;
-  double largest_fraction = 0;
+  DensityAndSize point_of_largest_schedule_cost_ratio;
+  double largest_schedule_to_communication_ratio = 0;
 };
 
-LargestCostFraction largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm,
-                                              std::uint64_t least) {
+LargestCostFraction find_largest_schedule_cost_ratio(const MeanTable& fractions, std::string_view algorithm,
+                                                     std::uint64_t least) {
   LargestCostFraction result;
   for (const DensityAndSize& point : points_with_size_at_least(least)) {
     const double value = fractions.mean_cost_at(point.density, point.bytes, algorithm);
-    if (value > result.largest_fraction) result = {point, value};
+    if (value > result.largest_schedule_to_communication_ratio) result = {point, value};
   }
   return result;
 }
@@ -186,78 +188,80 @@ constexpr std::array<CostFractionBound, 2> kLongMessageBounds{{{"rs_n", 2 * kKiB
 
 /// Judges whether an upper bound on the schedule cost, as a fraction of the communication cost, holds, and adds the
 /// result and its evidence to the claim.
-void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const CostFractionBound& bound) {
-  const LargestCostFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least_bytes);
-  claim.holds = claim.holds && found.largest_fraction <= bound.upper_bound;
+void judge_bound_on_schedule_cost_ratio(PaperClaim& claim, const MeanTable& fractions, const CostFractionBound& bound) {
+  const LargestCostFraction found = find_largest_schedule_cost_ratio(fractions, bound.algorithm, bound.least_bytes);
+  claim.holds = claim.holds && found.largest_schedule_to_communication_ratio <= bound.upper_bound;
   claim.evidence_text +=
       fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence_text.empty() ? "" : "; ",
-                  bound.algorithm, message_size_text(bound.least_bytes), found.largest_fraction, bound.upper_bound,
-                  point_text(found.point_of_largest_fraction));
+                  bound.algorithm, message_size_text(bound.least_bytes), found.largest_schedule_to_communication_ratio,
+                  bound.upper_bound, point_text(found.point_of_largest_schedule_cost_ratio));
 }
 
-Claim affordable_schedule_claim(const MeanTable& fractions) {
-  Claim claim{.id = "W6",
-              .statement =
-                  "schedule cost over communication cost: RS_N at most 0.6 from 128 B on and below 0.25 from "
-                  "2 KiB on; RS_NL at most 2.5, and below 0.25 from 8 KiB on",
-              .holds = true};
-  for (const CostFractionBound& bound : kShortMessageBounds) judge_fraction_bound(claim, fractions, bound);
-  for (const CostFractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
+PaperClaim affordable_schedule_claim(const MeanTable& fractions) {
+  PaperClaim claim{.id = "W6",
+                   .statement =
+                       "schedule cost over communication cost: RS_N at most 0.6 from 128 B on and below 0.25 from "
+                       "2 KiB on; RS_NL at most 2.5, and below 0.25 from 8 KiB on",
+                   .holds = true};
+  for (const CostFractionBound& bound : kShortMessageBounds)
+    judge_bound_on_schedule_cost_ratio(claim, fractions, bound);
+  for (const CostFractionBound& bound : kLongMessageBounds) judge_bound_on_schedule_cost_ratio(claim, fractions, bound);
   return claim;
 }
 
-Claim negligible_schedule_claim(const MeanTable& fractions) {
-  Claim claim{.id = "W6-long",
-              .statement = "the part of W6 on long messages: RS_N below 0.25 from 2 KiB on, RS_NL from 8 KiB on",
-              .holds = true};
-  for (const CostFractionBound& bound : kLongMessageBounds) judge_fraction_bound(claim, fractions, bound);
+PaperClaim negligible_schedule_claim(const MeanTable& fractions) {
+  PaperClaim claim{.id = "W6-long",
+                   .statement = "the part of W6 on long messages: RS_N below 0.25 from 2 KiB on, RS_NL from 8 KiB on",
+                   .holds = true};
+  for (const CostFractionBound& bound : kLongMessageBounds) judge_bound_on_schedule_cost_ratio(claim, fractions, bound);
   return claim;
 }
 
 /// Returns by what fraction the quotient of schedule cost and communication cost falls if the message size doubles from
 /// `bytes`, as a mean over all densities.
-double mean_decrease_of_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
+double mean_relative_drop_of_schedule_cost_ratio(const MeanTable& fractions, std::string_view algorithm,
+                                                 std::uint64_t bytes) {
   double sum = 0;
-  for (const std::uint32_t d : kUnstructuredDensities) {
+  for (const std::uint32_t d : kWangRankaDensities) {
     sum += 1 - fractions.mean_cost_at(d, 2 * bytes, algorithm) / fractions.mean_cost_at(d, bytes, algorithm);
   }
-  return sum / static_cast<double>(kUnstructuredDensities.size());
+  return sum / static_cast<double>(kWangRankaDensities.size());
 }
 
 /// Returns whether the quotient of schedule cost and communication cost falls more when the message size goes from 64
 /// to 128 B than from 32 to 64 B and from 128 to 256 B together.
-bool schedule_fraction_falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
-  return mean_decrease_of_schedule_fraction(fractions, algorithm, 64) >
-         mean_decrease_of_schedule_fraction(fractions, algorithm, 32) +
-             mean_decrease_of_schedule_fraction(fractions, algorithm, 128);
+bool has_sharp_drop_of_schedule_cost_ratio(const MeanTable& fractions, std::string_view algorithm) {
+  return mean_relative_drop_of_schedule_cost_ratio(fractions, algorithm, 64) >
+         mean_relative_drop_of_schedule_cost_ratio(fractions, algorithm, 32) +
+             mean_relative_drop_of_schedule_cost_ratio(fractions, algorithm, 128);
 }
 
-std::string schedule_fraction_fall_text(const MeanTable& fractions, std::string_view algorithm) {
+std::string schedule_cost_ratio_drops_as_text(const MeanTable& fractions, std::string_view algorithm) {
   return fmt::format("{} falls by {:.0f} % from 32 to 64 B, {:.0f} % from 64 to 128 B, {:.0f} % from 128 to 256 B",
-                     algorithm, mean_decrease_of_schedule_fraction(fractions, algorithm, 32) * 100,
-                     mean_decrease_of_schedule_fraction(fractions, algorithm, 64) * 100,
-                     mean_decrease_of_schedule_fraction(fractions, algorithm, 128) * 100);
+                     algorithm, mean_relative_drop_of_schedule_cost_ratio(fractions, algorithm, 32) * 100,
+                     mean_relative_drop_of_schedule_cost_ratio(fractions, algorithm, 64) * 100,
+                     mean_relative_drop_of_schedule_cost_ratio(fractions, algorithm, 128) * 100);
 }
 
-Claim protocol_step_claim(const MeanTable& fractions) {
+PaperClaim judge_cost_ratio_drop_at_128_byte_messages(const MeanTable& fractions) {
   return {.id = "W7",
           .statement = "that fraction falls sharply between 64 and 128 B, for RS_N and for RS_NL",
-          .holds =
-              schedule_fraction_falls_sharply(fractions, "rs_n") && schedule_fraction_falls_sharply(fractions, "rs_nl"),
-          .evidence_text =
-              schedule_fraction_fall_text(fractions, "rs_n") + "; " + schedule_fraction_fall_text(fractions, "rs_nl")};
+          .holds = has_sharp_drop_of_schedule_cost_ratio(fractions, "rs_n") &&
+                   has_sharp_drop_of_schedule_cost_ratio(fractions, "rs_nl"),
+          .evidence_text = schedule_cost_ratio_drops_as_text(fractions, "rs_n") + "; " +
+                           schedule_cost_ratio_drops_as_text(fractions, "rs_nl")};
 }
 
-Claim protocol_step_claim_for_rs_n(const MeanTable& fractions) {
+PaperClaim judge_cost_ratio_drop_of_algorithm_rs_n(const MeanTable& fractions) {
   return {.id = "W7-rs_n",
           .statement = "the part of W7 on RS_N",
-          .holds = schedule_fraction_falls_sharply(fractions, "rs_n"),
-          .evidence_text = schedule_fraction_fall_text(fractions, "rs_n")};
+          .holds = has_sharp_drop_of_schedule_cost_ratio(fractions, "rs_n"),
+          .evidence_text = schedule_cost_ratio_drops_as_text(fractions, "rs_n")};
 }
 
 /// Judges whether the mean number of phases at one density d is at most d + log2 d, and adds the result and its
 /// evidence to the claim.
-void judge_phase_count(Claim& claim, const PhaseCountSummary& phases) {
+void judge_phase_count(PaperClaim& claim, const PhaseCountSummary& phases) {
   const double bound = phases.density + std::log2(phases.density);
   claim.holds = claim.holds && phases.mean <= bound;
   claim.evidence_text +=
@@ -273,11 +277,11 @@ std::string best_algorithm_chart(const MeanTable& costs) {
       "behind it: ac is within 5 %\n\n     d";
   for (const std::uint64_t bytes : unstructured_message_sizes()) text += fmt::format(" {:>6}", format_bytes(bytes));
   const std::map<std::string_view, char> signs{{"ac", 'A'}, {"lp", 'L'}, {"rs_n", 'n'}, {"rs_nl", 'N'}};
-  for (auto d = kUnstructuredDensities.rbegin(); d != kUnstructuredDensities.rend(); ++d) {
+  for (auto d = kWangRankaDensities.rbegin(); d != kWangRankaDensities.rend(); ++d) {
     std::string line = fmt::format("\n  {:>4}", *d);
     for (const std::uint64_t bytes : unstructured_message_sizes()) {
       const std::string_view best = costs.best_algorithm(*d, bytes);
-      const bool tied = best != "ac" && costs.ratio_to_least_mean(*d, bytes, "ac") <= kTieRatio;
+      const bool tied = best != "ac" && costs.ratio_to_least_mean(*d, bytes, "ac") <= kLargestRatioOfEqualCosts;
       line += fmt::format(" {:>5}{}", signs.at(best), tied ? 'a' : ' ');
     }
     text += line.substr(0, line.find_last_not_of(' ') + 1);
@@ -285,11 +289,12 @@ std::string best_algorithm_chart(const MeanTable& costs) {
   return text + '\n';
 }
 
-std::vector<Claim> region_claims(const MeanTable& costs) {
-  return {ac_region_claim(costs), lp_region_claim(costs), rs_nl_region_claim(costs)};
+std::vector<PaperClaim> region_claims(const MeanTable& costs) {
+  return {judge_claim_where_algorithm_ac_is_best(costs), judge_claim_where_algorithm_lp_is_best(costs),
+          judge_claim_where_algorithm_rs_nl_is_best(costs)};
 }
 
-std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs) {
+std::vector<PaperClaim> slowest_algorithm_claims(const MeanTable& costs) {
   constexpr double kFigure6Top = 1200;
   return {{.id = "W4",
            .statement = "d = 4, 128 KiB: the slowest takes about 1200 ms (within a tenth of it: read off the axis)",
@@ -301,19 +306,20 @@ std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs) {
            .evidence_text = times_at_largest_message_text(costs, 32)}};
 }
 
-std::vector<Claim> overhead_claims(const MeanTable& fractions) {
-  return {affordable_schedule_claim(fractions), negligible_schedule_claim(fractions), protocol_step_claim(fractions),
-          protocol_step_claim_for_rs_n(fractions)};
+std::vector<PaperClaim> overhead_claims(const MeanTable& fractions) {
+  return {affordable_schedule_claim(fractions), negligible_schedule_claim(fractions),
+          judge_cost_ratio_drop_at_128_byte_messages(fractions), judge_cost_ratio_drop_of_algorithm_rs_n(fractions)};
 }
 
-std::vector<Claim> phase_count_claims(const std::vector<PhaseCountSummary>& means) {
-  Claim all{.id = "W8",
-            .statement = "RS_N takes at most d + log2 d phases, on average over the matrices of a density, d = 4 to 48",
-            .holds = true,
-            .known_failure_reason =
-                "at d = 4 it misses by about 1 %: nearly all random matrices with exactly 4 messages a node take 6 "
-                "phases, a few take 7, and none takes fewer"};
-  Claim dense{.id = "W8-dense", .statement = "the part of W8 from d = 8 on", .holds = true};
+std::vector<PaperClaim> phase_count_claims(const std::vector<PhaseCountSummary>& means) {
+  PaperClaim all{
+      .id = "W8",
+      .statement = "RS_N takes at most d + log2 d phases, on average over the matrices of a density, d = 4 to 48",
+      .holds = true,
+      .known_failure_reason =
+          "at d = 4 it misses by about 1 %: nearly all random matrices with exactly 4 messages a node take 6 "
+          "phases, a few take 7, and none takes fewer"};
+  PaperClaim dense{.id = "W8-dense", .statement = "the part of W8 from d = 8 on", .holds = true};
   for (const PhaseCountSummary& phases : means) {
     judge_phase_count(all, phases);
     if (phases.density > 4) judge_phase_count(dense, phases);

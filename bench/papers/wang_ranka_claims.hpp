@@ -19,15 +19,15 @@ std::string best_algorithm_chart(const MeanTable& costs);
 
 /// Judges the claims W1 to W3 about the regions of densities and message sizes in which the algorithms AC, LP and RS_NL
 /// are best. Needs: the costs of all densities and sizes.
-std::vector<Claim> region_claims(const MeanTable& costs);
+std::vector<PaperClaim> region_claims(const MeanTable& costs);
 
 /// Judges the claims W4 and W5 of Wang and Ranka's paper about the cost of the slowest algorithm. Needs: the costs of
 /// the largest messages at the densities d = 4 and d = 32.
-std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs);
+std::vector<PaperClaim> slowest_algorithm_claims(const MeanTable& costs);
 
 /// Judges the claims W6 and W7 about the schedule cost of rs_n and rs_nl as a fraction of the communication cost, and
 /// also the parts of these claims that are expected to hold. Needs: the fractions for all densities and message sizes.
-std::vector<Claim> overhead_claims(const MeanTable& fractions);
+std::vector<PaperClaim> overhead_claims(const MeanTable& fractions);
 
 /// The mean and the largest number of phases of rs_n at one density, over several random matrices.
 struct PhaseCountSummary {
@@ -36,6 +36,6 @@ struct PhaseCountSummary {
   double greatest_phase_count = 0;  ///< largest number of phases over these matrices
 };
 /// Judges claim W8 about the number of phases of the algorithm RS_N, and also the part of W8 that is expected to hold.
-std::vector<Claim> phase_count_claims(const std::vector<PhaseCountSummary>& means);
+std::vector<PaperClaim> phase_count_claims(const std::vector<PhaseCountSummary>& means);
 
 }  // namespace switchyard::papers

@@ -22,12 +22,12 @@ constexpr std::array<std::string_view, 2> kRandomSchedulers{"rs_n", "rs_nl"};
 constexpr std::uint64_t kLargestAlwaysVerifiedBytes = 1024;
 /// Rough host times, in nanoseconds: for each message of a run, for each byte of a run, and for each message for which
 /// a schedule is made. Only their ratios matter.
-constexpr double kWorkPerMessage = 8000;
-constexpr double kWorkPerByte = 4;
-constexpr double kWorkPerScheduledMessage = 1000;
+constexpr double kHostNanosecondsPerMessage = 8000;
+constexpr double kHostNanosecondsPerByte = 4;
+constexpr double kHostNanosecondsPerScheduledMessage = 1000;
 
-struct UnstructuredSetting {
-  Machine machine = machines::ipsc860({.nodes = kUnstructuredNodes});
+struct MachineAndAlgorithmCatalogue {
+  Machine machine = machines::ipsc860({.nodes = kWangRankaNodeCount});
   Catalogue catalogue = shipped_algorithms();
 
   const Algorithm& algorithm(std::string_view name) const { return catalogue.find("wangranka", std::string(name)); }
@@ -35,27 +35,28 @@ struct UnstructuredSetting {
 
 std::string random_stream_name(std::uint32_t density) { return fmt::format("wangranka d={}", density); }
 
-double message_count_at_density(std::uint32_t density) { return static_cast<double>(kUnstructuredNodes) * density; }
+double message_count_at_density(std::uint32_t density) { return static_cast<double>(kWangRankaNodeCount) * density; }
 
 std::uint64_t payload_bytes_at_density(std::uint32_t density, std::uint64_t bytes) {
-  return kUnstructuredNodes * density * bytes;
+  return kWangRankaNodeCount * density * bytes;
 }
 
 /// Returns a rough estimate, in relative units, of the host time of running all algorithms on one random sample.
 double estimated_sample_work(std::uint32_t density, std::uint64_t bytes) {
-  return message_count_at_density(density) * (kWorkPerMessage + kWorkPerByte * static_cast<double>(bytes));
+  return message_count_at_density(density) *
+         (kHostNanosecondsPerMessage + kHostNanosecondsPerByte * static_cast<double>(bytes));
 }
 
 CommunicationMatrix make_sample_matrix(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
   Rng rng(context.seed_of_random_stream(random_stream_name(density) + " matrix", sample));
-  return random_matrix_with_degree(kUnstructuredNodes, density, kLeastMessageBytes, rng);
+  return random_matrix_with_degree(kWangRankaNodeCount, density, kLeastMessageBytes, rng);
 }
 
 /// Returns the random matrices of all samples at this density. All messages of these matrices have the smallest
 /// measured size; other sizes are set when the matrices are used.
 const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& context, std::uint32_t density) {
   return context.compute_once<std::vector<CommunicationMatrix>>(random_stream_name(density) + " matrices", 0, [&] {
-    std::vector<CommunicationMatrix> list(context.sample_count_or_published(kUnstructuredSamples));
+    std::vector<CommunicationMatrix> list(context.requested_or_published_sample_count(kWangRankaSampleCount));
     context.for_each_run_in_parallel(
         list.size(), [&](std::uint64_t sample) { list[sample] = make_sample_matrix(context, density, sample); },
         {.host_work = 0});
@@ -84,8 +85,8 @@ double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
 /// Returns the values of `samples` grouped by algorithm; `samples[i][a]` is the value of sample i for the algorithm
 /// `algorithms[a]`.
 template <std::size_t Count>
-SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count>& algorithms,
-                                        const std::vector<std::array<double, Count>>& samples) {
+SamplesByAlgorithm group_sample_values_by_algorithm(const std::array<std::string_view, Count>& algorithms,
+                                                    const std::vector<std::array<double, Count>>& samples) {
   SamplesByAlgorithm values;
   for (std::size_t a = 0; a < Count; ++a) {
     SampleValues& list = values[algorithms[a]];
@@ -96,61 +97,61 @@ SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count
 
 /// Calls the function `value_of` for each of `algorithms`, and returns its results in the same order.
 template <std::size_t Count, class ValueOf>
-std::array<double, Count> values_of_algorithms(const std::array<std::string_view, Count>& algorithms,
-                                               ValueOf value_of) {
+std::array<double, Count> compute_value_for_each_algorithm(const std::array<std::string_view, Count>& algorithms,
+                                                           ValueOf value_of) {
   std::array<double, Count> values{};
   std::ranges::transform(algorithms, values.begin(), value_of);
   return values;
 }
 
 SamplesByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
-  const UnstructuredSetting setting;
+  const MachineAndAlgorithmCatalogue setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample].with_uniform_bytes(bytes));
     const bool verify = bytes <= kLargestAlwaysVerifiedBytes || sample == 0;
     const ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), verify);
-    return values_of_algorithms(kUnstructuredAlgorithms, [&](std::string_view name) {
+    return compute_value_for_each_algorithm(kWangRankaAlgorithms, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.communication_cost);
     });
   };
-  return numbers_by_algorithm(
-      kUnstructuredAlgorithms,
+  return group_sample_values_by_algorithm(
+      kWangRankaAlgorithms,
       context.results_of_parallel_runs(samples.size(), run,
                                        {.host_work = estimated_sample_work(density, bytes),
                                         .memory_bytes = 2 * payload_bytes_at_density(density, bytes)}));
 }
 
 SamplesByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
-  const UnstructuredSetting setting;
+  const MachineAndAlgorithmCatalogue setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     const std::uint64_t seed = run_seed_of(context, density, sample);
-    return values_of_algorithms(kRandomSchedulers, [&](std::string_view name) {
+    return compute_value_for_each_algorithm(kRandomSchedulers, [&](std::string_view name) {
       const Schedule schedule = make_schedule(setting.machine, setting.algorithm(name), samples[sample], seed);
       return static_cast<double>(schedule.phase_count());
     });
   };
-  return numbers_by_algorithm(
+  return group_sample_values_by_algorithm(
       kRandomSchedulers,
-      context.results_of_parallel_runs(samples.size(), run,
-                                       {.host_work = message_count_at_density(density) * kWorkPerScheduledMessage}));
+      context.results_of_parallel_runs(
+          samples.size(), run, {.host_work = message_count_at_density(density) * kHostNanosecondsPerScheduledMessage}));
 }
 
 SamplesByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
-  const UnstructuredSetting setting;
+  const MachineAndAlgorithmCatalogue setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
     Workload workload(samples[sample]);
     ExchangeOptions options = exchange_options(run_seed_of(context, density, sample), true);
-    options.scheduling = Scheduling::at_runtime;
-    return values_of_algorithms(kRandomSchedulers, [&](std::string_view name) {
+    options.scheduling = Scheduling::schedule_made_by_nodes_during_run;
+    return compute_value_for_each_algorithm(kRandomSchedulers, [&](std::string_view name) {
       const ExchangeResult result = run_exchange(setting.machine, setting.algorithm(name), workload, options);
       return in_milliseconds(result.schedule_cost);
     });
   };
-  return numbers_by_algorithm(
+  return group_sample_values_by_algorithm(
       kRandomSchedulers,
       context.results_of_parallel_runs(samples.size(), run, {.host_work = estimated_sample_work(density, 0)}));
 }
@@ -163,31 +164,31 @@ std::vector<std::uint64_t> unstructured_message_sizes() {
   return sizes;
 }
 
-double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density,
-                                          std::uint64_t bytes) {
-  return static_cast<double>(context.sample_count_or_published(kUnstructuredSamples)) *
+double estimated_host_work_to_measure_costs(const ExperimentContext& context, std::uint32_t density,
+                                            std::uint64_t bytes) {
+  return static_cast<double>(context.requested_or_published_sample_count(kWangRankaSampleCount)) *
          estimated_sample_work(density, bytes);
 }
 
 const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
   return context.compute_once<SamplesByAlgorithm>(fmt::format("{} costs bytes={}", random_stream_name(density), bytes),
-                                                  estimated_work_of_costs_at_density(context, density, bytes),
+                                                  estimated_host_work_to_measure_costs(context, density, bytes),
                                                   [&] { return measure_costs(context, density, bytes); });
 }
 
-double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density) {
-  return static_cast<double>(context.sample_count_or_published(kUnstructuredSamples)) *
-         message_count_at_density(density) * kWorkPerScheduledMessage;
+double estimated_host_work_to_count_phases(const ExperimentContext& context, std::uint32_t density) {
+  return static_cast<double>(context.requested_or_published_sample_count(kWangRankaSampleCount)) *
+         message_count_at_density(density) * kHostNanosecondsPerScheduledMessage;
 }
 
 const SamplesByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density) {
   return context.compute_once<SamplesByAlgorithm>(random_stream_name(density) + " phases",
-                                                  expected_work_of_phase_counts(context, density),
+                                                  estimated_host_work_to_count_phases(context, density),
                                                   [&] { return count_phases(context, density); });
 }
 
 double estimated_work_of_schedules(const ExperimentContext& context, std::uint32_t density) {
-  return estimated_work_of_costs_at_density(context, density, 0);
+  return estimated_host_work_to_measure_costs(context, density, 0);
 }
 
 const SamplesByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density) {
@@ -198,7 +199,7 @@ const SamplesByAlgorithm& unstructured_schedule_costs(ExperimentContext& context
 
 void MeanTable::add_samples(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm,
                             SampleValues samples) {
-  const double mean = mean_cell({}, "", samples).emulated_value;
+  const double mean = make_result_cell_with_mean({}, "", samples).emulated_value;
   cells_[{density, bytes}][algorithm] = {mean, std::move(samples)};
 }
 
@@ -220,11 +221,11 @@ double MeanTable::ratio_to_least_mean(std::uint32_t density, std::uint64_t bytes
 
 double MeanTable::standard_error_of_difference(std::uint32_t density, std::uint64_t bytes,
                                                std::string_view algorithm) const {
-  const CellsByAlgorithm& entries = cells_at(density, bytes);
+  const SamplesAndMeanByAlgorithm& entries = cells_at(density, bytes);
   SampleValues differences = entries.at(algorithm).sample_values;
   std::ranges::transform(differences, entries.at(best_algorithm(density, bytes)).sample_values, differences.begin(),
                          std::minus<>());
-  return mean_cell({}, "", differences).spread / std::sqrt(static_cast<double>(differences.size()));
+  return make_result_cell_with_mean({}, "", differences).spread / std::sqrt(static_cast<double>(differences.size()));
 }
 
 }  // namespace switchyard::papers

@@ -20,12 +20,12 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::uint32_t kUnstructuredNodes = 64;
-inline constexpr std::uint64_t kUnstructuredSamples = 50;
-inline constexpr std::array<std::string_view, 4> kUnstructuredAlgorithms{"ac", "lp", "rs_n", "rs_nl"};
+inline constexpr std::uint32_t kWangRankaNodeCount = 64;
+inline constexpr std::uint64_t kWangRankaSampleCount = 50;
+inline constexpr std::array<std::string_view, 4> kWangRankaAlgorithms{"ac", "lp", "rs_n", "rs_nl"};
 /// The densities (messages that each node sends) of the paper's figures 6 to 9, and the highest density on the axis of
 /// its figure 5.
-inline constexpr std::array<std::uint32_t, 5> kUnstructuredDensities{4, 8, 16, 32, 48};
+inline constexpr std::array<std::uint32_t, 5> kWangRankaDensities{4, 8, 16, 32, 48};
 /// The least and the largest measured message size in bytes. The measured sizes are all powers of two from the least to
 /// the largest.
 inline constexpr std::uint64_t kLeastMessageBytes = 16;
@@ -43,12 +43,13 @@ using SamplesByAlgorithm = std::map<std::string_view, SampleValues>;
 /// The bytes that arrive are verified: for messages up to 1 KiB in all samples, and for longer messages in the first
 /// sample.
 const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
-double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
+double estimated_host_work_to_measure_costs(const ExperimentContext& context, std::uint32_t density,
+                                            std::uint64_t bytes);
 
 /// Returns the numbers of phases of the schedules that the algorithms RS_N and RS_NL make for all random samples of one
 /// density.
 const SamplesByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density);
-double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density);
+double estimated_host_work_to_count_phases(const ExperimentContext& context, std::uint32_t density);
 
 /// Returns the costs, in milliseconds, of making the schedules of RS_N and RS_NL on the nodes at run time, for all
 /// random samples of one density. The costs include the collective that gives every node the send vectors of all nodes
@@ -81,11 +82,11 @@ class MeanTable {
     double mean = 0;
     SampleValues sample_values;
   };
-  using CellsByAlgorithm = std::map<std::string_view, SamplesAndMean>;
-  const CellsByAlgorithm& cells_at(std::uint32_t density, std::uint64_t bytes) const {
+  using SamplesAndMeanByAlgorithm = std::map<std::string_view, SamplesAndMean>;
+  const SamplesAndMeanByAlgorithm& cells_at(std::uint32_t density, std::uint64_t bytes) const {
     return cells_.at({density, bytes});
   }
-  std::map<std::pair<std::uint32_t, std::uint64_t>, CellsByAlgorithm> cells_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, SamplesAndMeanByAlgorithm> cells_;
 };
 
 }  // namespace switchyard::papers

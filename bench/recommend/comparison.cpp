@@ -28,16 +28,16 @@ constexpr std::uint64_t kSampleCountsToJudge[] = {2,  3,  4,   6,   8,   12,  16
                                                   64, 96, 128, 192, 256, 384, 512, 768, 1024};
 /// A candidate algorithm is dropped, after two samples or more, if each of its samples costs more than this many times
 /// as much as the corresponding sample of the best candidate.
-constexpr double kHopelessCostRatio = 1.5;
+constexpr double kDropCostRatio = 1.5;
 /// A candidate algorithm is dropped if its cost exceeds this many times the best cost, in samples that use a schedule
-/// fewer times than the user asks for. The number is larger than kHopelessCostRatio, which holds for the full number of
+/// fewer times than the user asks for. The number is larger than kDropCostRatio, which holds for the full number of
 /// uses, because the cost of one use depends on how many uses follow each other.
-constexpr double kHopelessCostRatioForFewUses = 2;
+constexpr double kDropCostRatioWithFewScheduleUses = 2;
 /// The number of samples of each candidate algorithm in the first round, which drops the hopelessly slow candidates,
 /// and the largest number of uses of the schedule in each of these samples.
 constexpr std::uint64_t kScreeningSampleCount = 2;
-constexpr std::uint64_t kMostScreeningUses = 8;
-constexpr std::uint64_t kMostUsesOfARun = 100;
+constexpr std::uint64_t kMostScheduleUsesInScreening = 8;
+constexpr std::uint64_t kMostScheduleUsesInRun = 100;
 /// If the matrix has more messages than this, schedulers that use a collision graph are left out, because their memory
 /// grows with the square of the number of messages.
 constexpr std::uint64_t kMostMessagesForCollisionGraph = 20'000;
@@ -53,12 +53,12 @@ struct CandidateSample {
   double schedule_microseconds = 0;
 };
 
-std::optional<std::string> reason_not_to_run(const Machine& machine, const Algorithm& algorithm,
-                                             const CommunicationMatrix& matrix) {
+std::optional<std::string> reason_against_running_algorithm(const Machine& machine, const Algorithm& algorithm,
+                                                            const CommunicationMatrix& matrix) {
   if (algorithm.choice) return "picks one of the others";
   if (algorithm.may_deadlock) return "may deadlock";
   try {
-    check_requirements_met(machine, algorithm, std::nullopt);
+    check_machine_meets_requirements(machine, algorithm, std::nullopt);
     check_matrix(machine, algorithm, matrix);
   } catch (const UsageError& error) {
     return error.mistake().reason;
@@ -71,13 +71,13 @@ std::optional<std::string> reason_not_to_run(const Machine& machine, const Algor
   return std::nullopt;
 }
 
-class CandidateComparison {
+class AlgorithmCostComparer {
  public:
-  CandidateComparison(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
-                      const ComparisonOptions& options)
+  AlgorithmCostComparer(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
+                        const ComparisonOptions& options)
       : machine_(machine), matrix_(matrix), options_(options) {
     for (const Algorithm& algorithm : catalogue.algorithms()) {
-      if (auto reason = reason_not_to_run(machine, algorithm, matrix)) {
+      if (auto reason = reason_against_running_algorithm(machine, algorithm, matrix)) {
         left_out_algorithms_.push_back({algorithm.name, std::move(*reason)});
       } else {
         candidates_.push_back({&algorithm, {}, true});
@@ -92,10 +92,10 @@ class CandidateComparison {
   AlgorithmComparison compare_all_candidates() {
     screen_candidates();
     for (const std::uint64_t look : kSampleCountsToJudge) {
-      while (sample_count_ < std::min(look, options_.most_samples)) take_sample();
+      while (sample_count_ < std::min(look, options_.sample_count_limit)) take_sample();
       if (look > 2) judge_rivals_against_best();
       drop_hopeless_candidates();
-      if (sample_count_ >= options_.most_samples || (look > 2 && is_comparison_over())) break;
+      if (sample_count_ >= options_.sample_count_limit || (look > 2 && is_best_algorithm_decided())) break;
     }
     judge_rivals_against_best();
     return comparison_result();
@@ -116,13 +116,14 @@ class CandidateComparison {
   /// messages allows. The cost of a use can change by a third with the number of uses: without a barrier between
   /// exchanges, nodes drift apart and come into step again.
   void screen_candidates() {
-    uses_of_schedule_per_run_ = std::min(
-        {options_.uses_of_schedule, kMostScreeningUses, use_count_within_message_limit(options_.most_messages)});
-    while (sample_count_ < std::min(kScreeningSampleCount, options_.most_samples)) take_sample();
-    drop_hopeless_candidates(uses_of_schedule_per_run_ < options_.uses_of_schedule ? kHopelessCostRatioForFewUses
-                                                                                   : kHopelessCostRatio);
-    const std::uint64_t uses = std::min(
-        {options_.uses_of_schedule, kMostUsesOfARun, use_count_within_message_limit(options_.most_messages / 2)});
+    uses_of_schedule_per_run_ = std::min({options_.uses_of_schedule, kMostScheduleUsesInScreening,
+                                          schedule_use_count_within_message_limit(options_.max_messages_of_all_runs)});
+    while (sample_count_ < std::min(kScreeningSampleCount, options_.sample_count_limit)) take_sample();
+    drop_hopeless_candidates(uses_of_schedule_per_run_ < options_.uses_of_schedule ? kDropCostRatioWithFewScheduleUses
+                                                                                   : kDropCostRatio);
+    const std::uint64_t uses =
+        std::min({options_.uses_of_schedule, kMostScheduleUsesInRun,
+                  schedule_use_count_within_message_limit(options_.max_messages_of_all_runs / 2)});
     if (uses <= uses_of_schedule_per_run_) return;
     uses_of_schedule_per_run_ = uses;
     sample_count_ = 0;
@@ -133,7 +134,7 @@ class CandidateComparison {
 
   /// Returns how many exchanges each run may make if three samples of all candidate algorithms together are to carry
   /// out at most `most_messages` messages; at least 1.
-  std::uint64_t use_count_within_message_limit(std::uint64_t most_messages) const {
+  std::uint64_t schedule_use_count_within_message_limit(std::uint64_t most_messages) const {
     const auto running =
         static_cast<std::uint64_t>(std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples));
     return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
@@ -143,7 +144,7 @@ class CandidateComparison {
   /// Returns the number of exchanges in each run for the next sample. If the user asks for more exchanges than a run
   /// can have, the number varies from sample to sample, so that its arbitrary influence on the costs counts as random
   /// variation.
-  std::uint64_t use_count_of_sample() const {
+  std::uint64_t schedule_use_count_of_next_sample() const {
     constexpr std::uint64_t kSteps = 8;
     if (uses_of_schedule_per_run_ == options_.uses_of_schedule || uses_of_schedule_per_run_ < kSteps)
       return uses_of_schedule_per_run_;
@@ -162,7 +163,7 @@ class CandidateComparison {
     }
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
     run_in_parallel(running.size(), cores, [&](std::uint64_t i) { measure_sample_of_candidate(*running[i]); });
-    emulated_message_count_ += matrix_.message_count() * use_count_of_sample() * running.size();
+    emulated_message_count_ += matrix_.message_count() * schedule_use_count_of_next_sample() * running.size();
     ++sample_count_;
     report_sample_progress();
     std::erase_if(candidates_, [&](const RunningCandidate& runner) {
@@ -179,7 +180,7 @@ class CandidateComparison {
     ExchangeOptions options;
     options.run.seed = split_seed(split_seed(options_.seed, sample_count_), kSeedStreamOfRuns);
     options.run.executor = ExecutorKind::fibers;
-    const std::uint64_t uses = use_count_of_sample();
+    const std::uint64_t uses = schedule_use_count_of_next_sample();
     options.reuse = uses;
     options.verify = sample_count_ == 0;
     try {
@@ -195,14 +196,16 @@ class CandidateComparison {
   /// Reports progress: how many samples are done, and how many there will be at most according to the limits on samples
   /// and messages.
   void report_sample_progress() const {
-    const WorkWatch* const watch = WorkWatch::innermost_of_this_thread();
+    const ScopedProgressListener* const watch = ScopedProgressListener::innermost_listener_of_this_thread();
     if (watch == nullptr) return;
     const auto running =
         static_cast<std::uint64_t>(std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples));
-    const std::uint64_t left = options_.most_messages - std::min(emulated_message_count_, options_.most_messages);
+    const std::uint64_t left =
+        options_.max_messages_of_all_runs - std::min(emulated_message_count_, options_.max_messages_of_all_runs);
     const std::uint64_t each =
         std::max<std::uint64_t>(matrix_.message_count() * uses_of_schedule_per_run_ * running, 1);
-    watch->report_progress("samples", sample_count_, std::min(options_.most_samples, sample_count_ + left / each + 1));
+    watch->report_progress("samples", sample_count_,
+                           std::min(options_.sample_count_limit, sample_count_ + left / each + 1));
   }
 
   double mean_total_cost(const RunningCandidate& runner) const {
@@ -256,7 +259,7 @@ class CandidateComparison {
     }
   }
 
-  void drop_hopeless_candidates(double limit = kHopelessCostRatio) {
+  void drop_hopeless_candidates(double limit = kDropCostRatio) {
     const RunningCandidate& best = best_candidate_so_far();
     for (RunningCandidate& rival : candidates_) {
       bool hopeless = rival.gets_further_samples;
@@ -269,9 +272,9 @@ class CandidateComparison {
     }
   }
 
-  bool is_comparison_over() const {
+  bool is_best_algorithm_decided() const {
     const auto running = std::ranges::count(candidates_, true, &RunningCandidate::gets_further_samples);
-    return running == 1 || emulated_message_count_ >= options_.most_messages ||
+    return running == 1 || emulated_message_count_ >= options_.max_messages_of_all_runs ||
            probability_of_any_better_rival() <= 1 - options_.confidence;
   }
 
@@ -284,11 +287,11 @@ class CandidateComparison {
   AlgorithmComparison comparison_result() const {
     AlgorithmComparison comparison{.left_out_algorithms = left_out_algorithms_,
                                    .sample_count = sample_count_,
-                                   .most_uses_per_run = uses_of_schedule_per_run_};
+                                   .largest_schedule_use_count_of_run = uses_of_schedule_per_run_};
     const Algorithm* best = best_candidate_so_far().algorithm;
     for (const RunningCandidate& runner : candidates_) {
-      Candidate candidate{.algorithm = runner.algorithm,
-                          .probability_better_than_best = runner.probability_better_than_best};
+      CandidateAlgorithmCosts candidate{.algorithm = runner.algorithm,
+                                        .probability_better_than_best = runner.probability_better_than_best};
       for (const CandidateSample& sample : runner.samples) {
         candidate.total_costs.push_back(total_cost_of_use(sample));
         candidate.mean_communication_cost +=
@@ -297,7 +300,7 @@ class CandidateComparison {
       }
       comparison.candidates.push_back(std::move(candidate));
     }
-    std::ranges::stable_sort(comparison.candidates, {}, [&](const Candidate& candidate) {
+    std::ranges::stable_sort(comparison.candidates, {}, [&](const CandidateAlgorithmCosts& candidate) {
       return std::pair(candidate.algorithm != best, candidate.mean_cost_over_samples());
     });
     return comparison;
@@ -316,8 +319,8 @@ class CandidateComparison {
 /// Compares the costs per use of two candidate algorithms over the number of uses of their schedules. Returns the least
 /// number of uses, larger than `uses`, from which on `other` costs less than `now`. Returns nothing if `other` never
 /// costs less.
-std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& other, const Candidate& now,
-                                                            std::uint64_t uses) {
+std::optional<std::uint64_t> use_count_making_other_cheaper(const CandidateAlgorithmCosts& other,
+                                                            const CandidateAlgorithmCosts& now, std::uint64_t uses) {
   const double saved = now.mean_communication_cost - other.mean_communication_cost;
   if (saved <= 0) return std::nullopt;
   const double from = std::floor((other.mean_schedule_cost - now.mean_schedule_cost) / saved) + 1;
@@ -328,30 +331,31 @@ std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& oth
 
 }  // namespace
 
-double Candidate::mean_cost_over_samples() const { return mean_of(total_costs); }
+double CandidateAlgorithmCosts::mean_cost_over_samples() const { return mean_of(total_costs); }
 
 double AlgorithmComparison::probability_of_best() const {
   double probability_better = 0;
-  for (const Candidate& candidate : candidates) probability_better += candidate.probability_better_than_best;
+  for (const CandidateAlgorithmCosts& candidate : candidates)
+    probability_better += candidate.probability_better_than_best;
   return std::max(0.0, 1 - probability_better);
 }
 
 AlgorithmComparison compare_algorithms(const Machine& machine, const Catalogue& catalogue,
                                        const CommunicationMatrix& matrix, const ComparisonOptions& options) {
-  return CandidateComparison(machine, catalogue, matrix, options).compare_all_candidates();
+  return AlgorithmCostComparer(machine, catalogue, matrix, options).compare_all_candidates();
 }
 
 std::vector<ReuseRange> best_algorithms_by_reuse(const AlgorithmComparison& comparison) {
   const auto best_for = [&](std::uint64_t uses) {
-    return &*std::ranges::min_element(comparison.candidates, {}, [uses](const Candidate& candidate) {
+    return &*std::ranges::min_element(comparison.candidates, {}, [uses](const CandidateAlgorithmCosts& candidate) {
       return std::pair(candidate.cost_per_use(static_cast<double>(uses)), candidate.mean_communication_cost);
     });
   };
-  const Candidate* now = best_for(1);
+  const CandidateAlgorithmCosts* now = best_for(1);
   std::vector<ReuseRange> ranges{{1, now->algorithm}};
   for (;;) {
     std::optional<std::uint64_t> next;
-    for (const Candidate& other : comparison.candidates) {
+    for (const CandidateAlgorithmCosts& other : comparison.candidates) {
       const auto from = use_count_making_other_cheaper(other, *now, ranges.back().least_use_count);
       if (from && (!next || *from < *next)) next = from;
     }

@@ -21,10 +21,10 @@ struct ComparisonOptions {
   std::uint64_t uses_of_schedule = 1;
   std::uint64_t seed = 1;
   /// The number of samples after which the comparison stops even if it is not certain which algorithm is best.
-  std::uint64_t most_samples = 256;
+  std::uint64_t sample_count_limit = 256;
   /// The number of messages in all runs together after which the comparison stops even if it is not certain which
   /// algorithm is best. This many messages take about ten seconds of host time.
-  std::uint64_t most_messages = 2'000'000;
+  std::uint64_t max_messages_of_all_runs = 2'000'000;
   /// An algorithm does not count as better than another one if it is faster by at most this fraction.
   double tolerance = 0.01;
   /// The probability that the best algorithm is really the best, at which the comparison stops.
@@ -32,7 +32,7 @@ struct ComparisonOptions {
 };
 
 /// The costs of one algorithm: means over its samples, in microseconds for one use of its schedule.
-struct Candidate {
+struct CandidateAlgorithmCosts {
   const Algorithm* algorithm = nullptr;
   /// For each sample, the cost of one use of the schedule in microseconds: that of the communication, and the use's
   /// share of the cost of making the schedule.
@@ -55,14 +55,14 @@ struct LeftOutAlgorithm {
 };
 
 struct AlgorithmComparison {
-  std::vector<Candidate> candidates = {};  ///< the compared algorithms, the best first
+  std::vector<CandidateAlgorithmCosts> candidates = {};  ///< the compared algorithms, the best first
   std::vector<LeftOutAlgorithm> left_out_algorithms = {};
   std::uint64_t sample_count = 0;  ///< number of samples taken of the best algorithm
   /// The largest number of exchanges that were made in one run; the cost of a larger number of exchanges is only
   /// estimated.
-  std::uint64_t most_uses_per_run = 1;
+  std::uint64_t largest_schedule_use_count_of_run = 1;
 
-  const Candidate& best_candidate() const { return candidates.front(); }
+  const CandidateAlgorithmCosts& best_candidate() const { return candidates.front(); }
   /// Returns the probability that no other algorithm costs less than the best one by more than the tolerance.
   double probability_of_best() const;
 };

@@ -21,17 +21,18 @@ namespace {
 
 /// A file is taken for a communication matrix only if it has at most this many rows, unless the user says what the file
 /// is. Hardly a machine of the papers' time (about 1990) had more nodes.
-constexpr std::uint32_t kMostPlausibleNodes = 4096;
+constexpr std::uint32_t kGreatestPlausibleNodeCount = 4096;
 
 struct FileKindGuess {
   MatrixFileKind kind;
-  std::string why;
+  std::string reason_for_guess;
 };
 
 std::uint64_t diagonal_entry_count(const SparseMatrix& matrix) {
   std::uint64_t count = 0;
-  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
-    count += static_cast<std::uint64_t>(std::ranges::count(matrix.row(row), row, &SparseMatrix::Entry::column));
+  for (std::uint32_t row = 0; row < matrix.row_count(); ++row) {
+    count +=
+        static_cast<std::uint64_t>(std::ranges::count(matrix.row(row), row, &SparseMatrix::ColumnAndValue::column));
   }
   return count;
 }
@@ -45,26 +46,26 @@ FileKindGuess judge_file_kind(const MatrixOfAnyKind& file, const MatrixSourceOpt
   if (values.value_kind == "complex") return {MatrixFileKind::linear_system_matrix, "its values are complex"};
   if (values.value_kind == "pattern") return {MatrixFileKind::linear_system_matrix, "its entries have no values"};
   if (values.symmetry == "skew-symmetric") return {MatrixFileKind::linear_system_matrix, "it is skew-symmetric"};
-  if (!values.are_whole_numbers)
+  if (!values.are_values_nonnegative_integers)
     return {MatrixFileKind::linear_system_matrix, "its values are no whole numbers from 0"};
   if (const std::uint64_t count = diagonal_entry_count(file.matrix); count > 0) {
     return {MatrixFileKind::linear_system_matrix,
             fmt::format("its diagonal has {} {}", count, count == 1 ? "entry" : "entries")};
   }
-  const std::uint32_t rows = file.matrix.order();
+  const std::uint32_t rows = file.matrix.row_count();
   if (options.nodes && rows != *options.nodes) {
     return {MatrixFileKind::linear_system_matrix,
             fmt::format("it has {} rows, and the machine {} nodes", rows, *options.nodes)};
   }
-  if (!options.nodes && rows > kMostPlausibleNodes)
+  if (!options.nodes && rows > kGreatestPlausibleNodeCount)
     return {MatrixFileKind::linear_system_matrix, fmt::format("it has {} rows", rows)};
   return {MatrixFileKind::communication_matrix, "its values are whole numbers, and its diagonal is empty"};
 }
 
 CommunicationMatrix to_communication_matrix(const SparseMatrix& matrix, const std::string& path) {
   std::vector<Triplet> messages;
-  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
-    for (const SparseMatrix::Entry& entry : matrix.row(row)) {
+  for (std::uint32_t row = 0; row < matrix.row_count(); ++row) {
+    for (const SparseMatrix::ColumnAndValue& entry : matrix.row(row)) {
       if (entry.column == row || entry.value == 0) continue;
       if (entry.value < 0 || entry.value > 0x1p53 ||
           entry.value != static_cast<double>(static_cast<std::uint64_t>(entry.value))) {
@@ -75,15 +76,16 @@ CommunicationMatrix to_communication_matrix(const SparseMatrix& matrix, const st
       messages.push_back({NodeId{row}, NodeId{entry.column}, static_cast<std::uint64_t>(entry.value)});
     }
   }
-  return CommunicationMatrix::from_triplets(matrix.order(), messages);
+  return CommunicationMatrix::from_triplets(matrix.row_count(), messages);
 }
 
 Partition assign_rows_to_nodes(const SparseMatrix& matrix, const MatrixSourceOptions& options) {
-  if (options.partition_file_name) return read_partition(*options.partition_file_name, matrix.order(), options.nodes);
+  if (options.partition_file_name)
+    return read_partition(*options.partition_file_name, matrix.row_count(), options.nodes);
   const std::uint32_t nodes = options.nodes.value_or(options.default_node_count);
-  if (nodes > matrix.order()) {
+  if (nodes > matrix.row_count()) {
     throw UsageError({.place = "--nodes",
-                      .reason = fmt::format("{} nodes are more than the {} rows", nodes, matrix.order()),
+                      .reason = fmt::format("{} nodes are more than the {} rows", nodes, matrix.row_count()),
                       .remedy = "use fewer"});
   }
   return partition(graph_of_matrix(matrix), nodes, options.seed);
@@ -100,7 +102,7 @@ MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const Matrix
                           options.partition_file_name ? "by " + switchyard::quoted(*options.partition_file_name)
                                                       : fmt::format("by METIS, seed {}", options.seed),
                           part_sizes_text(parts) + " rows a node"),
-                      .row_count = file.matrix.order(),
+                      .row_count = file.matrix.row_count(),
                       .entries = file.matrix.entry_count(),
                       .bytes_per_value = options.bytes_per_value.value_or(usual_bytes)};
   source.matrix = halo_matrix(asymmetric_halos(off_diagonal_edges(file.matrix), parts), source.bytes_per_value);
@@ -149,8 +151,8 @@ MatrixSource read_matrix_source(const MatrixSourceOptions& options) {
   FileKindGuess judgement = judge_file_kind(matrix, options);
   if (judgement.kind == MatrixFileKind::communication_matrix)
     return matrix_source_from_message_matrix(to_communication_matrix(matrix.matrix, options.path), options,
-                                             std::move(judgement.why));
-  return matrix_source_from_sparse_matrix(std::move(matrix), options, std::move(judgement.why));
+                                             std::move(judgement.reason_for_guess));
+  return matrix_source_from_sparse_matrix(std::move(matrix), options, std::move(judgement.reason_for_guess));
 }
 
 }  // namespace switchyard::recommend

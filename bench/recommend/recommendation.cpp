@@ -15,7 +15,7 @@ constexpr std::size_t kLikelyBestAlgorithmLimit = 10;
 /// An algorithm is also tried on variants of the matrix if it costs at most this many times as much as the best one.
 constexpr double kCostRatioOfLikelyBest = 5;
 constexpr std::uint64_t kMostMessagesOfVariants = 10'000;
-constexpr double kTriedSizeFactors[] = {1.0 / 16, 1.0 / 4, 4, 16};
+constexpr double kTriedMessageSizeFactors[] = {1.0 / 16, 1.0 / 4, 4, 16};
 
 template <class Change>
 CommunicationMatrix with_each_message_changed(const CommunicationMatrix& matrix, Change change) {
@@ -31,7 +31,7 @@ CommunicationMatrix with_each_message_changed(const CommunicationMatrix& matrix,
 /// matrix.
 Catalogue likely_best_algorithms(const AlgorithmComparison& comparison) {
   Catalogue catalogue;
-  for (const Candidate& candidate : comparison.candidates) {
+  for (const CandidateAlgorithmCosts& candidate : comparison.candidates) {
     if (catalogue.algorithms().size() < kLikelyBestAlgorithmLimit &&
         candidate.mean_cost_over_samples() <=
             kCostRatioOfLikelyBest * comparison.best_candidate().mean_cost_over_samples()) {
@@ -75,18 +75,18 @@ CommunicationMatrix with_twice_the_messages(const CommunicationMatrix& matrix) {
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options) {
   Recommendation result{compare_algorithms(machine, catalogue, matrix, options), {}, {}};
-  result.best_by_reuse = best_algorithms_by_reuse(result.comparison);
+  result.best_algorithms_by_schedule_use_count = best_algorithms_by_reuse(result.comparison);
   if (matrix.message_count() == 0 || matrix.message_count() > kMostMessagesOfVariants) return result;
   const Catalogue tried = likely_best_algorithms(result.comparison);
   ComparisonOptions quick = options;
-  quick.most_samples = 2;
-  quick.most_messages = options.most_messages / 10;
+  quick.sample_count_limit = 2;
+  quick.max_messages_of_all_runs = options.max_messages_of_all_runs / 10;
   const auto try_one = [&](const char* kind, double factor, const CommunicationMatrix& other) {
     if (other.message_count() == 0) return;
     result.variants.push_back(
         {kind, factor, compare_algorithms(machine, tried, other, quick).best_candidate().algorithm->name});
   };
-  for (const double factor : kTriedSizeFactors) try_one("size", factor, with_scaled_sizes(matrix, factor));
+  for (const double factor : kTriedMessageSizeFactors) try_one("size", factor, with_scaled_sizes(matrix, factor));
   try_one("density", 0.5, with_random_half_of_messages(matrix, options.seed));
   try_one("density", 2, with_twice_the_messages(matrix));
   return result;

@@ -22,7 +22,7 @@ struct MatrixVariant {
 
 struct Recommendation {
   AlgorithmComparison comparison;
-  std::vector<ReuseRange> best_by_reuse;
+  std::vector<ReuseRange> best_algorithms_by_schedule_use_count;
   /// The results for changed matrices; empty if the matrix has no messages, or too many to try variants.
   std::vector<MatrixVariant> variants;
 };

@@ -23,7 +23,7 @@ std::string time_text(double us) {
   return us < 10'000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.3f} ms", us / 1000);
 }
 
-std::string cost_text(const Candidate& candidate, std::uint64_t reuse) {
+std::string cost_text(const CandidateAlgorithmCosts& candidate, std::uint64_t reuse) {
   return fmt::format("{} a use: communication {}{}", time_text(candidate.mean_cost_over_samples()),
                      time_text(candidate.mean_communication_cost),
                      candidate.mean_schedule_cost == 0 ? ", no schedule to make"
@@ -58,7 +58,7 @@ std::string best_algorithm_by_reuse_text(const std::vector<ReuseRange>& ranges) 
   return text;
 }
 
-std::string variant_factor_text(const MatrixVariant& variant) {
+std::string describe_change_of_matrix_variant(const MatrixVariant& variant) {
   if (variant.changed_matrix_property == "density")
     return variant.matrix_change_factor < 1 ? "half of the messages" : "twice as many messages";
   return variant.matrix_change_factor < 1
@@ -68,13 +68,14 @@ std::string variant_factor_text(const MatrixVariant& variant) {
 
 /// Returns a text that lists the changes of the matrix with which another algorithm than the recommended one is best.
 /// Only changes of one property ("size" or "density") are listed.
-std::string variants_with_other_best_text(const Recommendation& answer, const std::string& kind) {
+std::string describe_changes_of_best_algorithm(const Recommendation& answer, const std::string& kind) {
   if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
   const std::string& best = answer.comparison.best_candidate().algorithm->name;
   std::string text;
   for (const MatrixVariant& variant : answer.variants) {
     if (variant.changed_matrix_property != kind || variant.best_algorithm == best) continue;
-    text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best_algorithm, variant_factor_text(variant));
+    text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best_algorithm,
+                        describe_change_of_matrix_variant(variant));
   }
   if (!text.empty()) return text;
   return kind == "size" ? fmt::format("{} also with messages of 1/16 to 16 times the size", best)
@@ -98,11 +99,11 @@ std::string messages_summary_text(const MatrixSource& source) {
 
 /// Returns a command line that runs the two best algorithms and the best algorithm that makes no schedule. The
 /// algorithm without a schedule serves to show from how many uses on making a schedule pays.
-std::string command_line_comparing_best(const Recommendation& answer, const ComparisonOptions& options,
-                                        const RecommendationQuestion& question) {
+std::string make_command_comparing_best_algorithms(const Recommendation& answer, const ComparisonOptions& options,
+                                                   const RecommendationQuestion& question) {
   std::vector<std::string> names;
   bool has_unscheduled = false;
-  for (const Candidate& candidate : answer.comparison.candidates) {
+  for (const CandidateAlgorithmCosts& candidate : answer.comparison.candidates) {
     const bool is_unscheduled = candidate.mean_schedule_cost == 0;
     if (names.size() < 2 || (is_unscheduled && !has_unscheduled)) names.push_back(candidate.algorithm->name);
     has_unscheduled = has_unscheduled || is_unscheduled;
@@ -124,17 +125,17 @@ std::vector<std::string> cpp_code_lines(const Recommendation& answer, const Mach
 }
 
 void print_candidate_table(std::ostream& out, const AlgorithmComparison& comparison, const ComparisonOptions& options) {
-  TextTable table({{"algorithm", TextAlignment::left},
+  TextTable table({{"algorithm", TextAlignment::left_aligned},
                    {"total_us"},
                    {"communication_us"},
                    {"schedule_us"},
                    {"ratio"},
                    {"samples"}});
   const double least = comparison.best_candidate().mean_cost_over_samples();
-  for (const Candidate& candidate : comparison.candidates) {
+  for (const CandidateAlgorithmCosts& candidate : comparison.candidates) {
     const bool first = &candidate == &comparison.best_candidate();
     const std::string total = fmt::format("{:.3f}", candidate.mean_cost_over_samples());
-    table.add_row({candidate.algorithm->name, first ? cell_marked_as_best(total) : TextCell(total),
+    table.add_row({candidate.algorithm->name, first ? cell_marked_as_best(total) : TextTableCell(total),
                    fmt::format("{:.3f}", candidate.mean_communication_cost),
                    fmt::format("{:.3f}", candidate.mean_schedule_cost),
                    fmt::format("{:.3f}", least > 0 ? candidate.mean_cost_over_samples() / least : 1),
@@ -148,7 +149,7 @@ void print_candidate_table(std::ostream& out, const AlgorithmComparison& compari
 
 /// Returns the reason why an algorithm was left out of the comparison. If the reason begins with the algorithm's name,
 /// the name is removed.
-std::string reason_without_algorithm_name(const LeftOutAlgorithm& one) {
+std::string remove_algorithm_name_from_reason(const LeftOutAlgorithm& one) {
   const std::string start = fmt::format("algorithm {} ", one.algorithm);
   return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;
 }
@@ -160,7 +161,7 @@ void print_left_out_algorithms(std::ostream& out, const std::vector<LeftOutAlgor
   // the order of the catalogue.
   std::vector<std::pair<std::string, std::string>> groups;
   for (const LeftOutAlgorithm& one : list) {
-    const std::string reason = reason_without_algorithm_name(one);
+    const std::string reason = remove_algorithm_name_from_reason(one);
     auto group = std::ranges::find(groups, reason, &std::pair<std::string, std::string>::first);
     if (group == groups.end()) group = groups.insert(groups.end(), {reason, ""});
     group->second += (group->second.empty() ? "" : ", ") + one.algorithm;
@@ -180,16 +181,16 @@ void print_recommendation(std::ostream& out, const Recommendation& answer, const
   line("cost", cost_text(comparison.best_candidate(), options.uses_of_schedule));
   line("confidence", confidence_text(comparison, options));
   if (comparison.candidates.size() > 1) {
-    const Candidate& second = comparison.candidates[1];
+    const CandidateAlgorithmCosts& second = comparison.candidates[1];
     const double above =
         second.mean_cost_over_samples() / std::max(comparison.best_candidate().mean_cost_over_samples(), 1e-9) - 1;
     line("runner-up", fmt::format("{}, {:+.1f} %{}: {}", second.algorithm->name, 100 * above,
                                   above <= options.tolerance ? ", which is as good" : "",
                                   cost_text(second, options.uses_of_schedule)));
   }
-  line("by reuse", best_algorithm_by_reuse_text(answer.best_by_reuse));
-  line("by size", variants_with_other_best_text(answer, "size"));
-  line("by density", variants_with_other_best_text(answer, "density"));
+  line("by reuse", best_algorithm_by_reuse_text(answer.best_algorithms_by_schedule_use_count));
+  line("by size", describe_changes_of_best_algorithm(answer, "size"));
+  line("by density", describe_changes_of_best_algorithm(answer, "density"));
   line("machine", fmt::format("{}, {} nodes, constants {}", machine.name(), machine.node_count(),
                               changed_constants_text(machine)));
   line("file", fmt::format("{}, {}", switchyard::quoted(question.requested_file_name), file_kind_text(source)));
@@ -205,7 +206,7 @@ void print_recommendation(std::ostream& out, const Recommendation& answer, const
   if (!question.has_matrix_file)
     out << fmt::format("  (add --output {} here to keep the communication matrix)\n",
                        quoted_shell_word(question.matrix_file_name));
-  out << "  " << command_line_comparing_best(answer, options, question)
+  out << "  " << make_command_comparing_best_algorithms(answer, options, question)
       << "\nin a program (namespace sy = switchyard):\n";
   for (const std::string& text : cpp_code_lines(answer, machine, question)) out << "  " << text << '\n';
   out << '\n';
@@ -217,7 +218,7 @@ std::string recommendation_json_text(const Recommendation& answer, const MatrixS
                                      const ComparisonOptions& options, const RecommendationQuestion& question) {
   using Json = nlohmann::ordered_json;
   const AlgorithmComparison& comparison = answer.comparison;
-  const auto of = [](const Candidate& candidate) {
+  const auto of = [](const CandidateAlgorithmCosts& candidate) {
     return Json{{"algorithm", candidate.algorithm->name},
                 {"total_us", candidate.mean_cost_over_samples()},
                 {"communication_us", candidate.mean_communication_cost},
@@ -230,7 +231,7 @@ std::string recommendation_json_text(const Recommendation& answer, const MatrixS
   json["answer"]["tolerance"] = options.tolerance;
   json["runner_up"] = comparison.candidates.size() > 1 ? of(comparison.candidates[1]) : Json();
   json["by_reuse"] = Json::array();
-  for (const ReuseRange& range : answer.best_by_reuse)
+  for (const ReuseRange& range : answer.best_algorithms_by_schedule_use_count)
     json["by_reuse"].push_back({{"from", range.least_use_count}, {"algorithm", range.algorithm->name}});
   for (const char* kind : {"size", "density"}) {
     Json& list = json[fmt::format("by_{}", kind)] = Json::array();
@@ -250,10 +251,10 @@ std::string recommendation_json_text(const Recommendation& answer, const MatrixS
                   {"entries", source.entries},
                   {"partition", source.partition_description},
                   {"messages", source.matrix.message_count()}};
-  json["command"] = command_line_comparing_best(answer, options, question);
+  json["command"] = make_command_comparing_best_algorithms(answer, options, question);
   json["code"] = cpp_code_lines(answer, machine, question);
   json["algorithms"] = Json::array();
-  for (const Candidate& candidate : comparison.candidates) json["algorithms"].push_back(of(candidate));
+  for (const CandidateAlgorithmCosts& candidate : comparison.candidates) json["algorithms"].push_back(of(candidate));
   json["left_out"] = Json::array();
   for (const LeftOutAlgorithm& one : comparison.left_out_algorithms)
     json["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});

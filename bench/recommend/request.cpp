@@ -42,7 +42,8 @@ ComputedRecommendation compute_recommendation(const RecommendRequest& request) {
   ComputedRecommendation result{read_matrix_source(from), std::nullopt, {}};
   if (!from.nodes) on.nodes = result.source.matrix.node_count();
   const bool by_partition = !from.nodes && from.partition_file_name;
-  result.machine = by_partition ? with_errors_at("--partition", [&] { return make_machine(on); }) : make_machine(on);
+  result.machine = by_partition ? call_with_input_place_in_errors("--partition", [&] { return make_machine(on); })
+                                : make_machine(on);
   result.recommendation =
       recommend(*result.machine, request.libraries.catalogue, result.source.matrix, request.comparison_options);
   return result;

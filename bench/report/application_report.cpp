@@ -73,13 +73,13 @@ std::string largest_value_text(const Rows& rows, std::optional<Value> Applicatio
   return fmt::format(fmt::runtime(format), most);
 }
 
-std::vector<TextCell> table_row_of_means(const Rows& rows, Duration least) {
+std::vector<TextTableCell> table_row_of_means(const Rows& rows, Duration least) {
   const Duration makespan = mean_time(rows, makespan_of);
   return {
       rows.front()->common_columns.algorithm,
-      makespan == least ? cell_marked_as_best(milliseconds_text(makespan)) : TextCell(milliseconds_text(makespan)),
-      milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.communication; })),
-      milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.computation; })),
+      makespan == least ? cell_marked_as_best(milliseconds_text(makespan)) : TextTableCell(milliseconds_text(makespan)),
+      milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.communication_time; })),
+      milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.computation_time; })),
       milliseconds_text(mean_time(rows, [](const ApplicationRow& row) { return row.common_columns.schedule_time; })),
       std::to_string(rows.front()->common_columns.phases),
       format_bytes(rows.front()->common_columns.bytes),
@@ -89,7 +89,7 @@ std::vector<TextCell> table_row_of_means(const Rows& rows, Duration least) {
 }
 
 TextTable empty_table(const ApplicationExperiment& experiment) {
-  TextTable table({{"algorithm", TextAlignment::left},
+  TextTable table({{"algorithm", TextAlignment::left_aligned},
                    {"makespan_ms"},
                    {"communication_ms"},
                    {"computation_ms"},
@@ -117,7 +117,7 @@ std::string text_or_empty(const std::optional<Value>& value) {
 /// results. A text is empty if there is no value.
 std::array<std::string, kApplicationColumnCount> application_column_texts(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
-  return {in_us(measured.computation), in_us(measured.communication), text_or_empty(measured.iterations),
+  return {in_us(measured.computation_time), in_us(measured.communication_time), text_or_empty(measured.iterations),
           text_or_empty(measured.residual), text_or_empty(measured.error)};
 }
 

@@ -20,7 +20,7 @@ void print_entry_name(std::ostream& out, const std::string& name, const std::str
   out << fmt::format("\n  {}  {}\n", name, summary);
 }
 
-void print_entry_fact(std::ostream& out, const char* name, const std::string& value) {
+void print_fact_of_catalogue_entry(std::ostream& out, const char* name, const std::string& value) {
   if (!value.empty()) out << fmt::format("    {:<11} {}\n", name, value);
 }
 
@@ -32,7 +32,7 @@ std::string algorithms_by_size_text(const Machine& machine, Collective kind) {
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     text += text.empty() ? "" : ", then ";
     text += name_of(ranges[i].algorithm);
-    if (i + 1 < ranges.size()) text += fmt::format(" up to {}", format_bytes(ranges[i].most));
+    if (i + 1 < ranges.size()) text += fmt::format(" up to {}", format_bytes(ranges[i].largest_bytes));
   }
   return text;
 }
@@ -64,18 +64,18 @@ std::string chosen_algorithms_text(const Machine& machine, SettableCollective wh
 void print_machine_kinds(std::ostream& out) {
   for (const machines::MachineKind& kind : machines::machine_kinds()) {
     print_entry_name(out, kind.name, kind.summary);
-    print_entry_fact(out, "release", kind.release);
-    print_entry_fact(out, "source", kind.source);
-    print_entry_fact(out, "nodes", kind.nodes);
+    print_fact_of_catalogue_entry(out, "release", kind.release);
+    print_fact_of_catalogue_entry(out, "source", kind.source);
+    print_fact_of_catalogue_entry(out, "nodes", kind.nodes);
   }
 }
 
 void print_algorithms(std::ostream& out, const Catalogue& catalogue) {
   for (const Algorithm& algorithm : catalogue.algorithms()) {
     print_entry_name(out, algorithm.name, algorithm.summary);
-    print_entry_fact(out, "source", algorithm.source);
-    print_entry_fact(out, "needs", algorithm.needs);
-    print_entry_fact(out, "guarantees", algorithm.guarantees);
+    print_fact_of_catalogue_entry(out, "source", algorithm.source);
+    print_fact_of_catalogue_entry(out, "needs", algorithm.needs);
+    print_fact_of_catalogue_entry(out, "guarantees", algorithm.guarantees);
   }
 }
 
@@ -83,13 +83,13 @@ void print_patterns(std::ostream& out, const Catalogue& catalogue) {
   print_entry_name(out, "dense", "each node sends and receives so many messages, as --density says");
   print_entry_name(out, "complete", "every node sends to every other one");
   print_entry_name(out, "percent", "so many of all pairs have a message");
-  print_entry_fact(out, "parameters", "percent:50");
+  print_fact_of_catalogue_entry(out, "parameters", "percent:50");
   print_entry_name(out, "bounded", "many-to-many messages of unequal sizes, with a bound on what a node sends");
-  print_entry_fact(out, "parameters", "bounded:k=32,l=1/32,t=64KiB");
+  print_fact_of_catalogue_entry(out, "parameters", "bounded:k=32,l=1/32,t=64KiB");
   for (const PatternKind& kind : catalogue.patterns()) {
     print_entry_name(out, kind.name, kind.summary);
-    print_entry_fact(out, "source", kind.source);
-    print_entry_fact(out, "parameters", kind.parameters.empty() ? "" : kind.name + ":" + kind.parameters);
+    print_fact_of_catalogue_entry(out, "source", kind.source);
+    print_fact_of_catalogue_entry(out, "parameters", kind.parameters.empty() ? "" : kind.name + ":" + kind.parameters);
   }
 }
 
@@ -97,9 +97,9 @@ void print_programs(std::ostream& out, const Catalogue& catalogue) {
   if (catalogue.programs().empty()) out << "\n  none is shipped; --load LIBRARY adds some\n";
   for (const ProgramKind& kind : catalogue.programs()) {
     print_entry_name(out, kind.name, kind.summary);
-    print_entry_fact(out, "source", kind.source);
-    print_entry_fact(out, "needs", requirements_of_program(kind));
-    print_entry_fact(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
+    print_fact_of_catalogue_entry(out, "source", kind.source);
+    print_fact_of_catalogue_entry(out, "needs", requirements_of_program(kind));
+    print_fact_of_catalogue_entry(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
   }
 }
 
@@ -109,14 +109,15 @@ void print_applications(std::ostream& out, const Catalogue& catalogue) {
   print_entry_name(out, "euler", "Euler equations on an unstructured mesh, two halos exchanged in each step");
   for (const ApplicationKind& kind : catalogue.applications()) {
     print_entry_name(out, kind.name, kind.summary);
-    print_entry_fact(out, "source", kind.source);
-    print_entry_fact(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
+    print_fact_of_catalogue_entry(out, "source", kind.source);
+    print_fact_of_catalogue_entry(out, "arguments", kind.arguments.empty() ? "" : kind.name + ":" + kind.arguments);
   }
 }
 
 void print_collectives(std::ostream& out, const Catalogue& catalogue, const Machine& machine) {
-  TextTable table(
-      {{"collective", TextAlignment::left}, {"chosen", TextAlignment::left}, {"algorithms", TextAlignment::left}});
+  TextTable table({{"collective", TextAlignment::left_aligned},
+                   {"chosen", TextAlignment::left_aligned},
+                   {"algorithms", TextAlignment::left_aligned}});
   table.set_title("collectives of MPI programs, and by which algorithms --collective can have them carried out");
   table.add_parameter("machine", fmt::format("{}, {} nodes", machine.name(), machine.node_count()));
   table.add_parameter("sizes", "bytes that a member gives; reductions add numbers of 8 bytes in any order");

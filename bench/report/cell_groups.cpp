@@ -16,30 +16,34 @@ std::vector<std::string> parameter_names(const CellParameters& parameters) {
 
 }  // namespace
 
-bool CellGroup::has_published_values() const {
+bool ResultCellsOfOneTable::has_published_values() const {
   return std::ranges::any_of(cells, [](const ResultCell* cell) { return cell->published_value.has_value(); });
 }
 
-bool CellGroup::has_parameter(const std::string& name) const { return std::ranges::find(names, name) != names.end(); }
+bool ResultCellsOfOneTable::has_parameter(const std::string& name) const {
+  return std::ranges::find(names, name) != names.end();
+}
 
-std::vector<CellGroup> group_cells_into_tables(const std::vector<ResultCell>& cells) {
-  std::vector<CellGroup> groups;
+std::vector<ResultCellsOfOneTable> group_cells_into_tables(const std::vector<ResultCell>& cells) {
+  std::vector<ResultCellsOfOneTable> groups;
   for (const ResultCell& cell : cells) {
     const std::vector<std::string> names = parameter_names(cell.parameters);
-    auto group = std::ranges::find_if(
-        groups, [&](const CellGroup& known) { return known.unit == cell.unit && known.names == names; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {cell.unit, names, {}});
+    auto group = std::ranges::find_if(groups, [&](const ResultCellsOfOneTable& known) {
+      return known.measurement_unit == cell.measurement_unit && known.names == names;
+    });
+    if (group == groups.end()) group = groups.insert(groups.end(), {cell.measurement_unit, names, {}});
     group->cells.push_back(&cell);
   }
   return groups;
 }
 
-CellMatrix::CellMatrix(const CellGroup& group, const std::string& column_name) {
+ResultCellsArrangedAsMatrix::ResultCellsArrangedAsMatrix(const ResultCellsOfOneTable& group,
+                                                         const std::string& column_name) {
   for (const ResultCell* cell : group.cells) add_cell(*cell, column_name);
   for (auto& [labels, row] : rows) row.resize(column_values.size());
 }
 
-void CellMatrix::add_cell(const ResultCell& cell, const std::string& column_name) {
+void ResultCellsArrangedAsMatrix::add_cell(const ResultCell& cell, const std::string& column_name) {
   std::vector<std::string> labels;
   std::size_t column = 0;
   for (const auto& [name, value] : cell.parameters) {
@@ -55,7 +59,7 @@ void CellMatrix::add_cell(const ResultCell& cell, const std::string& column_name
   row->second[column] = &cell;
 }
 
-std::size_t CellMatrix::find_or_add_column(const std::string& value) {
+std::size_t ResultCellsArrangedAsMatrix::find_or_add_column(const std::string& value) {
   const auto found = std::ranges::find(column_values, value);
   const auto number = static_cast<std::size_t>(found - column_values.begin());
   if (found == column_values.end()) column_values.push_back(value);

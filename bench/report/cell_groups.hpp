@@ -13,8 +13,8 @@ namespace switchyard {
 
 /// Result cells that fit into one table, because their values have the same unit and their parameters have the same
 /// names.
-struct CellGroup {
-  std::string unit;
+struct ResultCellsOfOneTable {
+  std::string measurement_unit;
   std::vector<std::string> names;
   std::vector<const ResultCell*> cells;
 
@@ -24,17 +24,17 @@ struct CellGroup {
 
 /// Divides result cells into groups, each of which fits into one table. The groups are in the order in which their
 /// first cells appear in `cells`, and point to elements of `cells`.
-std::vector<CellGroup> group_cells_into_tables(const std::vector<ResultCell>& cells);
+std::vector<ResultCellsOfOneTable> group_cells_into_tables(const std::vector<ResultCell>& cells);
 
 /// A group of result cells arranged as a matrix. Each column stands for a value of one parameter, and each row for a
 /// combination of the values of the other parameters. Rows and columns are in the order in which they first appear.
-struct CellMatrix {
+struct ResultCellsArrangedAsMatrix {
   std::vector<std::string> column_values;
   /// The rows of the matrix. Each row is a pair: its labels, which are the values of its parameters, and for each
   /// column the cell, or null if there is no cell.
   std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
 
-  CellMatrix(const CellGroup& group, const std::string& column_name);
+  ResultCellsArrangedAsMatrix(const ResultCellsOfOneTable& group, const std::string& column_name);
 
  private:
   void add_cell(const ResultCell& cell, const std::string& column_name);

@@ -34,7 +34,7 @@ std::string parameter_value(const ResultCell& cell, const std::string& name) {
 
 /// Returns the different values that a parameter has in a group of result cells, in the order in which they first
 /// appear.
-std::vector<std::string> parameter_values(const CellGroup& group, const std::string& name) {
+std::vector<std::string> parameter_values(const ResultCellsOfOneTable& group, const std::string& name) {
   std::vector<std::string> values;
   for (const ResultCell* cell : group.cells) {
     const std::string value = parameter_value(*cell, name);
@@ -55,10 +55,10 @@ struct ParameterRoles {
   std::optional<std::string> x_parameter, curve_parameter;
   std::vector<std::string> panel_parameters;
   /// Whether the curves stand for competing algorithms, so that the curve with the smallest value is the best one.
-  bool do_curves_compete = false;
+  bool is_lowest_curve_the_best = false;
 };
 
-ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::string& columns) {
+ParameterRoles chart_roles_of_parameters(const ResultCellsOfOneTable& group, const std::string& columns) {
   ParameterRoles roles;
   std::size_t most = 1;
   std::vector<std::string> several;
@@ -82,18 +82,18 @@ ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::stri
   for (const std::string& name : group.names) {
     if (name != roles.x_parameter && name != roles.curve_parameter) roles.panel_parameters.push_back(name);
   }
-  roles.do_curves_compete = roles.curve_parameter && is_time_unit(group.unit) &&
-                            !are_all_numbers(parameter_values(group, *roles.curve_parameter));
+  roles.is_lowest_curve_the_best = roles.curve_parameter && is_time_unit(group.measurement_unit) &&
+                                   !are_all_numbers(parameter_values(group, *roles.curve_parameter));
   return roles;
 }
 
-const std::string& picture_title_of(const CellReportOptions& options) {
+const std::string& picture_title_of(const ResultCellReportOptions& options) {
   return options.picture_title.empty() ? options.picture_name_prefix : options.picture_title;
 }
 
 /// Returns a text with the quantity that the result cells measure and its unit, such as "total cost, ms".
-std::string quantity_and_unit_text(const CellGroup& group, const CellReportOptions& options) {
-  const std::string unit = group.unit == "us" ? "µs" : group.unit;
+std::string quantity_and_unit_text(const ResultCellsOfOneTable& group, const ResultCellReportOptions& options) {
+  const std::string unit = group.measurement_unit == "us" ? "µs" : group.measurement_unit;
   return options.quantity_name.empty() ? unit : fmt::format("{}, {}", options.quantity_name, unit);
 }
 
@@ -160,7 +160,7 @@ std::string curve_name(const ParameterRoles& roles, const std::string& value, bo
   return numeric ? fmt::format("{} = {}", *roles.curve_parameter, value) : value;
 }
 
-std::vector<CurvePanel> curve_panels_of(const CellGroup& group, const ParameterRoles& roles) {
+std::vector<CurvePanel> curve_panels_of(const ResultCellsOfOneTable& group, const ParameterRoles& roles) {
   std::vector<CurvePanel> panels;
   const std::vector<std::string> series =
       roles.curve_parameter ? parameter_values(group, *roles.curve_parameter) : std::vector<std::string>{""};
@@ -181,8 +181,8 @@ std::vector<CurvePanel> curve_panels_of(const CellGroup& group, const ParameterR
   return panels;
 }
 
-void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
-                const CellReportOptions& options, CurveDrawer& drawer) {
+void add_curves(std::vector<ReportBlock>& blocks, const ResultCellsOfOneTable& group, const ParameterRoles& roles,
+                const ResultCellReportOptions& options, CurveDrawer& drawer) {
   std::vector<CurvePanel> panels = curve_panels_of(group, roles);
   const std::size_t drawn = std::min(panels.size(), kMostChartPanels);
   for (std::size_t i = 0; i < drawn; ++i) {
@@ -192,8 +192,8 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
     chart.x_label = axis_label_of_parameter(*roles.x_parameter);
     chart.y_label = quantity_and_unit_text(group, options);
     chart.is_x_in_bytes = *roles.x_parameter == "bytes";
-    set_axis_scales_and_hull(chart, roles.do_curves_compete);
-    blocks.emplace_back(ReportFigure{
+    set_axis_scales_and_hull(chart, roles.is_lowest_curve_the_best);
+    blocks.emplace_back(ReportPicture{
         drawer.new_picture_file_name(fmt::format("{}.{}{}", options.picture_name_prefix, *roles.x_parameter,
                                                  panels[i].panel_title.empty() ? "" : "." + panels[i].panel_title)),
         drawer.draw_curves(chart)});
@@ -204,8 +204,8 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
   }
 }
 
-void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReportOptions& options,
-                   CurveDrawer& drawer) {
+void add_bar_chart(std::vector<ReportBlock>& blocks, const ResultCellsOfOneTable& group,
+                   const ResultCellReportOptions& options, CurveDrawer& drawer) {
   constexpr std::size_t kMostBars = 16;
   if (group.cells.size() > kMostBars) return;
   BarChart chart{.title = picture_title_of(options), .y_label = quantity_and_unit_text(group, options), .bars = {}};
@@ -218,7 +218,7 @@ void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, con
     chart.bars.push_back({name, cell->published_value, cell->emulated_value});
   }
   blocks.emplace_back(
-      ReportFigure{drawer.new_picture_file_name(options.picture_name_prefix + ".bars"), bars_svg(chart)});
+      ReportPicture{drawer.new_picture_file_name(options.picture_name_prefix + ".bars"), bars_svg(chart)});
 }
 
 /// Returns which algorithm is best at one point of a region map, that is, for one combination of two parameters.
@@ -241,9 +241,9 @@ void sort_by_number(std::vector<std::string>& values) {
 /// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5. The map is added only if
 /// exactly one parameter varies besides the algorithm and the parameter on the horizontal axis, and this parameter is a
 /// number.
-void add_region_map(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
-                    const CellReportOptions& options, CurveDrawer& drawer) {
-  if (!roles.do_curves_compete || roles.panel_parameters.empty()) return;
+void add_region_map(std::vector<ReportBlock>& blocks, const ResultCellsOfOneTable& group, const ParameterRoles& roles,
+                    const ResultCellReportOptions& options, CurveDrawer& drawer) {
+  if (!roles.is_lowest_curve_the_best || roles.panel_parameters.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panel_parameters) {
     if (parameter_values(group, name).size() < 2) continue;
@@ -280,7 +280,7 @@ void add_region_map(std::vector<ReportBlock>& blocks, const CellGroup& group, co
     for (const auto& place : row) regions.push_back(best_algorithm_at_point(place));
   }
   blocks.emplace_back(
-      ReportFigure{drawer.new_picture_file_name(options.picture_name_prefix + ".regions"), region_map_svg(map)});
+      ReportPicture{drawer.new_picture_file_name(options.picture_name_prefix + ".regions"), region_map_svg(map)});
 }
 
 std::string css_classes_of_cell(const ResultCell& cell) {
@@ -308,12 +308,13 @@ const ResultCell* cell_of_least_value(const std::vector<const ResultCell*>& row)
   return best;
 }
 
-ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles& roles,
-                                   const CellReportOptions& options) {
+ReportTable report_table_as_matrix(const ResultCellsOfOneTable& group, const ParameterRoles& roles,
+                                   const ResultCellReportOptions& options) {
   const std::string& columns = options.column_parameter;
-  const CellMatrix cells(group, columns);
+  const ResultCellsArrangedAsMatrix cells(group, columns);
   const bool published = group.has_published_values();
-  const bool compete = roles.do_curves_compete && roles.curve_parameter == columns && cells.column_values.size() > 1;
+  const bool compete =
+      roles.is_lowest_curve_the_best && roles.curve_parameter == columns && cells.column_values.size() > 1;
   ReportTable table{.caption = fmt::format("{}, by {}{}{}", quantity_and_unit_text(group, options), columns,
                                            published ? "; published / emulated, error" : "",
                                            compete ? "; the least of each row is bold" : ""),
@@ -339,7 +340,8 @@ ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles&
   return table;
 }
 
-ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellReportOptions& options) {
+ReportTable report_table_with_cell_per_line(const ResultCellsOfOneTable& group,
+                                            const ResultCellReportOptions& options) {
   const bool published = group.has_published_values();
   ReportTable table{.caption = quantity_and_unit_text(group, options), .column_titles = group.names, .rows = {}};
   if (published) table.column_titles.emplace_back("published");
@@ -360,8 +362,8 @@ ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellRe
   return table;
 }
 
-void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReportOptions& options,
-                      CurveDrawer& drawer) {
+void add_group_blocks(std::vector<ReportBlock>& blocks, const ResultCellsOfOneTable& group,
+                      const ResultCellReportOptions& options, CurveDrawer& drawer) {
   const ParameterRoles roles = chart_roles_of_parameters(group, options.column_parameter);
   if (options.has_curves && roles.x_parameter) {
     add_region_map(blocks, group, roles, options, drawer);
@@ -378,7 +380,7 @@ void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, 
 }  // namespace
 
 std::string CurveDrawer::draw_curves(const CurveChart& chart) {
-  if (drawing_program_ != DrawingProgram::builtin_drawing) {
+  if (drawing_program_ != DrawingProgram::builtin_picture_drawing) {
     if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++drawn_picture_count_))) return std::move(*svg);
   }
   return curves_svg(chart);
@@ -400,12 +402,13 @@ std::string CurveDrawer::new_picture_file_name(const std::string& text) {
   return unique;
 }
 
-std::vector<ReportBlock> report_blocks_of_cells(const std::vector<ResultCell>& cells, const CellReportOptions& options,
-                                                CurveDrawer& drawer) {
+std::vector<ReportBlock> make_report_blocks_of_result_cells(const std::vector<ResultCell>& cells,
+                                                            const ResultCellReportOptions& options,
+                                                            CurveDrawer& drawer) {
   std::vector<ReportBlock> blocks;
-  const std::vector<CellGroup> groups = group_cells_into_tables(cells);
+  const std::vector<ResultCellsOfOneTable> groups = group_cells_into_tables(cells);
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    CellReportOptions numbered = options;
+    ResultCellReportOptions numbered = options;
     if (groups.size() > 1) numbered.picture_name_prefix += fmt::format("-{}", i + 1);
     add_group_blocks(blocks, groups[i], numbered, drawer);
   }

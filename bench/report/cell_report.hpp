@@ -30,7 +30,7 @@ class CurveDrawer {
   std::set<std::string> used_file_names_;
 };
 
-struct CellReportOptions {
+struct ResultCellReportOptions {
   /// The text with which the file names of the report's pictures begin.
   std::string picture_name_prefix;
   /// the parameter whose values are the columns of the tables; if its values are names, the charts have a curve for
@@ -44,11 +44,12 @@ struct CellReportOptions {
   std::string quantity_name = {};
 };
 
-std::vector<ReportBlock> report_blocks_of_cells(const std::vector<ResultCell>& cells, const CellReportOptions& options,
-                                                CurveDrawer& drawer);
+std::vector<ReportBlock> make_report_blocks_of_result_cells(const std::vector<ResultCell>& cells,
+                                                            const ResultCellReportOptions& options,
+                                                            CurveDrawer& drawer);
 
 /// The sentence that explains the colours of relative errors in the tables of a report.
-inline constexpr const char* kErrorColoursText =
+inline constexpr const char* kRelativeErrorColoursExplanation =
     "Colours of errors: green up to 5 %, yellow up to 15 %, orange up to 30 %, red above.";
 
 }  // namespace switchyard

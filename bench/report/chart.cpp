@@ -34,34 +34,34 @@ constexpr std::array<const char*, 5> kCurveMarkers{"M-3 0A3 3 0 1 1 3 0A3 3 0 1 
 class ChartAxis {
  public:
   ChartAxis(double least, double most, bool logarithmic, double from, double to)
-      : least_value_(logarithmic ? std::log2(least) : least),
-        greatest_value_(logarithmic ? std::log2(most) : most),
+      : least_axis_value_(logarithmic ? std::log2(least) : least),
+        greatest_axis_value_(logarithmic ? std::log2(most) : most),
         is_logarithmic_(logarithmic),
         start_position_(from),
         end_position_(to) {
-    if (greatest_value_ <= least_value_) {
-      const double half = std::max(0.5, std::abs(least_value_) * 1e-6);
-      least_value_ -= half;
-      greatest_value_ += half;
+    if (greatest_axis_value_ <= least_axis_value_) {
+      const double half = std::max(0.5, std::abs(least_axis_value_) * 1e-6);
+      least_axis_value_ -= half;
+      greatest_axis_value_ += half;
     }
   }
-  double picture_position(double value) const {
-    return start_position_ + ((is_logarithmic_ ? std::log2(value) : value) - least_value_) /
-                                 (greatest_value_ - least_value_) * (end_position_ - start_position_);
+  double picture_coordinate_of_value(double value) const {
+    return start_position_ + ((is_logarithmic_ ? std::log2(value) : value) - least_axis_value_) /
+                                 (greatest_axis_value_ - least_axis_value_) * (end_position_ - start_position_);
   }
   /// Returns the values at which the axis has ticks.
   std::vector<double> tick_values(unsigned count) const {
-    if (!is_logarithmic_) return round_tick_values(least_value_, greatest_value_, count);
+    if (!is_logarithmic_) return round_tick_values(least_axis_value_, greatest_axis_value_, count);
     std::vector<double> ticks;
-    const double step = std::max(1.0, std::ceil((greatest_value_ - least_value_) / count));
-    for (double power = std::ceil(least_value_ - 1e-9); power <= greatest_value_ + 1e-9; power += step)
+    const double step = std::max(1.0, std::ceil((greatest_axis_value_ - least_axis_value_) / count));
+    for (double power = std::ceil(least_axis_value_ - 1e-9); power <= greatest_axis_value_ + 1e-9; power += step)
       ticks.push_back(std::exp2(power));
     return ticks;
   }
   /// Returns the values at which a logarithmic axis has ticks: the powers of ten in its range. If there are fewer than
   /// three, two times and five times the powers of ten are added.
   std::vector<double> decimal_tick_values() const {
-    const double low = std::exp2(least_value_), high = std::exp2(greatest_value_);
+    const double low = std::exp2(least_axis_value_), high = std::exp2(greatest_axis_value_);
     std::vector<double> powers, fine;
     for (double p = std::pow(10, std::floor(std::log10(low))); p <= high * 1.0001; p *= 10) {
       for (const double factor : {1.0, 2.0, 5.0}) {
@@ -75,7 +75,7 @@ class ChartAxis {
   }
 
  private:
-  double least_value_, greatest_value_;
+  double least_axis_value_, greatest_axis_value_;
   bool is_logarithmic_;
   double start_position_, end_position_;
 };
@@ -106,19 +106,19 @@ class ChartLegend {
   explicit ChartLegend(double top) : line_y_(top) {}
   void add_legend_entry(const std::string& key, const std::string& name) {
     const double width = 30 + static_cast<double>(kCharacterWidth * name.size());
-    if (next_x_ > kPlotLeft && next_x_ + width > kPictureWidth) {
-      next_x_ = kPlotLeft;
+    if (next_legend_entry_x_ > kPlotLeft && next_legend_entry_x_ + width > kPictureWidth) {
+      next_legend_entry_x_ = kPlotLeft;
       line_y_ += kLegendRowHeight;
     }
-    svg_text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", next_x_, line_y_, key,
+    svg_text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", next_legend_entry_x_, line_y_, key,
                              svg_label(22, 0, name, "start"));
-    next_x_ += width + 8;
+    next_legend_entry_x_ += width + 8;
   }
   const std::string& svg() const noexcept { return svg_text_; }
   double bottom_edge() const noexcept { return line_y_ + 10; }
 
  private:
-  double next_x_ = kPlotLeft;
+  double next_legend_entry_x_ = kPlotLeft;
   double line_y_;
   std::string svg_text_;
 };
@@ -153,7 +153,8 @@ std::string complete_chart_svg(const std::string& title, const std::string& body
 std::string svg_path_of_points(const std::vector<ChartPoint>& points, const ChartAxis& x, const ChartAxis& y) {
   std::string path;
   for (const ChartPoint& p : points)
-    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_position(p.x), y.picture_position(p.y));
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_coordinate_of_value(p.x),
+                        y.picture_coordinate_of_value(p.y));
   return path;
 }
 
@@ -172,7 +173,7 @@ std::string stroke_attributes(const Curve& curve) {
 
 /// Returns the lower end of the band that shows the standard deviation of a point of a curve: the point's y minus the
 /// deviation. If the y axis is logarithmic and this value is not above 0, returns y.
-double lower_end_of_spread(const ChartPoint& p, bool log_y) {
+double lower_end_of_deviation_band(const ChartPoint& p, bool log_y) {
   return log_y && p.y <= p.standard_deviation ? p.y : p.y - p.standard_deviation;
 }
 
@@ -187,10 +188,11 @@ std::string deviation_band_svg(const Curve& curve, const ChartAxis& x, const Cha
   const char* colour = series_colour(curve.colour_number);
   std::string path;
   for (const ChartPoint& p : curve.points)
-    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_position(p.x),
-                        y.picture_position(p.y + p.standard_deviation));
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_coordinate_of_value(p.x),
+                        y.picture_coordinate_of_value(p.y + p.standard_deviation));
   for (auto p = curve.points.rbegin(); p != curve.points.rend(); ++p)
-    path += fmt::format("L{:.1f} {:.1f}", x.picture_position(p->x), y.picture_position(lower_end_of_spread(*p, log_y)));
+    path += fmt::format("L{:.1f} {:.1f}", x.picture_coordinate_of_value(p->x),
+                        y.picture_coordinate_of_value(lower_end_of_deviation_band(*p, log_y)));
   if (curve.points.size() == 1)
     return fmt::format("<path d=\"{}\" stroke=\"{}\" stroke-opacity=\"0.5\"/>\n", path, colour);
   return fmt::format("<path d=\"{}Z\" fill=\"{}\" fill-opacity=\"0.18\"/>\n", path, colour);
@@ -199,7 +201,8 @@ std::string deviation_band_svg(const Curve& curve, const ChartAxis& x, const Cha
 std::string curve_svg(const Curve& curve, const ChartAxis& x, const ChartAxis& y, bool log_y) {
   std::string text = deviation_band_svg(curve, x, y, log_y);
   text += fmt::format("<path d=\"{}\" {}/>\n", svg_path_of_points(curve.points, x, y), stroke_attributes(curve));
-  for (const ChartPoint& p : curve.points) text += marker_svg(curve, x.picture_position(p.x), y.picture_position(p.y));
+  for (const ChartPoint& p : curve.points)
+    text += marker_svg(curve, x.picture_coordinate_of_value(p.x), y.picture_coordinate_of_value(p.y));
   return text + '\n';
 }
 
@@ -207,7 +210,7 @@ std::string curve_svg(const Curve& curve, const ChartAxis& x, const ChartAxis& y
 constexpr std::array<const char*, 10> kRegionFillColours{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
                                                          "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
 
-std::string region_letter_or_number(const std::vector<std::string>& names, std::size_t number) {
+std::string letter_or_number_of_map_region(const std::vector<std::string>& names, std::size_t number) {
   return names.size() <= 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("{}", number + 1);
 }
 
@@ -227,7 +230,7 @@ std::string curves_svg(const CurveChart& chart) {
     for (const ChartPoint& p : curve.points) {
       xs.add(p.x);
       ys.add(p.y + p.standard_deviation);
-      ys.add(lower_end_of_spread(p, chart.is_y_logarithmic));
+      ys.add(lower_end_of_deviation_band(p, chart.is_y_logarithmic));
     }
   }
   if (!chart.is_y_logarithmic) ys.add(0);
@@ -236,11 +239,12 @@ std::string curves_svg(const CurveChart& chart) {
   const ChartAxis y(ys.least_value, ys.greatest_value, chart.is_y_logarithmic, kPlotTop + kPlotHeight, kPlotTop + 6);
   std::string body;
   for (const double tick : chart.is_y_logarithmic ? y.decimal_tick_values() : y.tick_values(6))
-    body += y_tick_svg(y.picture_position(tick), tick_label(tick));
+    body += y_tick_svg(y.picture_coordinate_of_value(tick), tick_label(tick));
   for (const double tick : chart.is_x_in_bytes && !chart.is_x_logarithmic
                                ? axis_ticks_in_powers_of_two(xs.least_value, xs.greatest_value)
                                : x.tick_values(7))
-    body += x_tick_svg(x.picture_position(tick), chart.is_x_in_bytes ? byte_size_text(tick) : tick_label(tick));
+    body +=
+        x_tick_svg(x.picture_coordinate_of_value(tick), chart.is_x_in_bytes ? byte_size_text(tick) : tick_label(tick));
   body += frame_svg(chart.x_label, chart.y_label);
   ChartLegend legend(kPlotTop + kPlotHeight + 58);
   if (!chart.hull_points.empty()) {
@@ -283,13 +287,13 @@ std::string bars_svg(const BarChart& chart) {
   }
   const ChartAxis y(ys.least_value, ys.greatest_value, false, kPlotTop + kPlotHeight, kPlotTop + 6);
   std::string body;
-  for (const double tick : y.tick_values(6)) body += y_tick_svg(y.picture_position(tick), tick_label(tick));
+  for (const double tick : y.tick_values(6)) body += y_tick_svg(y.picture_coordinate_of_value(tick), tick_label(tick));
   const double slot = (kPictureWidth - kRightMargin - kPlotLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(26.0, slot * 0.36);
   const auto bar_svg = [&](double x, double value, const char* look) {
-    const double top = std::min(y.picture_position(value), y.picture_position(0));
+    const double top = std::min(y.picture_coordinate_of_value(value), y.picture_coordinate_of_value(0));
     return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}/>", x, top, width,
-                       std::abs(y.picture_position(0) - y.picture_position(value)), look);
+                       std::abs(y.picture_coordinate_of_value(0) - y.picture_coordinate_of_value(value)), look);
   };
   constexpr const char* kPublished = "fill=\"#fff\" stroke=\"#444\" stroke-dasharray=\"4 2\"";
   constexpr const char* kEmulated = "fill=\"#0072b2\"";
@@ -318,7 +322,7 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
   for (const auto& bar : chart.bars) ys.add(std::accumulate(bar.part_heights.begin(), bar.part_heights.end(), 0.0));
   const ChartAxis y(ys.least_value, ys.greatest_value, false, kPlotTop + kPlotHeight, kPlotTop + 6);
   std::string body;
-  for (const double tick : y.tick_values(6)) body += y_tick_svg(y.picture_position(tick), tick_label(tick));
+  for (const double tick : y.tick_values(6)) body += y_tick_svg(y.picture_coordinate_of_value(tick), tick_label(tick));
   const double slot = (kPictureWidth - kRightMargin - kPlotLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(52.0, slot * 0.7);
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
@@ -326,9 +330,10 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
     double bottom = 0;
     for (std::size_t part = 0; part < chart.bars[i].part_heights.size(); ++part) {
       const double top = bottom + chart.bars[i].part_heights[part];
-      body += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>",
-                          middle - width / 2, y.picture_position(top), width,
-                          y.picture_position(bottom) - y.picture_position(top), series_colour(part));
+      body +=
+          fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>",
+                      middle - width / 2, y.picture_coordinate_of_value(top), width,
+                      y.picture_coordinate_of_value(bottom) - y.picture_coordinate_of_value(top), series_colour(part));
       bottom = top;
     }
     const double below = kPlotTop + kPlotHeight + 14;
@@ -366,7 +371,7 @@ std::string region_map_svg(const RegionMap& map) {
       used[*region.best_algorithm] = true;
       any_close |= region.is_second_best_close;
       body += svg_label(left + width / 2, top + height / 2 + 4,
-                        region_letter_or_number(map.algorithm_names, *region.best_algorithm) +
+                        letter_or_number_of_map_region(map.algorithm_names, *region.best_algorithm) +
                             (region.is_second_best_close ? "~" : ""),
                         "middle", "font-size=\"11\"");
     }
@@ -389,7 +394,7 @@ std::string region_map_svg(const RegionMap& map) {
     legend.add_legend_entry(
         fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",
                     kRegionFillColours[i % kRegionFillColours.size()]) +
-            svg_label(9, 0, region_letter_or_number(map.algorithm_names, i), "middle", "font-size=\"11\""),
+            svg_label(9, 0, letter_or_number_of_map_region(map.algorithm_names, i), "middle", "font-size=\"11\""),
         map.algorithm_names[i]);
   }
   if (any_close) legend.add_legend_entry(svg_label(9, 0, "~", "middle"), "the second is within 5 %");

@@ -122,11 +122,11 @@ bool has_total_cost_columns(const Experiment& experiment, std::span<const Algori
 
 TextTable empty_table(const Experiment& experiment, const TimeUnit& unit, bool totals) {
   const auto in_unit = [&](const char* name) { return TextColumn{fmt::format("{}_{}", name, unit.name)}; };
-  std::vector<TextColumn> columns{{"density"},     {"bytes"},          {"algorithm", TextAlignment::left},
+  std::vector<TextColumn> columns{{"density"},     {"bytes"},          {"algorithm", TextAlignment::left_aligned},
                                   in_unit("mean"), in_unit("min"),     in_unit("max"),
                                   {"ratio"},       in_unit("schedule")};
   if (totals) columns.push_back(in_unit("total"));
-  if (totals && reuses_schedules(experiment)) columns.push_back({"pays", TextAlignment::left});
+  if (totals && reuses_schedules(experiment)) columns.push_back({"pays", TextAlignment::left_aligned});
   columns.insert(columns.end(), {{"phases"}, {"messages/s"}, {"circuits/s"}});
   TextTable table(std::move(columns));
   table.set_title(fmt::format("communication cost{}, mean over samples of the maximum over nodes",
@@ -143,7 +143,7 @@ std::string message_size_text(const Experiment& experiment, std::size_t cell, co
 
 /// The least costs for one pattern and one message size: two minima over the algorithms that have at least one finished
 /// sample.
-struct LeastCosts {
+struct LeastCostsAmongAlgorithms {
   /// the least total cost of any algorithm (or the least mean communication cost, in a table without total costs);
   /// empty if no algorithm has a finished sample
   std::optional<Duration> least_total_cost;
@@ -158,8 +158,9 @@ Duration cost_compared_between_algorithms(const Experiment& experiment, const Al
   return totals ? amortised_cost(s.schedule_cost, s.mean_cost, experiment.exchange_options.reuse) : s.mean_cost;
 }
 
-LeastCosts best_costs(const Experiment& experiment, std::span<const AlgorithmSummary> list, bool totals) {
-  LeastCosts best;
+LeastCostsAmongAlgorithms best_costs(const Experiment& experiment, std::span<const AlgorithmSummary> list,
+                                     bool totals) {
+  LeastCostsAmongAlgorithms best;
   for (const AlgorithmSummary& summary : list) {
     if (summary.sample_count == 0) continue;
     const Duration total = cost_compared_between_algorithms(experiment, summary, totals);
@@ -171,8 +172,8 @@ LeastCosts best_costs(const Experiment& experiment, std::span<const AlgorithmSum
   return best;
 }
 
-TextCell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Duration>& least) {
-  return time == least ? cell_marked_as_best(text_in_unit(unit, time)) : TextCell(text_in_unit(unit, time));
+TextTableCell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::optional<Duration>& least) {
+  return time == least ? cell_marked_as_best(text_in_unit(unit, time)) : TextTableCell(text_in_unit(unit, time));
 }
 
 /// Returns as text the number of exchanges from which on the algorithm's schedule saves more than making it costs.
@@ -185,23 +186,24 @@ std::string break_even_use_count_text(const AlgorithmSummary& s, const Algorithm
     if (const auto found = unscheduled->costs_by_sample.find(sample); found != unscheduled->costs_by_sample.end())
       savings.push_back(found->second - use);
   }
-  return savings.empty() ? "-" : uses_until_schedule_pays_text(uses_until_schedule_pays(s.schedule_cost, savings));
+  return savings.empty() ? "-" : break_even_uses_as_text(uses_until_schedule_pays(s.schedule_cost, savings));
 }
 
-std::vector<TextCell> table_row_of_summary(const Experiment& experiment, std::size_t cell, const AlgorithmSummary& s,
-                                           const LeastCosts& least, const TimeUnit& unit, bool totals) {
+std::vector<TextTableCell> table_row_of_summary(const Experiment& experiment, std::size_t cell,
+                                                const AlgorithmSummary& s, const LeastCostsAmongAlgorithms& least,
+                                                const TimeUnit& unit, bool totals) {
   const Duration total = cost_compared_between_algorithms(experiment, s, totals);
   const double ratio =
       *least.least_total_cost > Duration::zero() ? microseconds(total) / microseconds(*least.least_total_cost) : 1.0;
-  std::vector<TextCell> row{s.sample_row->pattern_parameter,
-                            message_size_text(experiment, cell, *s.sample_row),
-                            s.sample_row->algorithm,
-                            totals ? TextCell(text_in_unit(unit, s.mean_cost))
-                                   : cell_marked_if_least(unit, s.mean_cost, least.least_total_cost),
-                            text_in_unit(unit, s.least_cost),
-                            text_in_unit(unit, s.greatest_cost),
-                            fmt::format("{:.3f}", ratio),
-                            text_in_unit(unit, s.schedule_cost)};
+  std::vector<TextTableCell> row{s.sample_row->pattern_parameter,
+                                 message_size_text(experiment, cell, *s.sample_row),
+                                 s.sample_row->algorithm,
+                                 totals ? TextTableCell(text_in_unit(unit, s.mean_cost))
+                                        : cell_marked_if_least(unit, s.mean_cost, least.least_total_cost),
+                                 text_in_unit(unit, s.least_cost),
+                                 text_in_unit(unit, s.greatest_cost),
+                                 fmt::format("{:.3f}", ratio),
+                                 text_in_unit(unit, s.schedule_cost)};
   if (totals) row.push_back(cell_marked_if_least(unit, total, least.least_total_cost));
   if (totals && reuses_schedules(experiment))
     row.push_back(break_even_use_count_text(s, least.best_unscheduled_algorithm));
@@ -212,7 +214,7 @@ std::vector<TextCell> table_row_of_summary(const Experiment& experiment, std::si
 
 void add_rows_of_pattern_and_size(TextTable& table, const Experiment& experiment, std::size_t cell,
                                   std::span<const AlgorithmSummary> list, const TimeUnit& unit, bool totals) {
-  const LeastCosts least = best_costs(experiment, list, totals);
+  const LeastCostsAmongAlgorithms least = best_costs(experiment, list, totals);
   for (const AlgorithmSummary& summary : list) {
     if (summary.sample_count > 0) table.add_row(table_row_of_summary(experiment, cell, summary, least, unit, totals));
   }
@@ -238,7 +240,7 @@ void add_notes_on_costs(TextTable& table, const Experiment& experiment, std::spa
 /// a schedule.
 TextTable program_result_table(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   const TimeUnit unit = time_unit_for(all);
-  std::vector<TextColumn> columns{{"program", TextAlignment::left}};
+  std::vector<TextColumn> columns{{"program", TextAlignment::left_aligned}};
   std::vector<const char*> times{"makespan"};
   if (experiment.sample_count > 1) times = {"mean", "min", "max"};
   for (const char* name : times) columns.push_back({fmt::format("{}_{}", name, unit.name)});
@@ -256,7 +258,7 @@ TextTable program_result_table(const Experiment& experiment, std::span<const Alg
                         {"build", version_and_build_text()}});
   for (const AlgorithmSummary& s : all) {
     if (s.sample_count == 0) continue;
-    std::vector<TextCell> row{s.sample_row->algorithm, text_in_unit(unit, s.mean_cost)};
+    std::vector<TextTableCell> row{s.sample_row->algorithm, text_in_unit(unit, s.mean_cost)};
     if (experiment.sample_count > 1)
       row.insert(row.end(), {text_in_unit(unit, s.least_cost), text_in_unit(unit, s.greatest_cost)});
     row.insert(row.end(), {std::to_string(s.sample_row->message_count), std::to_string(s.sample_row->payload_bytes),

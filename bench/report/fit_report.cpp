@@ -17,11 +17,11 @@ std::string factor_text(double factor) {
 }
 
 void print_constants(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine) {
-  TextTable table({{"constant", TextAlignment::left},
+  TextTable table({{"constant", TextAlignment::left_aligned},
                    {"shipped"},
                    {"fitted"},
                    {"error factor"},
-                   {"determined", TextAlignment::left}});
+                   {"determined", TextAlignment::left_aligned}});
   table.set_title("constants with which the emulated machine takes as long as the rows say");
   table.add_parameters(
       {{"rows", fmt::format("{} of {}", fit.rows.size(), rows)},
@@ -38,7 +38,7 @@ void print_constants(std::ostream& out, const MachineFit& fit, const std::string
 }
 
 void print_residuals(std::ostream& out, const MachineFit& fit) {
-  TextTable table({{"algorithm", TextAlignment::left},
+  TextTable table({{"algorithm", TextAlignment::left_aligned},
                    {"density"},
                    {"bytes"},
                    {"sample"},
@@ -46,7 +46,7 @@ void print_residuals(std::ostream& out, const MachineFit& fit) {
                    {"emulated_us"},
                    {"error"}});
   table.set_title("what is left between emulated and measured times");
-  for (const FittedRow& fitted : fit.rows) {
+  for (const MeasuredRowWithEmulatedTime& fitted : fit.rows) {
     const double measured = microseconds(fitted.measured_row.makespan), emulated = microseconds(fitted.emulated_time);
     table.add_row({fitted.measured_row.algorithm, fitted.measured_row.pattern_parameter,
                    std::to_string(fitted.measured_row.bytes), std::to_string(fitted.measured_row.sample_number),

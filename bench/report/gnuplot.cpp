@@ -61,7 +61,7 @@ bool has_published_values(const CurveChart& chart) { return std::ranges::any_of(
 
 /// Returns the gnuplot commands for the legend and for the size of the picture. The legend is in columns below the
 /// chart; with more entries in the legend, the picture is higher.
-std::string legend_and_size_commands(const CurveChart& chart) {
+std::string make_gnuplot_legend_and_size_commands(const CurveChart& chart) {
   std::size_t entries = (chart.hull_points.empty() ? 0 : 1) + (has_published_values(chart) ? 1 : 0), longest = 0;
   for (const Curve& curve : chart.curves) {
     if (curve.is_published) continue;
@@ -108,7 +108,7 @@ std::optional<std::string> gnuplot_version() {
 
 std::string gnuplot_script(const CurveChart& chart) {
   std::string script = "set border 3\nset tics nomirror\nset grid ytics lc rgb '#e4e4e4'\n";
-  script += legend_and_size_commands(chart);
+  script += make_gnuplot_legend_and_size_commands(chart);
   script += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                         gnuplot_quoted(chart.title), gnuplot_quoted(chart.x_label), gnuplot_quoted(chart.y_label));
   if (chart.is_x_logarithmic) script += "set logscale x 2\n";

@@ -13,7 +13,7 @@ namespace switchyard {
 enum class DrawingProgram : std::uint8_t {
   /// Gnuplot if it is installed, otherwise this program's own drawing functions.
   automatic,
-  builtin_drawing,
+  builtin_picture_drawing,
   gnuplot,
 };
 

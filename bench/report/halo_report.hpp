@@ -13,7 +13,7 @@ namespace switchyard {
 
 /// Whether the figures of the halo exchanges in table 12 of Ponnusamy, Thakur, Choudhary and Fox are printed beside
 /// those of the user's halo exchange.
-enum class PublishedHaloDisplay : std::uint8_t { shown_beside_emulated, hidden };
+enum class PublishedHaloDisplay : std::uint8_t { published_figures_shown_beside_emulated, published_figures_hidden };
 
 /// Prints figures about a halo exchange: where its mesh or matrix comes from, the mesh or matrix itself, and the
 /// messages. `matrix` is the communication matrix of the exchange.

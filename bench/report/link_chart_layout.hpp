@@ -27,15 +27,15 @@ struct ChartLine {
   bool starts_group = false;
 };
 
-struct ChartBlock {
+struct LinkUsageChartBlock {
   /// labels of the nodes; each stands over the columns of its node, of which there is one for each dimension of the
   /// hypercube
   std::vector<std::string> node_labels;
-  std::vector<ChartLine> lines;
+  std::vector<ChartLine> chart_lines;
 };
 
 /// Arranges a link-usage chart (which message uses which link in which step) in blocks with equal numbers of lines. If
 /// a message uses a link in several steps, only the first step is shown.
-std::vector<ChartBlock> link_chart_blocks(const LinkChart& chart);
+std::vector<LinkUsageChartBlock> link_chart_blocks(const LinkChart& chart);
 
 }  // namespace switchyard

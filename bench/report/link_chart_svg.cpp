@@ -14,7 +14,7 @@ namespace {
 // These constants are the sizes, in pixels, of the parts of a link chart (which message uses which link in which step).
 constexpr std::size_t kCellSize = 16;
 // The gap between the columns of two nodes, and between the rows of two sources, in pixels.
-constexpr std::size_t kGroupGap = 8;
+constexpr std::size_t kGapBetweenChartGroupsInPixels = 8;
 constexpr std::size_t kChartBlockGap = 32;
 constexpr std::size_t kPictureMargin = 16;
 constexpr std::size_t kHeaderHeight = 56;        // height of the area for the title and the node labels, in pixels
@@ -32,7 +32,7 @@ class ChartDrawing {
   std::string svg_document(const std::string& title) {
     draw_text(kPictureMargin, kPictureMargin + 12, "start", "title", title);
     std::size_t left = kPictureMargin;
-    for (const ChartBlock& block : blocks_) {
+    for (const LinkUsageChartBlock& block : blocks_) {
       draw_chart_block(block, left);
       left += chart_block_width(block) + kChartBlockGap;
     }
@@ -49,30 +49,34 @@ class ChartDrawing {
   }
 
  private:
-  std::size_t label_width(const ChartBlock& block) const {
-    return block.lines.front().label.size() * kLabelCharacterWidth + kGroupGap;
+  std::size_t label_width(const LinkUsageChartBlock& block) const {
+    return block.chart_lines.front().label.size() * kLabelCharacterWidth + kGapBetweenChartGroupsInPixels;
   }
-  std::size_t column_offset(std::size_t cell) const { return cell * kCellSize + cell / dimension_ * kGroupGap; }
-  std::size_t chart_block_width(const ChartBlock& block) const {
-    return label_width(block) + column_offset(block.lines.front().step_numbers.size()) - kGroupGap;
+  std::size_t column_offset(std::size_t cell) const {
+    return cell * kCellSize + cell / dimension_ * kGapBetweenChartGroupsInPixels;
+  }
+  std::size_t chart_block_width(const LinkUsageChartBlock& block) const {
+    return label_width(block) + column_offset(block.chart_lines.front().step_numbers.size()) -
+           kGapBetweenChartGroupsInPixels;
   }
   std::size_t picture_height() const {
     std::size_t total = kHeaderHeight + kPictureMargin;
-    for (const ChartLine& line : blocks_.front().lines) total += kCellSize + (line.starts_group ? kGroupGap : 0);
+    for (const ChartLine& line : blocks_.front().chart_lines)
+      total += kCellSize + (line.starts_group ? kGapBetweenChartGroupsInPixels : 0);
     return total;
   }
 
-  void draw_chart_block(const ChartBlock& block, std::size_t left) {
+  void draw_chart_block(const LinkUsageChartBlock& block, std::size_t left) {
     const std::size_t cells = left + label_width(block);
     for (std::size_t g = 0; g < block.node_labels.size(); ++g) {
       draw_text(cells + column_offset(g * dimension_) + dimension_ * kCellSize / 2, kHeaderHeight - 4, "middle", "head",
                 block.node_labels[g]);
     }
     std::size_t top = kHeaderHeight;
-    for (std::size_t l = 0; l < block.lines.size(); ++l) {
-      const ChartLine& line = block.lines[l];
+    for (std::size_t l = 0; l < block.chart_lines.size(); ++l) {
+      const ChartLine& line = block.chart_lines[l];
       if (line.starts_group) {
-        top += kGroupGap;
+        top += kGapBetweenChartGroupsInPixels;
         for (std::size_t g = 0; g < block.node_labels.size(); ++g)
           draw_background_dots(cells + column_offset(g * dimension_), top, line_count_of_group(block, l));
       }
@@ -85,9 +89,9 @@ class ChartDrawing {
   }
 
   /// Returns the number of lines in the group of chart lines that begins with line `first` of the block.
-  static std::size_t line_count_of_group(const ChartBlock& block, std::size_t first) {
+  static std::size_t line_count_of_group(const LinkUsageChartBlock& block, std::size_t first) {
     std::size_t end = first + 1;
-    while (end < block.lines.size() && !block.lines[end].starts_group) ++end;
+    while (end < block.chart_lines.size() && !block.chart_lines[end].starts_group) ++end;
     return end - first;
   }
 
@@ -111,7 +115,7 @@ class ChartDrawing {
   }
 
   std::size_t dimension_;
-  std::vector<ChartBlock> blocks_;
+  std::vector<LinkUsageChartBlock> blocks_;
   std::string svg_body_;
 };
 

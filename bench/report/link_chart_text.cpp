@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::string_view kStepNumberCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-constexpr std::array<const char*, kChartRuleCount> kChartRuleTexts{
+constexpr std::array<const char*, kLinkUsageChartCorrectnessRuleCount> kChartRuleTexts{
     "no two equal numbers in a column", "one number in a row", "no two equal numbers in the rows of a source",
     "no two consecutive numbers in a column (stable)"};
 
@@ -28,9 +28,11 @@ std::string cells_text(const ChartLine& line, std::size_t width) {
   return text;
 }
 
-std::string node_labels_text(const ChartBlock& block) { return fmt::format("{}", fmt::join(block.node_labels, " ")); }
+std::string node_labels_text(const LinkUsageChartBlock& block) {
+  return fmt::format("{}", fmt::join(block.node_labels, " "));
+}
 
-std::string separator_text(const ChartBlock& block) {
+std::string separator_text(const LinkUsageChartBlock& block) {
   std::string text = node_labels_text(block);
   std::ranges::replace_if(
       text, [](char c) { return c != ' '; }, '-');
@@ -40,10 +42,11 @@ std::string separator_text(const ChartBlock& block) {
 /// Returns one line of the text of a link-usage chart, which goes through all blocks of the chart, as these stand side
 /// by side. For each block, `label` and `content` return the two parts of the line.
 template <class Label, class Content>
-std::string text_line_across_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
+std::string format_text_line_across_chart_blocks(const std::vector<LinkUsageChartBlock>& blocks, Label label,
+                                                 Content content) {
   std::string text;
-  for (const ChartBlock& block : blocks) {
-    const std::size_t width = block.lines.front().label.size();
+  for (const LinkUsageChartBlock& block : blocks) {
+    const std::size_t width = block.chart_lines.front().label.size();
     text += fmt::format("{}{:<{}}  {}", text.empty() ? "" : "   ", label(block), width, content(block));
   }
   return text + '\n';
@@ -56,14 +59,15 @@ std::string to_text(const LinkChart& chart) {
     throw UsageError(fmt::format("chart: {} steps", chart.step_count()),
                      fmt::format("there are signs for {}", kStepNumberCharacters.size() - 1));
   }
-  const std::vector<ChartBlock> blocks = link_chart_blocks(chart);
-  const auto no_label = [](const ChartBlock&) { return ""; };
-  std::string text = text_line_across_blocks(blocks, no_label, node_labels_text);
-  for (std::size_t l = 0; l < blocks.front().lines.size(); ++l) {
-    if (blocks.front().lines[l].starts_group) text += text_line_across_blocks(blocks, no_label, separator_text);
-    text += text_line_across_blocks(
-        blocks, [l](const ChartBlock& block) { return block.lines[l].label; },
-        [&](const ChartBlock& block) { return cells_text(block.lines[l], chart.dimension()); });
+  const std::vector<LinkUsageChartBlock> blocks = link_chart_blocks(chart);
+  const auto no_label = [](const LinkUsageChartBlock&) { return ""; };
+  std::string text = format_text_line_across_chart_blocks(blocks, no_label, node_labels_text);
+  for (std::size_t l = 0; l < blocks.front().chart_lines.size(); ++l) {
+    if (blocks.front().chart_lines[l].starts_group)
+      text += format_text_line_across_chart_blocks(blocks, no_label, separator_text);
+    text += format_text_line_across_chart_blocks(
+        blocks, [l](const LinkUsageChartBlock& block) { return block.chart_lines[l].label; },
+        [&](const LinkUsageChartBlock& block) { return cells_text(block.chart_lines[l], chart.dimension()); });
   }
   return text;
 }
@@ -72,8 +76,9 @@ std::string chart_rule_results_text(const LinkChart& chart) {
   const std::vector<ChartFinding> findings = check_link_chart(chart);
   const std::vector<std::size_t> broken = finding_count_by_rule(findings);
   std::string text;
-  for (std::size_t rule = 0; rule < kChartRuleCount; ++rule) {
-    const auto first = std::ranges::find(findings, static_cast<ChartRule>(rule), &ChartFinding::broken_rule);
+  for (std::size_t rule = 0; rule < kLinkUsageChartCorrectnessRuleCount; ++rule) {
+    const auto first =
+        std::ranges::find(findings, static_cast<LinkUsageChartCorrectnessRule>(rule), &ChartFinding::broken_rule);
     text += fmt::format("{:<49}{}\n", fmt::format("{}:", kChartRuleTexts[rule]),
                         broken[rule] == 0 ? "yes" : fmt::format("no ({}), first: {}", broken[rule], first->text));
   }

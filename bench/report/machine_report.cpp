@@ -19,18 +19,19 @@ namespace {
 /// Returns as text the range of message sizes for which an algorithm is chosen, such as "1KiB to 64KiB"; an empty text
 /// if the collective does not depend on a size.
 std::string size_range_text(const AlgorithmSizeRange& range) {
-  if (range.most == 0) return "";
-  return range.least == range.most ? format_bytes(range.least)
-                                   : fmt::format("{} to {}", format_bytes(range.least), format_bytes(range.most));
+  if (range.largest_bytes == 0) return "";
+  return range.smallest_bytes == range.largest_bytes
+             ? format_bytes(range.smallest_bytes)
+             : fmt::format("{} to {}", format_bytes(range.smallest_bytes), format_bytes(range.largest_bytes));
 }
 
 }  // namespace
 
 void print_machine(std::ostream& out, const Machine& machine) {
-  TextTable table({{"constant", TextAlignment::left},
+  TextTable table({{"constant", TextAlignment::left_aligned},
                    {"value"},
-                   {"origin", TextAlignment::left},
-                   {"meaning", TextAlignment::left}});
+                   {"origin", TextAlignment::left_aligned},
+                   {"meaning", TextAlignment::left_aligned}});
   table.set_title("machine " + machine.name());
   table.add_parameter("nodes", std::to_string(machine.node_count()));
   for (const machines::MachineKind& kind : machines::machine_kinds()) {
@@ -62,8 +63,9 @@ void print_chosen_collectives(std::ostream& out, const Machine& machine) {
     out << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostRehearsed);
     return;
   }
-  TextTable table(
-      {{"collective", TextAlignment::left}, {"bytes", TextAlignment::left}, {"algorithm", TextAlignment::left}});
+  TextTable table({{"collective", TextAlignment::left_aligned},
+                   {"bytes", TextAlignment::left_aligned},
+                   {"algorithm", TextAlignment::left_aligned}});
   table.set_title("collectives of all nodes");
   for (const AlgorithmSizeRange& range : algorithms_by_size_range(machine.model())) {
     table.add_row({name_of(range.kind), size_range_text(range), name_of(range.algorithm)});

@@ -46,9 +46,9 @@ void print_matrix_description(std::ostream& out, const std::string& name, const 
   print_named_value(out, "symmetric", d.symmetric ? "yes, in its pattern" : "no");
   print_named_value(out, "traffic bound",
                     fmt::format("t = {} bytes: a node sends up to r = {} and receives up to c = {}", d.traffic_bound,
-                                d.max_out_bytes, d.max_in_bytes));
-  print_bytes_of_nodes(out, "sent, r_i", d.out_bytes);
-  print_bytes_of_nodes(out, "received, c_j", d.in_bytes);
+                                d.max_sent_bytes_of_a_node, d.max_received_bytes_of_a_node));
+  print_bytes_of_nodes(out, "sent, r_i", d.sent_bytes_of_each_node);
+  print_bytes_of_nodes(out, "received, c_j", d.received_bytes_of_each_node);
 }
 
 }  // namespace switchyard

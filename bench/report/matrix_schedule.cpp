@@ -90,7 +90,7 @@ std::string pattern_text(const Pattern& pattern) {
 TextTable phase_table(const ScheduleTask& task, const Schedule& schedule, bool full) {
   const Duration cost =
       task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
-  TextTable table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", TextAlignment::left}});
+  TextTable table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", TextAlignment::left_aligned}});
   table.set_title(fmt::format("schedule of {}", task.algorithm.name));
   table.add_parameters(parameters_of(task.machine));
   table.add_parameter("pattern", pattern_text(task.pattern));
@@ -130,7 +130,7 @@ void print_chart(const LinkChart& chart) {
 }
 
 Schedule make_schedule_of_task(const ScheduleTask& task) {
-  return with_errors_at("--algorithm", [&] {
+  return call_with_input_place_in_errors("--algorithm", [&] {
     return make_schedule(task.machine, task.algorithm, task.matrix, seed_of_runs(task.pattern, task.seed, task.sample));
   });
 }

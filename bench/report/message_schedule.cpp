@@ -29,7 +29,7 @@ namespace {
 constexpr const char* kDefaultSchedulers = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
 /// The largest number of messages for which lower bounds of their levels (time slots) are computed. The computation
 /// takes time quadratic in the number of messages.
-constexpr std::uint32_t kMostMessagesForBounds = 3000;
+constexpr std::uint32_t kMostMessagesForLowerLevelBounds = 3000;
 constexpr std::uint32_t kMostTriedRoutings = 200;
 /// The largest number of messages whose levels (time slots) are printed without the option --full.
 constexpr std::size_t kMostPrintedMessages = 60;
@@ -69,10 +69,10 @@ bool allows_detours_every_turn(const Machine& machine) {
 struct SchedulerResult {
   explicit SchedulerResult(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
-  LeveledList leveled_list;
+  MessageListSchedule leveled_list;
   std::optional<LevelBounds> lower_bounds;
   std::vector<std::string> violations;
-  std::optional<ListRunResult> run_with_barriers, run_without_barriers;
+  std::optional<MessageListRunResult> run_with_barriers, run_without_barriers;
 };
 
 class MessageSchedule {
@@ -82,7 +82,7 @@ class MessageSchedule {
         arguments_(arguments),
         messages_(read_messages(arguments.message_list_path, grid_shape_of(machine))),
         usual_route_model_(collision_model({})),
-        detour_model_(collision_model(detour_over_second_routes(machine.routes()))),
+        detour_model_(collision_model(detour_finder_by_second_network_routes(machine.routes()))),
         dependencies_(channel_dependencies(machine.routes(), node_pairs(messages_))) {
     for (const std::string& name : split_algorithm_list(arguments.scheduler_names.value_or(kDefaultSchedulers))) {
       add_scheduler(find_list_scheduler("--algorithm", name));
@@ -95,7 +95,7 @@ class MessageSchedule {
         dag("--dag", arguments_.leveled_graph_path);
     OptionalOutputFile deadlock_dot("--deadlock-dot", arguments_.deadlock_graph_path);
     WorkProgressDisplay watched("schedule of a message list", arguments_.hides_progress);
-    if (messages_.size() <= kMostMessagesForBounds) {
+    if (messages_.size() <= kMostMessagesForLowerLevelBounds) {
       direct_level_bounds_ = level_bounds(usual_route_model_.paths);
       detour_level_bounds_ = level_bounds(detour_model_.paths);
     }
@@ -127,7 +127,8 @@ class MessageSchedule {
   }
 
   CollisionModel collision_model(const DetourFinder& detour) const {
-    const PortUse ports = arguments_.has_exclusive_ports ? PortUse::exclusive : PortUse::unlimited;
+    const PortUse ports =
+        arguments_.has_exclusive_ports ? PortUse::one_message_per_port_in_level : PortUse::unlimited_messages_per_port;
     return CollisionModel(MessagePaths(messages_, machine_.routes(), detour, ports));
   }
 
@@ -153,16 +154,19 @@ class MessageSchedule {
     column.leveled_list = compute_levels_checked(*column.scheduler, model, rng);
     column.lower_bounds = column.scheduler->reroutes ? detour_level_bounds_ : direct_level_bounds_;
     column.violations = verify(column.leveled_list, model.paths);
-    column.run_with_barriers = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
-    column.run_without_barriers = run_messages_at_pace(LevelPace::without_barriers, column.leveled_list, model.paths);
+    column.run_with_barriers =
+        run_messages_at_pace(TimeStepSynchronization::by_level, column.leveled_list, model.paths);
+    column.run_without_barriers =
+        run_messages_at_pace(TimeStepSynchronization::without_barriers, column.leveled_list, model.paths);
   }
 
-  std::optional<ListRunResult> run_messages_at_pace(LevelPace pace, const LeveledList& leveled,
-                                                    const MessagePaths& paths) {
-    ListRunOptions options{.pace = pace, .packet_bytes = arguments_.packet_bytes};
+  std::optional<MessageListRunResult> run_messages_at_pace(TimeStepSynchronization pace,
+                                                           const MessageListSchedule& message_list_schedule,
+                                                           const MessagePaths& paths) {
+    MessageListRunOptions options{.time_step_synchronization = pace, .packet_bytes = arguments_.packet_bytes};
     options.run.seed = arguments_.seed;
     try {
-      return run_leveled_list(machine_, messages_, leveled, paths, options);
+      return run_leveled_list(machine_, messages_, message_list_schedule, paths, options);
     } catch (const DeadlockError& error) {
       if (!deadlock_) deadlock_ = error.graph();
       return std::nullopt;
@@ -174,13 +178,13 @@ class MessageSchedule {
   void look_for_deadlock() {
     for (tried_routing_count_ = 1; tried_routing_count_ <= kMostTriedRoutings && !deadlock_; ++tried_routing_count_) {
       Rng rng(split_seed(arguments_.seed, tried_routing_count_));
-      LeveledList mix;
+      MessageListSchedule mix;
       for (std::uint32_t i = 0; i < messages_.size(); ++i) {
         const auto detour = detour_model_.paths.detour_of_message(i);
         mix.level_of_each_message.push_back(1);
         mix.path_of_each_message.push_back(detour && rng.random_number_below(2) == 0 ? *detour : PathId{i});
       }
-      run_messages_at_pace(LevelPace::without_barriers, mix, detour_model_.paths);
+      run_messages_at_pace(TimeStepSynchronization::without_barriers, mix, detour_model_.paths);
     }
     --tried_routing_count_;
   }
@@ -202,12 +206,12 @@ class MessageSchedule {
                                                           [&](PathId path) { return paths.is_detour(path); }));
   }
 
-  static std::string time_text(const std::optional<ListRunResult>& result) {
+  static std::string time_text(const std::optional<MessageListRunResult>& result) {
     return result ? fmt::format("{:.3f}", microseconds(result->report.makespan)) : "deadlock";
   }
 
   void print_results() const {
-    TextTable table({{"algorithm", TextAlignment::left},
+    TextTable table({{"algorithm", TextAlignment::left_aligned},
                      {"level_sum"},
                      {"bound"},
                      {"levels"},
@@ -216,7 +220,7 @@ class MessageSchedule {
                      {"by_level_us"},
                      {"free_us"},
                      {"link_wait_us"},
-                     {"verified", TextAlignment::left}});
+                     {"verified", TextAlignment::left_aligned}});
     table.set_title("levels of a message list, and how long they take on the machine");
     add_parameters(table);
     for (const SchedulerResult& column : scheduler_results_) add_row(table, column);

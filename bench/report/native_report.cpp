@@ -18,7 +18,7 @@ namespace {
 /// mean over the random samples.
 struct AlgorithmTimes {
   const ResultRow* sample_row = nullptr;  ///< the result row of the last random sample
-  double least_us = 0, median_us = 0, greatest_us = 0, schedule_us = 0;
+  double least_time_us = 0, median_time_us = 0, greatest_time_us = 0, schedule_us = 0;
 };
 
 AlgorithmTimes mean_times(const Experiment& experiment, const NativeResult& result, std::size_t number) {
@@ -28,9 +28,9 @@ AlgorithmTimes mean_times(const Experiment& experiment, const NativeResult& resu
     const NativeTimes& found = result.times_by_run_number.at(number + sample);
     const auto share = [&](Duration time) { return microseconds(time) / static_cast<double>(experiment.sample_count); };
     times.sample_row = &row;
-    times.least_us += share(found.least_time);
-    times.median_us += share(found.median_time);
-    times.greatest_us += share(found.greatest_time);
+    times.least_time_us += share(found.least_time);
+    times.median_time_us += share(found.median_time);
+    times.greatest_time_us += share(found.greatest_time);
     times.schedule_us += share(row.schedule_time);
   }
   return times;
@@ -44,7 +44,8 @@ std::string message_size_text(const Experiment& experiment, std::size_t cell, co
   return bytes ? format_bytes(*bytes) : fmt::format("<= {}", row.bytes);
 }
 
-Parameters parameters_of_native(const Experiment& experiment, const NativeResult& result, const std::string& library) {
+Parameters make_parameters_of_native_runs(const Experiment& experiment, const NativeResult& result,
+                                          const std::string& library) {
   return {
       {"host", experiment.machine.name()},
       {"mpi", library},
@@ -70,7 +71,7 @@ std::vector<AlgorithmTimes> mean_times_for_pattern_and_size(const Experiment& ex
 
 /// Returns the rank of each value, which is its position in the sorted list of values, counted from 0. Equal values all
 /// get the mean of the ranks that they occupy.
-std::vector<double> ranks_in_sorted_order(std::span<const double> values) {
+std::vector<double> compute_statistical_ranks(std::span<const double> values) {
   std::vector<double> ranks;
   for (const double value : values) {
     const auto below = std::ranges::count_if(values, [&](double other) { return other < value; });
@@ -90,7 +91,7 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
                         const std::string& library) {
   TextTable table({{"density"},
                    {"bytes"},
-                   {"algorithm", TextAlignment::left},
+                   {"algorithm", TextAlignment::left_aligned},
                    {"median_us"},
                    {"min_us"},
                    {"max_us"},
@@ -98,17 +99,18 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
                    {"schedule_us"},
                    {"phases"}});
   table.set_title("exchanges on ranks of MPI: a barrier, and then the time of the slowest rank; means over samples");
-  table.add_parameters(parameters_of_native(experiment, result, library));
+  table.add_parameters(make_parameters_of_native_runs(experiment, result, library));
   for (std::size_t cell = 0; cell < experiment.pattern_size_pair_count(); ++cell) {
     const std::vector<AlgorithmTimes> all = mean_times_for_pattern_and_size(experiment, result, cell);
-    const double least = std::ranges::min(all, {}, &AlgorithmTimes::median_us).median_us;
+    const double least = std::ranges::min(all, {}, &AlgorithmTimes::median_time_us).median_time_us;
     for (const AlgorithmTimes& t : all) {
-      const std::string median = microseconds_text(t.median_us);
+      const std::string median = microseconds_text(t.median_time_us);
       table.add_row({t.sample_row->pattern_parameter, message_size_text(experiment, cell, *t.sample_row),
-                     t.sample_row->algorithm, t.median_us == least ? cell_marked_as_best(median) : TextCell(median),
-                     microseconds_text(t.least_us), microseconds_text(t.greatest_us),
-                     fmt::format("{:.3f}", least > 0 ? t.median_us / least : 1.0), microseconds_text(t.schedule_us),
-                     std::to_string(t.sample_row->phases)});
+                     t.sample_row->algorithm,
+                     t.median_time_us == least ? cell_marked_as_best(median) : TextTableCell(median),
+                     microseconds_text(t.least_time_us), microseconds_text(t.greatest_time_us),
+                     fmt::format("{:.3f}", least > 0 ? t.median_time_us / least : 1.0),
+                     microseconds_text(t.schedule_us), std::to_string(t.sample_row->phases)});
     }
     table.add_separator();
   }
@@ -127,7 +129,7 @@ std::string native_csv_text(const NativeResult& result) {
 }
 
 std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other) {
-  const std::vector<double> a = ranks_in_sorted_order(one), b = ranks_in_sorted_order(other);
+  const std::vector<double> a = compute_statistical_ranks(one), b = compute_statistical_ranks(other);
   if (a.size() < 2) return std::nullopt;
   const double mean = mean_of_values(a);
   double both = 0, only_a = 0, only_b = 0;
@@ -144,7 +146,7 @@ void print_emulated_beside_native(std::ostream& out, const Experiment& experimen
                                   const std::string& machine, const std::map<std::size_t, Duration>& predicted) {
   TextTable table({{"density"},
                    {"bytes"},
-                   {"algorithm", TextAlignment::left},
+                   {"algorithm", TextAlignment::left_aligned},
                    {"native_us"},
                    {"emulated_us"},
                    {"native/emulated"}});
@@ -158,7 +160,7 @@ void print_emulated_beside_native(std::ostream& out, const Experiment& experimen
       for (std::uint64_t sample = 0; sample < experiment.sample_count; ++sample) {
         sum += microseconds(predicted.at((cell * width + i) * experiment.sample_count + sample));
       }
-      native.push_back(all[i].median_us);
+      native.push_back(all[i].median_time_us);
       emulated.push_back(sum / static_cast<double>(experiment.sample_count));
       table.add_row({all[i].sample_row->pattern_parameter, message_size_text(experiment, cell, *all[i].sample_row),
                      all[i].sample_row->algorithm, microseconds_text(native.back()), microseconds_text(emulated.back()),

@@ -80,7 +80,7 @@ class HtmlPageWriter {
  private:
   void write_fact_list(const Report& report) {
     html_ += "<dl class=\"facts\">\n";
-    for (const auto& [name, value] : report.facts)
+    for (const auto& [name, value] : report.report_header_facts)
       html_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_escaped(name), html_escaped(value));
     html_ += "</dl>\n";
   }
@@ -100,7 +100,7 @@ class HtmlPageWriter {
     if (!section.command.empty())
       html_ += fmt::format("<p class=\"command\"><code>{}</code></p>\n", html_escaped(section.command));
     for (const ReportBlock& block : section.blocks) {
-      open_or_close_figure_row(std::holds_alternative<ReportFigure>(block));
+      open_or_close_figure_row(std::holds_alternative<ReportPicture>(block));
       std::visit([this](const auto& each) { add(each); }, block);
     }
     open_or_close_figure_row(false);
@@ -110,12 +110,12 @@ class HtmlPageWriter {
   /// Opens the HTML element that holds a row of figures if `open` is true, else closes it. Does nothing if the element
   /// is already open or closed, respectively.
   void open_or_close_figure_row(bool open) {
-    if (open == is_figure_row_open_) return;
+    if (open == is_html_picture_row_open_) return;
     html_ += open ? "<div class=\"figures\">\n" : "</div>\n";
-    is_figure_row_open_ = open;
+    is_html_picture_row_open_ = open;
   }
 
-  void add(const ReportFigure& figure) {
+  void add(const ReportPicture& figure) {
     html_ += fmt::format("<figure id=\"{}\"{}>\n{}", html_escaped(figure.name),
                          figure.is_full_width ? " class=\"wide\"" : "", figure.svg);
     if (!figure.caption.empty()) html_ += fmt::format("<figcaption>{}</figcaption>\n", html_escaped(figure.caption));
@@ -169,7 +169,7 @@ class HtmlPageWriter {
   }
 
   std::string html_;
-  bool is_figure_row_open_ = false;
+  bool is_html_picture_row_open_ = false;
 };
 
 /// Returns the name of the host's processor, such as "Intel(R) Xeon(R) ...", or "processor unknown".
@@ -186,11 +186,11 @@ std::string processor_model_name() {
 
 std::string html_page(const Report& report) { return HtmlPageWriter().write(report); }
 
-std::vector<const ReportFigure*> report_figures(const Report& report) {
-  std::vector<const ReportFigure*> figures;
+std::vector<const ReportPicture*> report_figures(const Report& report) {
+  std::vector<const ReportPicture*> figures;
   for (const ReportSection& section : report.sections) {
     for (const ReportBlock& block : section.blocks) {
-      if (const auto* figure = std::get_if<ReportFigure>(&block)) figures.push_back(figure);
+      if (const auto* figure = std::get_if<ReportPicture>(&block)) figures.push_back(figure);
     }
   }
   return figures;

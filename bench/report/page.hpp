@@ -11,7 +11,7 @@
 namespace switchyard {
 
 /// A picture of a report. Consecutive pictures stand side by side if there is room.
-struct ReportFigure {
+struct ReportPicture {
   std::string name;  ///< name of the picture's file, without ".svg"; it consists of small letters, digits, _, - and .
   std::string svg;
   std::string caption = {};
@@ -47,7 +47,7 @@ struct ReportText {
   bool is_preformatted = false;
 };
 
-using ReportBlock = std::variant<ReportFigure, ReportTable, ReportClaims, ReportText>;
+using ReportBlock = std::variant<ReportPicture, ReportTable, ReportClaims, ReportText>;
 
 struct ReportSection {
   std::string id;  ///< the HTML id of the section, to which links in the page lead
@@ -60,7 +60,7 @@ struct ReportSection {
 struct Report {
   std::string title;
   /// names and values of facts about the build, the host and the command, for the head of the report
-  std::vector<std::pair<std::string, std::string>> facts;
+  std::vector<std::pair<std::string, std::string>> report_header_facts;
   std::vector<ReportSection> sections;
 };
 
@@ -68,7 +68,7 @@ struct Report {
 std::string html_page(const Report& report);
 
 /// Returns the pictures of a report, in the order in which they stand in the page.
-std::vector<const ReportFigure*> report_figures(const Report& report);
+std::vector<const ReportPicture*> report_figures(const Report& report);
 
 /// Returns a text about the computer on which this program runs: system, processor, cores.
 std::string host_system_text();

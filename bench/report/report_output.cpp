@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-std::string figure_path(const ReportOptions& options, const ReportFigure& figure) {
+std::string figure_path(const ReportOptions& options, const ReportPicture& figure) {
   return (std::filesystem::path(*options.figure_folder) / (figure.name + ".svg")).string();
 }
 
@@ -36,7 +36,7 @@ std::vector<CommandOption> report_options(ReportOptions& target) {
           {"--draw", "WHO", "gnuplot or own: who draws curves (default: gnuplot where it is installed)",
            [&target](const std::string& text) {
              target.drawing_program = parse_choice("--draw", text, {"own", "gnuplot"}) == 0
-                                          ? DrawingProgram::builtin_drawing
+                                          ? DrawingProgram::builtin_picture_drawing
                                           : DrawingProgram::gnuplot;
            }}};
 }
@@ -57,22 +57,23 @@ void check_report_options(const ReportOptions& options) {
 }
 
 std::vector<std::pair<std::string, std::string>> build_and_host_facts(const ReportOptions& options) {
-  const auto gnuplot = options.drawing_program == DrawingProgram::builtin_drawing ? std::nullopt : gnuplot_version();
+  const auto gnuplot =
+      options.drawing_program == DrawingProgram::builtin_picture_drawing ? std::nullopt : gnuplot_version();
   return {{"version", version_and_build_text()},
           {"host", host_system_text()},
           {"curves drawn by", gnuplot.value_or("switchyard itself")}};
 }
 
-void declare_figure_files(const Report& report, const ReportOptions& options, FilesInUse& files) {
+void declare_figure_files(const Report& report, const ReportOptions& options, FilesUsedByCommand& files) {
   if (!options.figure_folder) return;
-  for (const ReportFigure* figure : report_figures(report))
-    files.declare_replaced_file("--figures", figure_path(options, *figure));
+  for (const ReportPicture* figure : report_figures(report))
+    files.declare_file_that_command_replaces("--figures", figure_path(options, *figure));
 }
 
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page) {
   page.write(html_page(report));
   if (options.figure_folder) {
-    for (const ReportFigure* figure : report_figures(report)) {
+    for (const ReportPicture* figure : report_figures(report)) {
       OutputFile file("--figures", figure_path(options, *figure));
       file.write(figure->svg);
       file.commit();

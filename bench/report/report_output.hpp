@@ -33,7 +33,7 @@ std::vector<std::pair<std::string, std::string>> build_and_host_facts(const Repo
 
 /// Declares in `files` that the command writes the files of the report's pictures. Throws UsageError if the command
 /// also uses one of these files in another way.
-void declare_figure_files(const Report& report, const ReportOptions& options, FilesInUse& files);
+void declare_figure_files(const Report& report, const ReportOptions& options, FilesUsedByCommand& files);
 
 /// Writes a report as an HTML page, and also writes its pictures to files if the user has named a folder for them.
 /// Throws as OutputFile does.

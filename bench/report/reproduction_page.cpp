@@ -17,7 +17,7 @@ std::string session_options_text(const SessionOptions& options) {
   return text + fmt::format(" --seed {}", options.seed);
 }
 
-std::string css_class_of_claim(const Claim& claim) {
+std::string css_class_of_claim(const PaperClaim& claim) {
   switch (claim.verdict()) {
     case ClaimVerdict::holds:
       return "holds";
@@ -29,7 +29,7 @@ std::string css_class_of_claim(const Claim& claim) {
   return "undecided";
 }
 
-ReportClaim claim_for_report(const Claim& claim) {
+ReportClaim make_report_claim(const PaperClaim& claim) {
   return {.id = claim.id,
           .statement = claim.statement,
           .verdict = verdict_text(claim),
@@ -39,12 +39,12 @@ ReportClaim claim_for_report(const Claim& claim) {
 }
 
 struct ClaimCounts {
-  std::size_t holding_claims = 0, known_failures = 0, failing_claims = 0, undecided_claims = 0;
+  std::size_t confirmed_claim_count = 0, known_failure_count = 0, failing_claim_count = 0, undecided_claim_count = 0;
 };
 
 /// Returns the remark that follows the id of a claim in the list of claims that do not hold: " (undecided)", "
 /// (known)", or an empty text.
-std::string verdict_remark(const Claim& claim) {
+std::string verdict_remark(const PaperClaim& claim) {
   if (claim.verdict() == ClaimVerdict::undecided) return " (undecided)";
   return claim.known_failure_reason.empty() ? "" : " (known)";
 }
@@ -52,16 +52,16 @@ std::string verdict_remark(const Claim& claim) {
 ClaimCounts count_claims(std::span<const ReproducedExperiment> results) {
   ClaimCounts counts;
   for (const ReproducedExperiment& result : results) {
-    for (const Claim& claim : result.outcome.claims) {
+    for (const PaperClaim& claim : result.outcome.claims) {
       switch (claim.verdict()) {
         case ClaimVerdict::holds:
-          ++counts.holding_claims;
+          ++counts.confirmed_claim_count;
           break;
         case ClaimVerdict::does_not_hold:
-          ++(claim.fails_unexpectedly() ? counts.failing_claims : counts.known_failures);
+          ++(claim.fails_unexpectedly() ? counts.failing_claim_count : counts.known_failure_count);
           break;
         case ClaimVerdict::undecided:
-          ++counts.undecided_claims;
+          ++counts.undecided_claim_count;
       }
     }
   }
@@ -75,12 +75,13 @@ ReportSection overview_section(std::span<const ReproducedExperiment> results) {
   ReportSection section{.id = "overview", .title = "Overview"};
   section.blocks.emplace_back(ReportText{fmt::format(
       "Of {} claims {} hold, {} do not as is known, with the reason, and {} do not although they should{}. {}",
-      counts.holding_claims + counts.known_failures + counts.failing_claims + counts.undecided_claims,
-      counts.holding_claims, counts.known_failures, counts.failing_claims,
-      counts.undecided_claims == 0
+      counts.confirmed_claim_count + counts.known_failure_count + counts.failing_claim_count +
+          counts.undecided_claim_count,
+      counts.confirmed_claim_count, counts.known_failure_count, counts.failing_claim_count,
+      counts.undecided_claim_count == 0
           ? ""
-          : fmt::format("; {} are undecided, as they need more samples", counts.undecided_claims),
-      kErrorColoursText)});
+          : fmt::format("; {} are undecided, as they need more samples", counts.undecided_claim_count),
+      kRelativeErrorColoursExplanation)});
   ReportTable table{.caption = {},
                     .column_titles = {"experiment", "cells", "with published value", "within 5 %", "largest error",
                                       "claims that hold", "claims that do not hold"},
@@ -96,7 +97,7 @@ ReportSection overview_section(std::span<const ReproducedExperiment> results) {
       largest = std::max(largest, error);
     }
     std::string failed;
-    for (const Claim& claim : result.outcome.claims) {
+    for (const PaperClaim& claim : result.outcome.claims) {
       hold += claim.holds ? 1 : 0;
       if (!claim.holds) failed += (failed.empty() ? "" : ", ") + claim.id + verdict_remark(claim);
     }
@@ -122,15 +123,15 @@ ReportSection section_of_experiment(const ReproducedExperiment& result, const Se
                         .command = fmt::format("switchyard reproduce {}{} --report report.html", experiment.id,
                                                session_options_text(options)),
                         .blocks = {}};
-  section.blocks = report_blocks_of_cells(result.outcome.cells,
-                                          {.picture_name_prefix = experiment.id,
-                                           .column_parameter = experiment.column_parameter,
-                                           .has_curves = experiment.has_curves},
-                                          drawer);
+  section.blocks = make_report_blocks_of_result_cells(result.outcome.cells,
+                                                      {.picture_name_prefix = experiment.id,
+                                                       .column_parameter = experiment.column_parameter,
+                                                       .has_curves = experiment.has_curves},
+                                                      drawer);
   for (const std::string& chart : result.outcome.chart_texts) section.blocks.emplace_back(ReportText{chart, true});
   for (const std::string& note : result.outcome.notes) section.blocks.emplace_back(ReportText{"Note: " + note + "."});
   ReportClaims claims;
-  for (const Claim& claim : result.outcome.claims) claims.claims.push_back(claim_for_report(claim));
+  for (const PaperClaim& claim : result.outcome.claims) claims.claims.push_back(make_report_claim(claim));
   if (!claims.claims.empty()) section.blocks.emplace_back(std::move(claims));
   return section;
 }
@@ -140,12 +141,12 @@ ReportSection section_of_experiment(const ReproducedExperiment& result, const Se
 Report reproduction_page(std::span<const ReproducedExperiment> results, const SessionOptions& options,
                          const ReportOptions& report) {
   Report page{.title = "Published and emulated: complete and unstructured exchanges on machines of the early 1990s",
-              .facts = build_and_host_facts(report),
+              .report_header_facts = build_and_host_facts(report),
               .sections = {}};
-  page.facts.emplace_back(
+  page.report_header_facts.emplace_back(
       "samples", options.sample_count ? fmt::format("{}, instead of as many as the papers have", *options.sample_count)
                                       : "as many as the papers have");
-  page.facts.emplace_back("seed", fmt::format("{}", options.seed));
+  page.report_header_facts.emplace_back("seed", fmt::format("{}", options.seed));
   CurveDrawer drawer(report.drawing_program);
   page.sections.push_back(overview_section(results));
   for (const ReproducedExperiment& result : results)

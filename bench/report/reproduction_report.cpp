@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kTextWidth = 110;
 
-TextTable empty_table_for_cell_lines(const CellGroup& group) {
+TextTable empty_table_for_cell_lines(const ResultCellsOfOneTable& group) {
   std::vector<TextColumn> columns;
   for (const std::string& name : group.names) columns.push_back({name});
   if (group.has_published_values()) columns.push_back({"published"});
@@ -29,9 +29,9 @@ TextTable empty_table_for_cell_lines(const CellGroup& group) {
   return TextTable(std::move(columns));
 }
 
-void add_cell_line(TextTable& table, const CellGroup& group, const ResultCell& cell) {
+void add_table_row_of_result_cell(TextTable& table, const ResultCellsOfOneTable& group, const ResultCell& cell) {
   const auto error = cell.relative_error();
-  std::vector<TextCell> line;
+  std::vector<TextTableCell> line;
   for (const auto& [name, value] : cell.parameters) line.emplace_back(value);
   if (group.has_published_values()) line.emplace_back(cell.published_value ? number_text(*cell.published_value) : "-");
   line.emplace_back(number_text(cell.emulated_value));
@@ -41,9 +41,9 @@ void add_cell_line(TextTable& table, const CellGroup& group, const ResultCell& c
   table.add_row(std::move(line));
 }
 
-TextTable table_with_one_cell_per_line(const CellGroup& group) {
+TextTable table_with_one_cell_per_line(const ResultCellsOfOneTable& group) {
   TextTable table = empty_table_for_cell_lines(group);
-  for (const ResultCell* cell : group.cells) add_cell_line(table, group, *cell);
+  for (const ResultCell* cell : group.cells) add_table_row_of_result_cell(table, group, *cell);
   return table;
 }
 
@@ -56,8 +56,8 @@ std::string matrix_cell_text(const ResultCell& cell, bool with_published) {
                      error ? relative_error_text(*error) : "");
 }
 
-TextTable table_with_cells_as_matrix(const CellGroup& group, const std::string& column_name) {
-  const CellMatrix cells(group, column_name);
+TextTable table_with_cells_as_matrix(const ResultCellsOfOneTable& group, const std::string& column_name) {
+  const ResultCellsArrangedAsMatrix cells(group, column_name);
   std::vector<TextColumn> columns;
   for (const std::string& name : group.names) {
     if (name != column_name) columns.push_back({name});
@@ -66,7 +66,7 @@ TextTable table_with_cells_as_matrix(const CellGroup& group, const std::string& 
   TextTable table(std::move(columns));
   const bool with_published = group.has_published_values();
   for (const auto& [labels, row] : cells.rows) {
-    std::vector<TextCell> line(labels.begin(), labels.end());
+    std::vector<TextTableCell> line(labels.begin(), labels.end());
     for (const ResultCell* cell : row) {
       line.emplace_back(cell == nullptr ? std::string() : matrix_cell_text(*cell, with_published));
     }
@@ -75,14 +75,14 @@ TextTable table_with_cells_as_matrix(const CellGroup& group, const std::string& 
   return table;
 }
 
-std::string group_title(const CellGroup& group, const std::string& column_name, bool is_matrix) {
-  if (!is_matrix) return group.unit;
-  std::string text = fmt::format("{}, by {}", group.unit, column_name);
+std::string group_title(const ResultCellsOfOneTable& group, const std::string& column_name, bool is_matrix) {
+  if (!is_matrix) return group.measurement_unit;
+  std::string text = fmt::format("{}, by {}", group.measurement_unit, column_name);
   if (group.has_published_values()) text += "; published / emulated and relative error, or = where they are equal";
   return text;
 }
 
-void print_cells(std::ostream& out, const CellGroup& group, const std::string& column_name) {
+void print_cells(std::ostream& out, const ResultCellsOfOneTable& group, const std::string& column_name) {
   const bool is_matrix = group.has_parameter(column_name);
   TextTable table = is_matrix ? table_with_cells_as_matrix(group, column_name) : table_with_one_cell_per_line(group);
   table.set_title(group_title(group, column_name, is_matrix));
@@ -111,7 +111,7 @@ std::string text_wrapped_to_lines(std::string_view first, std::string_view inden
   return result + '\n';
 }
 
-void print_claim(std::ostream& out, const Claim& claim) {
+void print_claim(std::ostream& out, const PaperClaim& claim) {
   constexpr std::string_view kIndent = "      ";
   out << fmt::format("  {:<5} {}\n", claim.id, claim.fails_unexpectedly() ? "DOES NOT HOLD" : verdict_text(claim))
       << text_wrapped_to_lines(kIndent, kIndent, claim.statement);
@@ -142,7 +142,7 @@ void print_heading(std::ostream& out, const ReproducedExperiment& reproduced, co
 template <class Visit>
 void for_each_claim(std::span<const ReproducedExperiment> results, Visit visit) {
   for (const ReproducedExperiment& result : results) {
-    for (const Claim& claim : result.outcome.claims) visit(claim);
+    for (const PaperClaim& claim : result.outcome.claims) visit(claim);
   }
 }
 
@@ -163,7 +163,7 @@ std::string cell_csv_line(const std::string& experiment, const ResultCell& cell)
   return line.text();
 }
 
-std::string claim_csv_line(const Claim& claim) {
+std::string claim_csv_line(const PaperClaim& claim) {
   CsvLine line;
   line.add_field(claim.id);
   line.add_field(claim.verdict() == ClaimVerdict::undecided ? "undecided" : true_or_false_text(claim.holds));
@@ -185,7 +185,7 @@ Json json_of(const CellParameters& parameters) {
 
 Json json_of(const ResultCell& cell) {
   return {{"parameters", json_of(cell.parameters)},
-          {"unit", cell.unit},
+          {"unit", cell.measurement_unit},
           {"published", json_number(cell.published_value)},
           {"emulated", cell.emulated_value},
           {"relative_error", json_number(cell.relative_error())},
@@ -193,7 +193,7 @@ Json json_of(const ResultCell& cell) {
           {"samples", cell.sample_count}};
 }
 
-Json json_of(const Claim& claim) {
+Json json_of(const PaperClaim& claim) {
   return {{"claim", claim.id},
           {"statement", claim.statement},
           {"holds", claim.verdict() == ClaimVerdict::undecided ? Json(nullptr) : Json(claim.holds)},
@@ -226,13 +226,13 @@ void print_reproduced_experiment(std::ostream& out, const ReproducedExperiment& 
                                  const SessionOptions& options) {
   const ExperimentOutcome& outcome = reproduced.outcome;
   print_heading(out, reproduced, options);
-  for (const CellGroup& group : group_cells_into_tables(outcome.cells))
+  for (const ResultCellsOfOneTable& group : group_cells_into_tables(outcome.cells))
     print_cells(out, group, reproduced.experiment.column_parameter);
   for (const std::string& chart : outcome.chart_texts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
   for (const std::string& note : outcome.notes) out << text_wrapped_to_lines("note: ", "      ", note);
   if (!outcome.notes.empty()) out << '\n';
   if (!outcome.claims.empty()) out << "claims\n";
-  for (const Claim& claim : outcome.claims) print_claim(out, claim);
+  for (const PaperClaim& claim : outcome.claims) print_claim(out, claim);
 }
 
 std::string cells_csv(std::span<const ReproducedExperiment> results) {
@@ -245,7 +245,7 @@ std::string cells_csv(std::span<const ReproducedExperiment> results) {
 
 std::string claims_csv(std::span<const ReproducedExperiment> results) {
   std::string text = "claim,holds,expected,evidence\n";
-  for_each_claim(results, [&](const Claim& claim) { text += claim_csv_line(claim) + '\n'; });
+  for_each_claim(results, [&](const PaperClaim& claim) { text += claim_csv_line(claim) + '\n'; });
   return text;
 }
 
@@ -259,7 +259,7 @@ std::string reproduction_json(std::span<const ReproducedExperiment> results, con
 
 std::vector<std::string> ids_of_unexpected_failures(std::span<const ReproducedExperiment> results) {
   std::vector<std::string> broken;
-  for_each_claim(results, [&](const Claim& claim) {
+  for_each_claim(results, [&](const PaperClaim& claim) {
     if (claim.fails_unexpectedly()) broken.push_back(claim.id);
   });
   return broken;
@@ -267,7 +267,7 @@ std::vector<std::string> ids_of_unexpected_failures(std::span<const ReproducedEx
 
 std::vector<std::string> ids_of_undecided_claims(std::span<const ReproducedExperiment> results) {
   std::vector<std::string> undecided;
-  for_each_claim(results, [&](const Claim& claim) {
+  for_each_claim(results, [&](const PaperClaim& claim) {
     if (claim.verdict() == ClaimVerdict::undecided) undecided.push_back(claim.id);
   });
   return undecided;

@@ -18,7 +18,8 @@
 namespace switchyard {
 namespace {
 
-using ReportSectionKey = std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, RowOrigin>;
+using ReportSectionKey =
+    std::tuple<std::string, std::uint64_t, std::string, std::string, std::uint64_t, ResultRowOrigin>;
 ReportSectionKey section_key(const ResultRow& row) {
   return {row.machine,
           row.nodes,
@@ -170,7 +171,7 @@ std::vector<ResultCell> measured_cells(const std::vector<std::vector<const Resul
   std::vector<ResultCell> list;
   for (const auto& cell : cells) {
     std::vector<double> samples = values_of_rows(cell, value);
-    list.push_back(mean_cell(parameters_of(*cell.front()), "ms", samples));
+    list.push_back(make_result_cell_with_mean(parameters_of(*cell.front()), "ms", samples));
   }
   return list;
 }
@@ -180,9 +181,9 @@ bool has_schedule_costs(const std::vector<const ResultRow*>& rows) {
       rows, [](const ResultRow* row) { return row->clock != "off" && row->schedule_time > Duration::zero(); });
 }
 
-void add_cell_blocks(ReportSection& section, const std::vector<ResultCell>& cells, const CellReportOptions& options,
-                     CurveDrawer& drawer) {
-  for (ReportBlock& block : report_blocks_of_cells(cells, options, drawer))
+void add_report_blocks_of_result_cells(ReportSection& section, const std::vector<ResultCell>& cells,
+                                       const ResultCellReportOptions& options, CurveDrawer& drawer) {
+  for (ReportBlock& block : make_report_blocks_of_result_cells(cells, options, drawer))
     section.blocks.emplace_back(std::move(block));
 }
 
@@ -199,19 +200,20 @@ void add_cost_blocks(ReportSection& section, const std::vector<const ResultRow*>
         fmt::format("The total cost decides which algorithm is best: communication and {} of the schedule{}.",
                     reuse > 1 ? fmt::format("1/{}", reuse) : "all",
                     reuse > 1 ? "" : ", as each schedule is used once (run --reuse K says how often)")});
-    add_cell_blocks(section, measured_cells(cells, [](const ResultRow& row) { return cost_of_one_use(row) / 1e6; }),
-                    {.picture_name_prefix = section.id,
-                     .column_parameter = "algorithm",
-                     .picture_title = section.title,
-                     .quantity_name = "total cost"},
-                    drawer);
+    add_report_blocks_of_result_cells(
+        section, measured_cells(cells, [](const ResultRow& row) { return cost_of_one_use(row) / 1e6; }),
+        {.picture_name_prefix = section.id,
+         .column_parameter = "algorithm",
+         .picture_title = section.title,
+         .quantity_name = "total cost"},
+        drawer);
   }
-  add_cell_blocks(section, communication,
-                  {.picture_name_prefix = section.id + (totals ? "-communication" : ""),
-                   .column_parameter = "algorithm",
-                   .picture_title = section.title,
-                   .quantity_name = totals ? "communication alone" : "communication"},
-                  drawer);
+  add_report_blocks_of_result_cells(section, communication,
+                                    {.picture_name_prefix = section.id + (totals ? "-communication" : ""),
+                                     .column_parameter = "algorithm",
+                                     .picture_title = section.title,
+                                     .quantity_name = totals ? "communication alone" : "communication"},
+                                    drawer);
 }
 
 ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t number, bool several_versions,

@@ -191,7 +191,7 @@ class ResultColumns {
 
 /// Returns the origin of a result row: constants, protocol, version and host. A text is empty if the table lacks the
 /// column, as tables of older program versions do.
-RowOrigin read_row_origin(const ResultColumns& columns) {
+ResultRowOrigin read_provenance_of_result_row(const ResultColumns& columns) {
   const auto text = [&](const char* name) {
     return columns.has_column(name) ? columns.text_in_column(name) : std::string();
   };
@@ -239,7 +239,7 @@ ResultRow read_result_row(const ResultColumns& columns) {
           .trace_hash = columns.hash_in_column("trace_hash"),
           .exchanges_per_schedule = columns.has_column("reuse") ? columns.number_in_column("reuse") : 1,
           .pace = pace_report_of_unusable_run(columns),
-          .origin = read_row_origin(columns)};
+          .origin = read_provenance_of_result_row(columns)};
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 
 /// If the run has failed because of a deadlock, prints the deadlock report on standard error and returns the exit code.
 /// Otherwise throws the error again, with the name of the run at the beginning of its text.
-ExitCode report_failed_run(const WorkFailure& failure, RunFiles& files) {
+ExitCode report_failed_run(const WorkPieceFailure& failure, RunCommandOutputFiles& files) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const DeadlockError& error) {
@@ -45,7 +45,7 @@ class RunProgress {
   explicit RunProgress(bool quiet) : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {
     display_.begin_job("run");
   }
-  void show_run_progress(const ProgressOfRuns& progress) {
+  void show_run_progress(const FinishedRunsAndDoneFraction& progress) {
     display_.update_display(
         {.done_fraction = progress.done_fraction, .done_items = progress.finished_runs, .item_name = "runs"});
   }
@@ -57,11 +57,12 @@ class RunProgress {
 
 /// Carries out an ExperimentRun or an ApplicationRun, and then prints and writes the results.
 template <class UnderWay>
-ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
+ExitCode carry_out_and_print(RunCommandOutputFiles& files, const RunOutput& output,
+                             const std::shared_ptr<UnderWay>& under_way) {
   const auto progress =
       std::make_shared<RunProgress>(output.hides_progress_and_notes || output.shows_only_program_output);
   const ComputationEnd ending =
-      run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
+      run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out_experiment(stop); },
                         [progress, under_way] { progress->show_run_progress(under_way->progress()); });
   progress->close();
   const auto result = under_way->result();
@@ -103,13 +104,13 @@ void print_choices_of_auto_algorithm(const Experiment& experiment) {
 }  // namespace
 
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output) {
-  RunFiles files(output);
+  RunCommandOutputFiles files(output);
   if (!output.hides_progress_and_notes) print_choices_of_auto_algorithm(run->experiment());
   return carry_out_and_print(files, output, run);
 }
 
 ExitCode carry_out_run(const std::shared_ptr<ApplicationRun>& run, const RunOutput& output) {
-  RunFiles files(output);
+  RunCommandOutputFiles files(output);
   return carry_out_and_print(files, output, run);
 }
 

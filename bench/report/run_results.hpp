@@ -28,9 +28,9 @@ struct RunOutput {
 };
 
 /// The output files of the command `run`. They are opened before anything runs.
-struct RunFiles {
+struct RunCommandOutputFiles {
   /// Opens the files. Throws UsageError as OutputFile does.
-  explicit RunFiles(const RunOutput& output)
+  explicit RunCommandOutputFiles(const RunOutput& output)
       : csv_file("--csv", output.csv_path),
         json_file("--json", output.json_path),
         deadlock_dot_file("--deadlock-dot", output.deadlock_dot_path),
@@ -41,8 +41,8 @@ struct RunFiles {
 /// Carries out all runs, prints a table of them on standard output, progress and notes on standard error, and writes
 /// the files. If a run fails or a signal comes, the table has only the finished runs, and the files of results are not
 /// written. If a run ends in a deadlock, the deadlock is described. Returns the exit code of the deadlock or of the
-/// signal, or ExitCode::done. Main thread only.
-/// Throws: UsageError as RunFiles does; the error of a failed run, which names the run.
+/// signal, or ExitCode::done. Main thread only. Throws: UsageError as RunCommandOutputFiles does; the error of a failed
+/// run, which names the run.
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output);
 ExitCode carry_out_run(const std::shared_ptr<ApplicationRun>& run, const RunOutput& output);
 

@@ -19,9 +19,9 @@ std::size_t width_in_characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
-std::string padded(std::string_view text, std::size_t width, TextAlignment align) {
+std::string pad_text_to_width(std::string_view text, std::size_t width, TextAlignment align) {
   const std::string space(width - std::min(width, width_in_characters(text)), ' ');
-  return align == TextAlignment::left ? std::string(text) + space : space + std::string(text);
+  return align == TextAlignment::left_aligned ? std::string(text) + space : space + std::string(text);
 }
 
 std::string without_trailing_spaces(std::string text) {
@@ -31,9 +31,9 @@ std::string without_trailing_spaces(std::string text) {
 
 }  // namespace
 
-TextCell cell_marked_as_best(std::string text) {
-  TextCell cell(std::move(text));
-  cell.is_marked = true;
+TextTableCell cell_marked_as_best(std::string text) {
+  TextTableCell cell(std::move(text));
+  cell.is_marked_with_asterisk = true;
   return cell;
 }
 
@@ -49,7 +49,7 @@ void TextTable::add_parameters(const std::vector<std::pair<std::string, std::str
   parameters_.insert(parameters_.end(), list.begin(), list.end());
 }
 
-void TextTable::add_row(std::vector<TextCell> cells) {
+void TextTable::add_row(std::vector<TextTableCell> cells) {
   if (cells.size() != columns_.size()) {
     throw std::invalid_argument(fmt::format("Table: {} cells for {} columns", cells.size(), columns_.size()));
   }
@@ -80,7 +80,7 @@ std::vector<TextTable::ColumnExtent> TextTable::column_extents() const {
   for (const Row& row : rows_) {
     for (std::size_t i = 0; i < places.size(); ++i) {
       places[i].width = std::max(places[i].width, width_in_characters(row.cells[i].text));
-      places[i].has_marked_cells |= row.cells[i].is_marked;
+      places[i].has_marked_cells |= row.cells[i].is_marked_with_asterisk;
     }
   }
   return places;
@@ -93,19 +93,19 @@ std::size_t TextTable::total_width(const std::vector<ColumnExtent>& places) {
   });
 }
 
-std::string TextTable::line_of_cells(const std::vector<TextCell>& cells,
+std::string TextTable::line_of_cells(const std::vector<TextTableCell>& cells,
                                      const std::vector<ColumnExtent>& places) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i != 0) text += kColumnGap;
-    text += padded(cells[i].text, places[i].width, columns_[i].text_alignment);
-    if (places[i].has_marked_cells) text += cells[i].is_marked ? '*' : ' ';
+    text += pad_text_to_width(cells[i].text, places[i].width, columns_[i].text_alignment);
+    if (places[i].has_marked_cells) text += cells[i].is_marked_with_asterisk ? '*' : ' ';
   }
   return without_trailing_spaces(std::move(text));
 }
 
 std::string TextTable::header_lines(const std::vector<ColumnExtent>& places) const {
-  std::vector<TextCell> titles, rules;
+  std::vector<TextTableCell> titles, rules;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     titles.emplace_back(columns_[i].title);
     rules.emplace_back(std::string(places[i].width, '-'));
@@ -118,7 +118,9 @@ std::string TextTable::parameter_block_text() const {
   for (const auto& [name, value] : parameters_) width = std::max(width, width_in_characters(name));
   std::string block;
   for (const auto& [name, value] : parameters_) {
-    block += without_trailing_spaces(fmt::format("  {}  {}", padded(name, width, TextAlignment::left), value)) + '\n';
+    block += without_trailing_spaces(
+                 fmt::format("  {}  {}", pad_text_to_width(name, width, TextAlignment::left_aligned), value)) +
+             '\n';
   }
   // A blank line separates the table from its title and parameters.
   if (!title_.empty() || !parameters_.empty()) block += '\n';

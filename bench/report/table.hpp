@@ -26,25 +26,25 @@
 
 namespace switchyard {
 
-enum class TextAlignment { left, right };
+enum class TextAlignment { left_aligned, right_aligned };
 
 struct TextColumn {
   std::string title;
-  TextAlignment text_alignment = TextAlignment::right;
+  TextAlignment text_alignment = TextAlignment::right_aligned;
 };
 
 /// One cell of a text table. If a cell is marked, `*` is printed after its text.
-struct TextCell {
+struct TextTableCell {
   // The constructor is implicit, so that a row can be written as a list of texts.
-  TextCell(std::string content) : text(std::move(content)) {}
-  TextCell(const char* content) : text(content) {}
+  TextTableCell(std::string content) : text(std::move(content)) {}
+  TextTableCell(const char* content) : text(content) {}
 
   std::string text;
-  bool is_marked = false;
+  bool is_marked_with_asterisk = false;
 };
 
 /// Returns a table cell with the given text, marked with `*` as the best value.
-TextCell cell_marked_as_best(std::string text);
+TextTableCell cell_marked_as_best(std::string text);
 
 class TextTable {
  public:
@@ -58,7 +58,7 @@ class TextTable {
   void add_parameters(const std::vector<std::pair<std::string, std::string>>& list);
 
   /// Adds a row. Throws: std::invalid_argument if the number of cells is not the number of columns.
-  void add_row(std::vector<TextCell> cells);
+  void add_row(std::vector<TextTableCell> cells);
 
   /// Adds a horizontal line between the rows that were added before and those that are added after this call. No line
   /// is drawn at the beginning or the end of the table, and two calls without a row between them add only one line.
@@ -72,7 +72,7 @@ class TextTable {
 
  private:
   struct Row {
-    std::vector<TextCell> cells;
+    std::vector<TextTableCell> cells;
     bool has_separator_above;
   };
   /// The width of a column of the table, and whether one of the column's cells is marked with `*`. Both are computed
@@ -84,7 +84,7 @@ class TextTable {
 
   std::vector<ColumnExtent> column_extents() const;
   static std::size_t total_width(const std::vector<ColumnExtent>& places);
-  std::string line_of_cells(const std::vector<TextCell>& cells, const std::vector<ColumnExtent>& places) const;
+  std::string line_of_cells(const std::vector<TextTableCell>& cells, const std::vector<ColumnExtent>& places) const;
   std::string header_lines(const std::vector<ColumnExtent>& places) const;
   std::string parameter_block_text() const;
 

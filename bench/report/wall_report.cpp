@@ -19,7 +19,7 @@ struct PaceSummary {
   std::uint64_t sample_count = 0, usable_run_count = 0;
   /// how well the runs on all random samples together kept pace: counts and medians are sums over the samples, and the
   /// other values of lateness are maxima
-  PaceReport combined_pace;
+  PaceReport wall_clock_pace_over_all_samples;
   Duration makespan_sum{}, virtual_makespan_sum{};
 };
 
@@ -28,12 +28,12 @@ void add_row_to_summary(PaceSummary& s, const ResultRow& row) {
   s.sample_row = &row;
   ++s.sample_count;
   s.usable_run_count += pace.usable() ? 1 : 0;
-  s.combined_pace.dilation = pace.dilation;
-  s.combined_pace.deadlines += pace.deadlines;
-  s.combined_pace.missed += pace.missed;
-  s.combined_pace.late_median += pace.late_median;
-  s.combined_pace.late_99 = std::max(s.combined_pace.late_99, pace.late_99);
-  s.combined_pace.late_max = std::max(s.combined_pace.late_max, pace.late_max);
+  s.wall_clock_pace_over_all_samples.dilation = pace.dilation;
+  s.wall_clock_pace_over_all_samples.deadlines += pace.deadlines;
+  s.wall_clock_pace_over_all_samples.missed += pace.missed;
+  s.wall_clock_pace_over_all_samples.late_median += pace.late_median;
+  s.wall_clock_pace_over_all_samples.late_99 = std::max(s.wall_clock_pace_over_all_samples.late_99, pace.late_99);
+  s.wall_clock_pace_over_all_samples.late_max = std::max(s.wall_clock_pace_over_all_samples.late_max, pace.late_max);
   s.makespan_sum += row.makespan;
   s.virtual_makespan_sum += row.virtual_makespan.value_or(Duration::zero());
 }
@@ -42,35 +42,37 @@ std::string microseconds_text(Duration time) { return format_fixed(time, std::ch
 
 std::vector<TextColumn> pace_columns(const Experiment& experiment) {
   std::vector<TextColumn> columns{
-      {"density"}, {"bytes"}, {"algorithm", TextAlignment::left}, {"dilation"}, {"wall/dilation_us"}};
-  if (experiment.wall_clock_settings.compares_with_virtual_clock)
+      {"density"}, {"bytes"}, {"algorithm", TextAlignment::left_aligned}, {"dilation"}, {"wall/dilation_us"}};
+  if (experiment.wall_clock_settings.is_run_repeated_under_virtual_clock)
     columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
   columns.insert(columns.end(),
                  {{"deadlines"}, {"missed_%"}, {"late_median_us"}, {"late_99%_us"}, {"late_max_us"}, {"usable"}});
   return columns;
 }
 
-std::vector<TextCell> pace_table_row(const Experiment& experiment, PaceSummary s) {
+std::vector<TextTableCell> make_wall_clock_pace_table_row(const Experiment& experiment, PaceSummary s) {
   const auto samples = static_cast<Duration::rep>(s.sample_count);
-  std::vector<TextCell> row{s.sample_row->pattern_parameter, format_bytes(s.sample_row->bytes), s.sample_row->algorithm,
-                            fmt::format("{:.4g}", s.combined_pace.dilation),
-                            microseconds_text(s.makespan_sum / samples)};
-  if (experiment.wall_clock_settings.compares_with_virtual_clock) {
+  std::vector<TextTableCell> row{
+      s.sample_row->pattern_parameter, format_bytes(s.sample_row->bytes), s.sample_row->algorithm,
+      fmt::format("{:.4g}", s.wall_clock_pace_over_all_samples.dilation), microseconds_text(s.makespan_sum / samples)};
+  if (experiment.wall_clock_settings.is_run_repeated_under_virtual_clock) {
     row.push_back(microseconds_text(s.virtual_makespan_sum / samples));
     row.push_back(
         fmt::format("{:.3f}", microseconds(s.makespan_sum) / std::max(microseconds(s.virtual_makespan_sum), 1e-3)));
   }
-  row.insert(row.end(),
-             {std::to_string(s.combined_pace.deadlines), fmt::format("{:.2f}", s.combined_pace.missed_percent()),
-              microseconds_text(s.combined_pace.late_median / samples), microseconds_text(s.combined_pace.late_99),
-              microseconds_text(s.combined_pace.late_max), fmt::format("{}/{}", s.usable_run_count, s.sample_count)});
+  row.insert(row.end(), {std::to_string(s.wall_clock_pace_over_all_samples.deadlines),
+                         fmt::format("{:.2f}", s.wall_clock_pace_over_all_samples.missed_percent()),
+                         microseconds_text(s.wall_clock_pace_over_all_samples.late_median / samples),
+                         microseconds_text(s.wall_clock_pace_over_all_samples.late_99),
+                         microseconds_text(s.wall_clock_pace_over_all_samples.late_max),
+                         fmt::format("{}/{}", s.usable_run_count, s.sample_count)});
   return row;
 }
 
 std::string pace_calibration_text(const PaceCalibration& pace, const WallClockSettings& plan) {
   const std::string deadline = fmt::format(
       "a deadline is missed by more than {}, {:.0f} % of a message's {}", format_duration_rounded(pace.pace.tolerance),
-      100 * kToleratedLatenessFraction, format_duration_rounded(pace.message_time));
+      100 * kToleratedWaitLatenessFraction, format_duration_rounded(pace.message_time));
   if (pace.deadlines == 0) {
     return fmt::format("dilation {:.4g} {}; {}", pace.pace.dilation,
                        plan.dilation ? "as given" : "so that all runs end in time", deadline);
@@ -106,11 +108,11 @@ void print_pace_table(std::ostream& out, const Experiment& experiment, const Exp
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (i % experiment.algorithms.size() == 0) table.add_separator();
     if (all[i].sample_count == 0) continue;
-    table.add_row(pace_table_row(experiment, all[i]));
+    table.add_row(make_wall_clock_pace_table_row(experiment, all[i]));
     usable += all[i].usable_run_count;
   }
   bool reached = true;
-  for (const auto& [size, pace] : result.paces_by_size_index) {
+  for (const auto& [size, pace] : result.wall_clock_paces_by_message_size_index) {
     table.add_note(pace_calibration_text(pace, experiment.wall_clock_settings));
     reached = reached && pace.is_on_time;
   }

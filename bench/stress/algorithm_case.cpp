@@ -33,24 +33,24 @@ std::set<NodeId> nodes_of_triplets(const MatrixTriplets& messages) {
 RunReport AlgorithmTrial::run(const Machine& machine, const RunOptions& options) {
   ExchangeOptions exchange;
   exchange.run = options;
-  exchange.protocol = work_.protocol;
+  exchange.protocol = algorithm_run_setup_.protocol;
   exchange.verify = false;
   workload_.clear_received_data();
-  RunReport report = run_exchange(machine, work_.algorithm, workload_, exchange).report;
+  RunReport report = run_exchange(machine, algorithm_run_setup_.algorithm, workload_, exchange).report;
   for (std::uint32_t i = 0; i < machine.node_count(); ++i) workload_.verify(NodeId{i});
   return report;
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::case_with_messages(const Machine& machine,
-                                                                    const MatrixTriplets& messages) const {
-  AlgorithmRunSetup work = work_;
+std::shared_ptr<const StressCase> AlgorithmStressTestCase::case_with_messages(const Machine& machine,
+                                                                              const MatrixTriplets& messages) const {
+  AlgorithmRunSetup work = algorithm_run_setup_;
   work.machine = machine;
   work.matrix = CommunicationMatrix::from_triplets(machine.node_count(), messages);
-  return std::make_shared<AlgorithmCase>(std::move(work));
+  return std::make_shared<AlgorithmStressTestCase>(std::move(work));
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::case_on_machine(const Machine& machine) const {
-  MatrixTriplets messages = triplets_of_matrix(work_.matrix);
+std::shared_ptr<const StressCase> AlgorithmStressTestCase::case_on_machine(const Machine& machine) const {
+  MatrixTriplets messages = triplets_of_matrix(algorithm_run_setup_.matrix);
   const std::set<NodeId> busy = nodes_of_triplets(messages);
   if (busy.size() > machine.node_count()) return nullptr;
   const auto number = [&](NodeId node) {
@@ -60,12 +60,13 @@ std::shared_ptr<const StressCase> AlgorithmCase::case_on_machine(const Machine& 
   return case_with_messages(machine, messages);
 }
 
-std::uint32_t AlgorithmCase::fewest_nodes() const {
-  return std::max(static_cast<std::uint32_t>(nodes_of_triplets(triplets_of_matrix(work_.matrix)).size()), 2U);
+std::uint32_t AlgorithmStressTestCase::fewest_nodes() const {
+  return std::max(static_cast<std::uint32_t>(nodes_of_triplets(triplets_of_matrix(algorithm_run_setup_.matrix)).size()),
+                  2U);
 }
 
-std::vector<std::vector<std::size_t>> AlgorithmCase::groups_of_parts() const {
-  const MatrixTriplets messages = triplets_of_matrix(work_.matrix);
+std::vector<std::vector<std::size_t>> AlgorithmStressTestCase::groups_of_test_case_parts() const {
+  const MatrixTriplets messages = triplets_of_matrix(algorithm_run_setup_.matrix);
   std::map<NodeId, std::vector<std::size_t>> of_node;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     of_node[messages[i].source].push_back(i);
@@ -76,23 +77,24 @@ std::vector<std::vector<std::size_t>> AlgorithmCase::groups_of_parts() const {
   return all;
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::case_with_kept_parts(std::span<const std::size_t> kept) const {
-  const MatrixTriplets messages = triplets_of_matrix(work_.matrix);
+std::shared_ptr<const StressCase> AlgorithmStressTestCase::make_test_case_with_given_parts(
+    std::span<const std::size_t> kept) const {
+  const MatrixTriplets messages = triplets_of_matrix(algorithm_run_setup_.matrix);
   MatrixTriplets rest;
   for (const std::size_t number : kept) rest.push_back(messages[number]);
-  return case_with_messages(work_.machine, rest);
+  return case_with_messages(algorithm_run_setup_.machine, rest);
 }
 
-std::shared_ptr<const StressCase> AlgorithmCase::case_with_smaller_parts() const {
-  MatrixTriplets halved = triplets_of_matrix(work_.matrix);
+std::shared_ptr<const StressCase> AlgorithmStressTestCase::case_with_smaller_parts() const {
+  MatrixTriplets halved = triplets_of_matrix(algorithm_run_setup_.matrix);
   const bool all_empty = std::ranges::all_of(halved, [](const Triplet& message) { return message.bytes == 0; });
   if (all_empty) return nullptr;
   for (Triplet& message : halved) message.bytes /= 2;
-  return case_with_messages(work_.machine, halved);
+  return case_with_messages(algorithm_run_setup_.machine, halved);
 }
 
 const AlgorithmRunSetup* algorithm_setup_of_case(const StressCase& stressed) noexcept {
-  const auto* const known = dynamic_cast<const AlgorithmCase*>(&stressed);
+  const auto* const known = dynamic_cast<const AlgorithmStressTestCase*>(&stressed);
   return known == nullptr ? nullptr : &known->work();
 }
 

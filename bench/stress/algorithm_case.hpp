@@ -28,41 +28,44 @@ struct AlgorithmRunSetup {
 /// Runs the algorithm once and verifies every byte of every message after the run.
 class AlgorithmTrial final : public StressTrial {
  public:
-  explicit AlgorithmTrial(AlgorithmRunSetup work) : work_(std::move(work)), workload_(work_.matrix) {}
-  const Machine& machine() const override { return work_.machine; }
+  explicit AlgorithmTrial(AlgorithmRunSetup work)
+      : algorithm_run_setup_(std::move(work)), workload_(algorithm_run_setup_.matrix) {}
+  const Machine& machine() const override { return algorithm_run_setup_.machine; }
   RunReport run(const Machine& machine, const RunOptions& options) override;
 
  private:
-  AlgorithmRunSetup work_;
+  AlgorithmRunSetup algorithm_run_setup_;
   Workload workload_;
 };
 
-class AlgorithmCase final : public StressCase {
+class AlgorithmStressTestCase final : public StressCase {
  public:
-  explicit AlgorithmCase(AlgorithmRunSetup work) : work_(std::move(work)) {}
-  const AlgorithmRunSetup& work() const noexcept { return work_; }
+  explicit AlgorithmStressTestCase(AlgorithmRunSetup work) : algorithm_run_setup_(std::move(work)) {}
+  const AlgorithmRunSetup& work() const noexcept { return algorithm_run_setup_; }
 
-  const Machine& machine() const override { return work_.machine; }
-  std::unique_ptr<StressTrial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
+  const Machine& machine() const override { return algorithm_run_setup_.machine; }
+  std::unique_ptr<StressTrial> make_stress_trial() const override {
+    return std::make_unique<AlgorithmTrial>(algorithm_run_setup_);
+  }
   /// Returns the same test case on another machine. The nodes that have messages are renumbered from 0. Returns null if
   /// the machine has fewer nodes than that.
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override;
   std::uint32_t fewest_nodes() const override;
-  std::size_t part_count() const override { return work_.matrix.message_count(); }
+  std::size_t part_count() const override { return algorithm_run_setup_.matrix.message_count(); }
   /// Returns one group of message numbers for each node that sends or receives messages: the numbers of the messages
   /// that the node sends or receives.
-  std::vector<std::vector<std::size_t>> groups_of_parts() const override;
-  std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> kept) const override;
+  std::vector<std::vector<std::size_t>> groups_of_test_case_parts() const override;
+  std::shared_ptr<const StressCase> make_test_case_with_given_parts(std::span<const std::size_t> kept) const override;
   std::shared_ptr<const StressCase> case_with_smaller_parts() const override;
 
  private:
   std::shared_ptr<const StressCase> case_with_messages(const Machine& machine,
                                                        const std::vector<Triplet>& messages) const;
 
-  AlgorithmRunSetup work_;
+  AlgorithmRunSetup algorithm_run_setup_;
 };
 
-/// Returns the algorithm and the matrix of a stress test case, or null if the case is not an AlgorithmCase.
+/// Returns the algorithm and the matrix of a stress test case, or null if the case is not an AlgorithmStressTestCase.
 const AlgorithmRunSetup* algorithm_setup_of_case(const StressCase& stressed) noexcept;
 
 }  // namespace switchyard

@@ -52,22 +52,22 @@ void refuse_too_long_exploration(const StressPlan& plan, std::size_t algorithm, 
 /// Explores one order of events for each set of choices that the programs can make, such as which message a receive
 /// from any node gets. Does so in a child process if the options ask for isolation.
 
-ExhaustiveReport run_choice_exploration(StressTrial& trial, const ExhaustiveOptions& options,
-                                        const std::stop_token& stop) {
+ExhaustiveSearchReport run_choice_exploration(StressTrial& trial, const ExhaustiveOptions& options,
+                                              const std::stop_token& stop) {
   return options.limits.isolated ? explore_choices_in_child(trial, options, stop)
                                  : explore_choices(trial, options, stop);
 }
 /// Explores all orders of events in which a trial (an algorithm on a matrix, or a program) can run. Does so in a child
 /// process if the options ask for isolation.
-ExhaustiveReport run_order_exploration(StressTrial& trial, const ExhaustiveOptions& options,
-                                       const std::stop_token& stop) {
+ExhaustiveSearchReport run_order_exploration(StressTrial& trial, const ExhaustiveOptions& options,
+                                             const std::stop_token& stop) {
   return options.limits.isolated ? explore_all_orders_in_child(trial, options, stop)
                                  : explore_all_orders(trial, options, stop);
 }
 /// Estimates in how many orders of events a trial (an algorithm on a matrix, or a program) can run. If a random order
 /// crashes the child process in which it runs, returns nothing and adds that run to `found`.
-std::optional<ExhaustiveEstimate> run_order_estimate(StressTrial& trial, const ExhaustiveOptions& options,
-                                                     ExhaustiveReport& found) {
+std::optional<ExhaustiveEstimate> estimate_event_order_count(StressTrial& trial, const ExhaustiveOptions& options,
+                                                             ExhaustiveSearchReport& found) {
   if (!options.limits.isolated) return estimate_orders(trial, options);
   StressedRun ended{.machine = trial.machine()};
   const auto estimated = estimate_orders_in_child(trial, options, ended);
@@ -75,7 +75,8 @@ std::optional<ExhaustiveEstimate> run_order_estimate(StressTrial& trial, const E
   return estimated;
 }
 
-std::string one_order_proof_text(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
+std::string describe_proof_over_all_event_orders(const StressPlan& plan, const Algorithm& algorithm,
+                                                 const ExhaustiveSearchReport& report) {
   if (!report.has_run_all_orders)
     return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
   if (report.proves_no_failure()) {
@@ -95,11 +96,11 @@ std::string one_order_proof_text(const StressPlan& plan, const Algorithm& algori
                      report.order_count);
 }
 
-std::string text_on_whether_one_order_suffices(const Algorithm& algorithm, const ExhaustiveReport& report) {
-  const OneOrderProof& one = report.one_order;
-  const std::string orders = !one.is_proven            ? "one order does not stand for all"
-                             : report.order_count == 1 ? "one order stands for all"
-                                                       : "one order for each choice stands for all";
+std::string text_on_whether_one_order_suffices(const Algorithm& algorithm, const ExhaustiveSearchReport& report) {
+  const ProofThatOneOrderSuffices& one = report.proof_that_one_order_suffices;
+  const std::string orders = !one.is_one_order_proven_sufficient ? "one order does not stand for all"
+                             : report.order_count == 1           ? "one order stands for all"
+                                                                 : "one order for each choice stands for all";
   return fmt::format("{}: {}, as {}", algorithm.name, orders, one.explanation);
 }
 
@@ -108,13 +109,13 @@ std::string text_on_whether_one_order_suffices(const Algorithm& algorithm, const
 void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept {
   const std::size_t count = plan_.algorithms.size();
   for (std::size_t i = 0; i < count; ++i) {
-    work_runner_.carry_out_piece(
+    work_runner_.carry_out_work_piece(
         i, stop, [&] { explore_choices_of_algorithm(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
   // Even after a request to stop, explore_orders_and_shrink() is called for each algorithm, so that the results of the
   // orders of events that were explored until then are shown.
   for (std::size_t i = 0; i < choice_explorations_.size(); ++i) {
-    work_runner_.carry_out_piece(
+    work_runner_.carry_out_work_piece(
         count + i, {}, [&] { explore_orders_and_shrink(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
@@ -127,10 +128,10 @@ void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, cons
   options.on_progress = [&](std::uint64_t orders) {
     progress_display_.update_display({.done_items = orders, .item_name = "orders"});
   };
-  const auto trial = stress_case_for(plan_, algorithm, 0)->trial();
+  const auto trial = stress_case_for(plan_, algorithm, 0)->make_stress_trial();
   choice_explorations_.push_back(run_choice_exploration(*trial, options, stop));
   progress_display_.end_current_job();
-  const ExhaustiveReport& found = choice_explorations_.back();
+  const ExhaustiveSearchReport& found = choice_explorations_.back();
   if (!found.has_run_all_orders && found.findings.empty() && !stop.stop_requested()) refuse_too_many_orders(algorithm);
 }
 
@@ -144,16 +145,18 @@ void ExhaustiveSession::refuse_too_many_orders(std::size_t algorithm) {
   }
   const auto stressed = stress_case_for(plan_, algorithm, 0);
   const ExhaustiveOptions options{.seed = plan_.stress_options.seed, .limits = plan_.stress_options.limits};
-  const auto estimated = run_order_estimate(*stressed->trial(), options, choice_explorations_.back());
+  const auto estimated =
+      estimate_event_order_count(*stressed->make_stress_trial(), options, choice_explorations_.back());
   if (estimated) refuse_too_long_exploration(plan_, algorithm, *stressed, *estimated);
 }
 
-ExhaustiveReport ExhaustiveSession::explore_all_orders_of_trial(const std::string& name, StressTrial& trial,
-                                                                const std::stop_token& stop) {
-  ExhaustiveOptions options{
-      .seed = plan_.stress_options.seed, .limits = plan_.stress_options.limits, .try_choice_sets_first = false};
-  ExhaustiveReport all;
-  const auto estimated = run_order_estimate(trial, options, all);
+ExhaustiveSearchReport ExhaustiveSession::explore_all_orders_of_trial(const std::string& name, StressTrial& trial,
+                                                                      const std::stop_token& stop) {
+  ExhaustiveOptions options{.seed = plan_.stress_options.seed,
+                            .limits = plan_.stress_options.limits,
+                            .tries_one_order_per_choice_set_first = false};
+  ExhaustiveSearchReport all;
+  const auto estimated = estimate_event_order_count(trial, options, all);
   if (!estimated) return all;
   progress_display_.begin_job(fmt::format("{}: about {:.2g} orders or more", name, estimated->order_count));
   options.on_progress = [&](std::uint64_t orders) {
@@ -169,9 +172,9 @@ void ExhaustiveSession::explore_orders_and_shrink(std::size_t algorithm, const s
   const auto stressed = stress_case_for(plan_, algorithm, 0);
   ExploredAlgorithm done{std::move(choice_explorations_[algorithm]), {}};
   if (!done.report.has_run_all_orders && done.report.findings.empty() && !stop.stop_requested()) {
-    const OneOrderProof one_order = std::move(done.report.one_order);
-    done.report = explore_all_orders_of_trial(plan_.algorithms[algorithm].name, *stressed->trial(), stop);
-    done.report.one_order = one_order;
+    const ProofThatOneOrderSuffices one_order = std::move(done.report.proof_that_one_order_suffices);
+    done.report = explore_all_orders_of_trial(plan_.algorithms[algorithm].name, *stressed->make_stress_trial(), stop);
+    done.report.proof_that_one_order_suffices = one_order;
   }
   for (const auto& [outcome, finding] : done.report.findings) {
     done.findings.push_back({finding, shrink({stressed, finding.run}, {.run = plan_.stress_options.limits}, stop)});
@@ -191,7 +194,7 @@ std::exception_ptr ExhaustiveSession::exploration_error() const {
 }
 
 void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExploredAlgorithm>& results) {
-  std::vector<TextColumn> columns{{"algorithm", TextAlignment::left}, {"orders"}, {"repeated"}, {"events"}};
+  std::vector<TextColumn> columns{{"algorithm", TextAlignment::left_aligned}, {"orders"}, {"repeated"}, {"events"}};
   for (const RunOutcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   TextTable table(std::move(columns));
   table.set_title("all orders of events, but for swaps of two that touch no node and link in common");
@@ -201,16 +204,17 @@ void print_orders_table(std::ostream& out, const StressPlan& plan, const std::ve
   table.add_parameter("pattern", traffic_text(plan));
   table.add_parameter("seed", std::to_string(plan.stress_options.seed));
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const ExhaustiveReport& report = results[i].report;
-    std::vector<TextCell> row{plan.algorithms[i].name, std::to_string(report.order_count),
-                              std::to_string(report.redundant_run_count), std::to_string(report.events_of_longest_run)};
+    const ExhaustiveSearchReport& report = results[i].report;
+    std::vector<TextTableCell> row{plan.algorithms[i].name, std::to_string(report.order_count),
+                                   std::to_string(report.redundant_run_count),
+                                   std::to_string(report.events_of_longest_run)};
     for (const RunOutcome outcome : kOutcomes) {
       const auto found = report.orders_by_outcome.find(outcome);
       row.emplace_back(std::to_string(found == report.orders_by_outcome.end() ? 0 : found->second));
     }
     table.add_row(std::move(row));
-    table.add_note(one_order_proof_text(plan, plan.algorithms[i], report));
-    if (!report.one_order.explanation.empty())
+    table.add_note(describe_proof_over_all_event_orders(plan, plan.algorithms[i], report));
+    if (!report.proof_that_one_order_suffices.explanation.empty())
       table.add_note(text_on_whether_one_order_suffices(plan.algorithms[i], report));
   }
   table.print(out);

@@ -19,7 +19,7 @@
 namespace switchyard {
 
 struct ExploredAlgorithm {
-  ExhaustiveReport report;
+  ExhaustiveSearchReport report;
   std::vector<FindingWithSmallestCase> findings;
 };
 
@@ -34,7 +34,7 @@ class ExhaustiveSession {
   /// error.
   void explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept;
 
-  const StressPlan& plan() const noexcept { return plan_; }
+  const StressPlan& stress_plan() const noexcept { return plan_; }
   /// Returns the results for the algorithms whose orders of events have been explored so far, in the order in which the
   /// plan lists the algorithms. Any thread may call this.
   std::vector<ExploredAlgorithm> results_so_far() const;
@@ -42,21 +42,21 @@ class ExhaustiveSession {
   /// error is a UsageError that gives their estimated number.
   std::exception_ptr exploration_error() const;
   void refresh_progress_display() { progress_display_.refresh_display(); }
-  void close_progress() { progress_display_.close(); }
+  void close_progress_display() { progress_display_.close(); }
 
  private:
   void explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop);
   void explore_orders_and_shrink(std::size_t algorithm, const std::stop_token& stop);
   void refuse_too_many_orders(std::size_t algorithm);
-  ExhaustiveReport explore_all_orders_of_trial(const std::string& name, StressTrial& trial,
-                                               const std::stop_token& stop);
+  ExhaustiveSearchReport explore_all_orders_of_trial(const std::string& name, StressTrial& trial,
+                                                     const std::stop_token& stop);
 
   StressPlan plan_;
   ProgressDisplay progress_display_;
-  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
+  WorkRunner work_runner_{FailurePolicy::no_further_work_pieces_begin};
   /// For each algorithm, the report on exploring one order of events for each set of choices of the programs.
-  /// ExhaustiveReport::has_run_all_orders is true in it if these orders stand for all orders.
-  std::vector<ExhaustiveReport> choice_explorations_;
+  /// ExhaustiveSearchReport::has_run_all_orders is true in it if these orders stand for all orders.
+  std::vector<ExhaustiveSearchReport> choice_explorations_;
   mutable std::mutex mutex_;  // The mutex guards results_.
   std::vector<ExploredAlgorithm> results_;
 };

@@ -25,7 +25,7 @@ bool file_holds_text(const std::filesystem::path& path, const std::string& text)
 /// "stress-ac-deadlock-2.json". A name is free if no output file of this command has it, and if the folder has no file
 /// of this name with other contents.
 std::string unused_file_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
-                             const FilesInUse& in_use) {
+                             const FilesUsedByCommand& in_use) {
   std::filesystem::path file = name;
   const std::string stem = file.stem().string();
   const auto is_taken = [&](const std::filesystem::path& path) {
@@ -39,10 +39,10 @@ std::string unused_file_name(const std::filesystem::path& folder, const std::str
 }
 
 void print_and_write_finding(std::ostream& out, const StressPlan& plan, const Algorithm& algorithm,
-                             FindingWithSmallestCase& finding, const FindingFiles& files) {
+                             FindingWithSmallestCase& finding, const ReplayFileWritingOptions& files) {
   const std::filesystem::path folder = files.replay_folder;
-  const std::string text = replay_text({finding.smallest_failing_case.stressed, finding.smallest_failing_case.run,
-                                        files.run_limits, files.library_paths});
+  const std::string text = replay_text({finding.smallest_failing_case.stress_test_case,
+                                        finding.smallest_failing_case.run, files.run_limits, files.library_paths});
   finding.replay_file = unused_file_name(folder, replay_file_base_name(finding, algorithm), text, files.files_in_use);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
   print_finding(out, plan, finding, algorithm, path);
@@ -53,7 +53,7 @@ void print_and_write_finding(std::ostream& out, const StressPlan& plan, const Al
 
 template <class Result>
 std::exception_ptr print_and_write_all_findings(std::ostream& out, const StressPlan& plan, std::vector<Result>& results,
-                                                const FindingFiles& files) {
+                                                const ReplayFileWritingOptions& files) {
   std::exception_ptr error;
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (FindingWithSmallestCase& finding : results[i].findings) {
@@ -69,17 +69,19 @@ std::exception_ptr print_and_write_all_findings(std::ostream& out, const StressP
 
 }  // namespace
 
-void check_replay_folder(const FindingFiles& files) {
+void check_replay_folder(const ReplayFileWritingOptions& files) {
   check_output_folder("--replay-folder", files.replay_folder, "stress.json");
 }
 
 std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
-                                            std::vector<AlgorithmStressResult>& results, const FindingFiles& files) {
+                                            std::vector<AlgorithmStressResult>& results,
+                                            const ReplayFileWritingOptions& files) {
   return print_and_write_all_findings(out, plan, results, files);
 }
 
 std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
-                                            std::vector<ExploredAlgorithm>& results, const FindingFiles& files) {
+                                            std::vector<ExploredAlgorithm>& results,
+                                            const ReplayFileWritingOptions& files) {
   return print_and_write_all_findings(out, plan, results, files);
 }
 

@@ -4,7 +4,7 @@
 
 namespace switchyard {
 
-std::vector<machines::Setting> changed_settings(const Machine& machine, const InputPlace& place) {
+std::vector<machines::Setting> changed_settings(const Machine& machine, const UserInputPlace& place) {
   const Machine shipped = machines::make_machine({.name = machine.name(), .nodes = machine.node_count()});
   const std::vector<Constant> usual = shipped.model().constants();
   std::vector<machines::Setting> changed;

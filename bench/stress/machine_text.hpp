@@ -15,6 +15,6 @@ namespace switchyard {
 /// Returns the settings of constants by which the machine differs from the machine that this program ships under the
 /// same name. `place` is put into each setting, so that errors about the setting start with it. Throws UsageError if
 /// the catalogue has no machine of this name.
-std::vector<machines::Setting> changed_settings(const Machine& machine, const InputPlace& place);
+std::vector<machines::Setting> changed_settings(const Machine& machine, const UserInputPlace& place);
 
 }  // namespace switchyard

@@ -30,16 +30,16 @@ constexpr std::uint64_t kLargestNumberInFile = std::numeric_limits<std::uint64_t
 const std::vector<std::string> kReplayFileKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
                                                "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
 // The keys that were added to replay files in schema version 2.
-const std::vector<std::string> kKeysSinceVersion2{"halvings", "libraries"};
+const std::vector<std::string> kReplayFileKeysSinceVersion2{"halvings", "libraries"};
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
 // The keys that only replay files for C and C++ programs have. They were added in schema version 3. Such files may also
 // have the keys of launch_entries().
 const std::vector<std::string> kProgramFileKeys{"files", "words", "collectives"};
-constexpr const char* kOwnProtocolText = "own";
+constexpr const char* kDefaultProtocolOfAlgorithmText = "own";
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {
-  if (!protocol) return kOwnProtocolText;
+  if (!protocol) return kDefaultProtocolOfAlgorithmText;
   const std::vector<std::string> names = machines::protocol_names();
   return *std::ranges::find(names, *protocol, [](const std::string& name) { return protocol_named(name); });
 }
@@ -55,7 +55,7 @@ Json matrix_json(const CommunicationMatrix& matrix) {
 /// Reads values out of one JSON object of a replay file. Throws UsageError, which names the key, for a wrong value.
 class ReplayObjectReader {
  public:
-  ReplayObjectReader(const InputPlace& place, const Json& object) : place_(place), json_object_(object) {
+  ReplayObjectReader(const UserInputPlace& place, const Json& object) : place_(place), json_object_(object) {
     if (!object.is_object()) wrong("is not a JSON object");
   }
 
@@ -75,7 +75,7 @@ class ReplayObjectReader {
   std::uint64_t count(const char* key, std::uint64_t most = kLargestNumberInFile) const {
     return number(at(key), key, most);
   }
-  std::size_t index_of_choice_at_key(const char* key, const std::vector<std::string>& known) const {
+  std::size_t read_index_of_allowed_text_at_key(const char* key, const std::vector<std::string>& known) const {
     const auto found = std::ranges::find(known, text(key));
     if (found == known.end()) throw UsageError(mistake_for_unknown_name(place_, text(key), known, key));
     return static_cast<std::size_t>(found - known.begin());
@@ -89,7 +89,7 @@ class ReplayObjectReader {
     return value;
   }
   /// Returns the value of a key that is a JSON list of lists, each of which has `width` numbers.
-  std::vector<std::vector<std::uint64_t>> number_lists_at_key(const char* key, std::size_t width) const {
+  std::vector<std::vector<std::uint64_t>> read_number_lists_at_key(const char* key, std::size_t width) const {
     std::vector<std::vector<std::uint64_t>> result;
     if (!at(key).is_array()) wrong(fmt::format("'{}' is not a list", key));
     for (const Json& row : at(key)) {
@@ -142,7 +142,7 @@ class ReplayObjectReader {
     return value.get<std::uint64_t>();
   }
 
-  const InputPlace& place_;
+  const UserInputPlace& place_;
   const Json& json_object_;
 };
 
@@ -154,7 +154,7 @@ std::vector<std::string> keys_of_launch_options() {
 
 /// Returns the schema version of a replay file. Throws UsageError for a key that replay files of this version, or for
 /// this kind of test case (algorithm, node program or program files), do not have.
-std::uint64_t checked_schema_version(const ReplayObjectReader& reader, const InputPlace& place) {
+std::uint64_t checked_schema_version(const ReplayObjectReader& reader, const UserInputPlace& place) {
   const std::uint64_t version = reader.count("schema_version");
   if (version == 0 || version > kSchemaVersion) {
     throw UsageError(
@@ -164,7 +164,7 @@ std::uint64_t checked_schema_version(const ReplayObjectReader& reader, const Inp
   }
   std::vector<std::string> known = kReplayFileKeys;
   const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
-  if (version > 1) add(kKeysSinceVersion2);
+  if (version > 1) add(kReplayFileKeysSinceVersion2);
   const bool has_files = version > 2 && reader.has("files");
   if (has_files) add(keys_of_launch_options());
   add(has_files ? kProgramFileKeys : version > 1 && reader.has("program") ? kProgramKeys : kAlgorithmKeys);
@@ -172,18 +172,18 @@ std::uint64_t checked_schema_version(const ReplayObjectReader& reader, const Inp
   return version;
 }
 
-Machine read_machine(const ReplayObjectReader& reader, const InputPlace& place) {
+Machine read_machine(const ReplayObjectReader& reader, const UserInputPlace& place) {
   return machines::make_machine({.name = reader.text("machine"),
-                                 .input_place_of_name = place,
+                                 .input_place_of_machine_name = place,
                                  .nodes = static_cast<std::uint32_t>(reader.count("nodes", kMostNodes)),
                                  .input_place_of_node_count = place,
                                  .settings = reader.settings_at_key("constants")});
 }
 
-CommunicationMatrix read_matrix_of_replay(const ReplayObjectReader& reader, const InputPlace& place,
+CommunicationMatrix read_matrix_of_replay(const ReplayObjectReader& reader, const UserInputPlace& place,
                                           std::uint32_t nodes) {
   std::vector<Triplet> messages;
-  for (const auto& row : reader.number_lists_at_key("matrix", 3)) {
+  for (const auto& row : reader.read_number_lists_at_key("matrix", 3)) {
     if (row[0] >= nodes || row[1] >= nodes) reader.wrong("'matrix' names a node that the machine does not have");
     messages.push_back(
         {NodeId{static_cast<std::uint32_t>(row[0])}, NodeId{static_cast<std::uint32_t>(row[1])}, row[2]});
@@ -197,7 +197,7 @@ CommunicationMatrix read_matrix_of_replay(const ReplayObjectReader& reader, cons
 
 std::vector<ArbiterDecision> read_decisions(const ReplayObjectReader& reader) {
   std::vector<ArbiterDecision> decisions;
-  for (const auto& row : reader.number_lists_at_key("decisions", 2)) {
+  for (const auto& row : reader.read_number_lists_at_key("decisions", 2)) {
     if (!decisions.empty() && row[0] <= decisions.back().step) reader.wrong("'decisions' are not in order");
     decisions.push_back({row[0], row[1]});
   }
@@ -206,8 +206,8 @@ std::vector<ArbiterDecision> read_decisions(const ReplayObjectReader& reader) {
 
 std::optional<Protocol> read_protocol(const ReplayObjectReader& reader) {
   std::vector<std::string> names = machines::protocol_names();
-  names.insert(names.begin(), kOwnProtocolText);
-  const std::size_t which = reader.index_of_choice_at_key("protocol", names);
+  names.insert(names.begin(), kDefaultProtocolOfAlgorithmText);
+  const std::size_t which = reader.read_index_of_allowed_text_at_key("protocol", names);
   if (which == 0) return std::nullopt;
   return protocol_named(names[which]);
 }
@@ -220,7 +220,7 @@ void check_matrix_fits_in_memory(const ReplayObjectReader& reader, const Communi
 /// Calls `find`, which looks a name up in a catalogue. If the name is missing, throws an error that also lists the
 /// libraries that the replay file names.
 template <class Find>
-auto find_or_fail_with_library_hint(const std::vector<std::string>& libraries, Find find) {
+auto find_in_catalogue_or_hint_at_libraries(const std::vector<std::string>& libraries, Find find) {
   try {
     return find();
   } catch (const UsageError& error) {
@@ -234,11 +234,11 @@ auto find_or_fail_with_library_hint(const std::vector<std::string>& libraries, F
   }
 }
 
-std::shared_ptr<const StressCase> read_algorithm_case(const ReplayObjectReader& reader, const InputPlace& place,
+std::shared_ptr<const StressCase> read_algorithm_case(const ReplayObjectReader& reader, const UserInputPlace& place,
                                                       const Machine& machine, const Algorithm& algorithm) {
   CommunicationMatrix matrix = read_matrix_of_replay(reader, place, machine.node_count());
   check_matrix_fits_in_memory(reader, matrix);
-  return std::make_shared<AlgorithmCase>(
+  return std::make_shared<AlgorithmStressTestCase>(
       AlgorithmRunSetup{machine, algorithm, std::move(matrix), read_protocol(reader)});
 }
 
@@ -246,17 +246,17 @@ std::shared_ptr<const StressCase> read_node_program_case(const ReplayObjectReade
                                                          const ProgramKind& program) {
   const std::string& arguments = reader.text("arguments");
   try {
-    check_requirements_met(machine, program);
+    check_machine_meets_requirements(machine, program);
     make_program(program, arguments);
   } catch (const UsageError& error) {
     reader.wrong(error.what());
   }
-  return std::make_shared<NamedProgramCase>(ProgramRunSetup{machine, program, arguments});
+  return std::make_shared<NamedProgramStressTestCase>(ProgramRunSetup{machine, program, arguments});
 }
 
 /// Loads the program file that the recorded run used. Throws UsageError if the file has changed
 /// since.
-PlacedProgram load_program_file_of_replay(const ReplayObjectReader& reader, const InputPlace& place) {
+PlacedProgram load_program_file_of_replay(const ReplayObjectReader& reader, const UserInputPlace& place) {
   const std::string& path = reader.text("path");
   auto nodes = parse_node_ranges(reader.text("nodes"));
   if (!nodes) reader.wrong("'nodes' are not given as in 0,4-7");
@@ -276,7 +276,7 @@ PlacedProgram load_program_file_of_replay(const ReplayObjectReader& reader, cons
   return {std::move(program), std::move(*nodes)};
 }
 
-std::shared_ptr<const StressCase> read_launched_case(const ReplayObjectReader& reader, const InputPlace& place,
+std::shared_ptr<const StressCase> read_launched_case(const ReplayObjectReader& reader, const UserInputPlace& place,
                                                      const Machine& machine, const Catalogue& catalogue,
                                                      const ReplayOutput& output) {
   std::vector<PlacedProgram> programs;
@@ -288,51 +288,53 @@ std::shared_ptr<const StressCase> read_launched_case(const ReplayObjectReader& r
   LaunchSetting setting;
   for (const LaunchOption& each : launch_entries(RunRepetition::repeated_runs)) {
     const char* const key = each.key.c_str();
-    if (reader.has(key)) each.set(setting, place.with_key(each.key), reader.text(key));
+    if (reader.has(key)) each.set(setting, place.place_with_key(each.key), reader.text(key));
   }
   const auto chosen = reader.has("collectives") ? reader.text_list_at_key("collectives") : std::vector<std::string>{};
-  const auto launch =
-      std::make_shared<const Launch>(std::move(programs), reader.text_list_at_key("words"), setting,
-                                     read_collective_settings(place.with_key("collectives"), chosen, catalogue, false));
+  const auto launch = std::make_shared<const ProgramLaunch>(
+      std::move(programs), reader.text_list_at_key("words"), setting,
+      read_collective_settings(place.place_with_key("collectives"), chosen, catalogue, false));
   try {
     launch->check_placement(machine.node_count());
   } catch (const UsageError& error) {
     reader.wrong(error.what());
   }
-  launch->prepare_images(machine.node_count());
-  return std::make_shared<NamedProgramCase>(
+  launch->prepare_program_images(machine.node_count());
+  return std::make_shared<NamedProgramStressTestCase>(
       ProgramRunSetup{machine, program_kind_of_launch(*launch, output), arguments_text_of_launch(*launch), launch});
 }
 
-std::shared_ptr<const StressCase> read_stress_case(const ReplayObjectReader& reader, const InputPlace& place,
+std::shared_ptr<const StressCase> read_stress_case(const ReplayObjectReader& reader, const UserInputPlace& place,
                                                    const Catalogue& catalogue,
                                                    const std::vector<std::string>& libraries,
                                                    const ReplayOutput& output) {
-  const Machine machine = find_or_fail_with_library_hint(libraries, [&] { return read_machine(reader, place); });
+  const Machine machine =
+      find_in_catalogue_or_hint_at_libraries(libraries, [&] { return read_machine(reader, place); });
   if (reader.has("files")) {
-    return find_or_fail_with_library_hint(
+    return find_in_catalogue_or_hint_at_libraries(
         libraries, [&] { return read_launched_case(reader, place, machine, catalogue, output); });
   }
   if (reader.has("program")) {
     const std::string& name = reader.text("program");
-    return read_node_program_case(reader, machine, find_or_fail_with_library_hint(libraries, [&] {
+    return read_node_program_case(reader, machine, find_in_catalogue_or_hint_at_libraries(libraries, [&] {
                                     return catalogue.find_program(place, name);
                                   }));
   }
   const std::string& name = reader.text("algorithm");
-  return read_algorithm_case(reader, place, machine,
-                             find_or_fail_with_library_hint(libraries, [&] { return catalogue.find(place, name); }));
+  return read_algorithm_case(reader, place, machine, find_in_catalogue_or_hint_at_libraries(libraries, [&] {
+                               return catalogue.find(place, name);
+                             }));
 }
 
-void write_launch_to_json(Json& file, const Launch& launch, std::uint32_t node_count) {
+void write_launch_to_json(Json& file, const ProgramLaunch& launch, std::uint32_t node_count) {
   file["files"] = Json::array();
   for (const PlacedProgram& each : launch.programs()) {
     file["files"].push_back({{"path", each.program->path()},
-                             {"nodes", text_of(launch.nodes_of(each, node_count))},
+                             {"nodes", node_ranges_as_text(launch.nodes_of(each, node_count))},
                              {"hash", fmt::format("{:016x}", each.program->file_hash())}});
   }
   file["words"] = launch.program_arguments();
-  for (const LaunchOptionValue& each : changed_values_of(launch.setting())) file[each.key] = each.value;
+  for (const LaunchOptionValue& each : nondefault_launch_option_values(launch.setting())) file[each.key] = each.value;
   if (!launch.collectives().algorithm_choice_texts.empty())
     file["collectives"] = launch.collectives().algorithm_choice_texts;
 }
@@ -353,7 +355,7 @@ void write_case_to_json(Json& file, const StressCase& stressed) {
 }  // namespace
 
 std::string replay_text(const Replay& replay) {
-  const Machine& machine = replay.stressed->machine();
+  const Machine& machine = replay.stress_test_case->machine();
   Json file;
   file["schema_version"] = kSchemaVersion;
   file["machine"] = machine.name();
@@ -362,19 +364,19 @@ std::string replay_text(const Replay& replay) {
   for (const auto& setting : changed_settings(machine, "")) file["constants"][setting.name] = setting.value;
   file["halvings"] = replay.run.halvings;
   file["libraries"] = replay.libraries;
-  write_case_to_json(file, *replay.stressed);
+  write_case_to_json(file, *replay.stress_test_case);
   file["strategy"] = name_of(replay.run.strategy);
   file["seed"] = replay.run.seed;
   file["time_limit"] = format_duration(replay.limits.time_limit);
   file["decisions"] = Json::array();
-  for (const ArbiterDecision& decision : replay.run.decisions)
+  for (const ArbiterDecision& decision : replay.run.arbiter_decisions)
     file["decisions"].push_back({decision.step, decision.choice});
   file["outcome"] = name_of(replay.run.outcome);
   file["trace_hash"] = fmt::format("{:016x}", replay.run.trace_hash);
   return file.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
+Replay parse_replay(const UserInputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output) {
   const Json file = Json::parse(text, nullptr, false);
   if (file.is_discarded()) {
@@ -387,18 +389,18 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
   std::vector<std::string> libraries =
       has_later_keys ? reader.text_list_at_key("libraries") : std::vector<std::string>{};
   const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostBufferHalvings)) : 0U;
-  const StressStrategy strategy = kStrategies[reader.index_of_choice_at_key("strategy", strategy_names())];
+  const StressStrategy strategy = kStrategies[reader.read_index_of_allowed_text_at_key("strategy", strategy_names())];
   auto stressed = read_stress_case(reader, place, catalogue, libraries,
                                    strategy == StressStrategy::threads ? ReplayOutput{} : output);
-  StressedRun run{.outcome = kOutcomes[reader.index_of_choice_at_key("outcome", outcome_names())],
+  StressedRun run{.outcome = kOutcomes[reader.read_index_of_allowed_text_at_key("outcome", outcome_names())],
                   .machine = with_halved_buffers(stressed->machine(), halvings),
                   .halvings = halvings,
                   .strategy = strategy,
                   .seed = reader.count("seed"),
-                  .decisions = read_decisions(reader),
+                  .arbiter_decisions = read_decisions(reader),
                   .trace_hash = reader.read_hash_at_key("trace_hash")};
   RunLimits limits;
-  limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));
+  limits.time_limit = parse_duration(place.place_with_key("time_limit"), reader.text("time_limit"));
   if (const ProgramRunSetup* work = program_setup_of_case(*stressed); work != nullptr && work->launch) {
     limits.standard_sends = standard_sends_of(work->launch->setting().send_setting);
     limits.stack_bytes = stack_bytes_of(work->launch.get(), limits.stack_bytes);
@@ -408,7 +410,7 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
 
 StressedRun repeat_run(const Replay& replay, std::uint64_t most_repeats) {
   const ReplayLineContents key = replay_line_contents(replay.run, replay.limits);
-  return repeat_run(*replay.stressed, key, replay.limits, replay.run.outcome, most_repeats);
+  return repeat_run(*replay.stress_test_case, key, replay.limits, replay.run.outcome, most_repeats);
 }
 
 }  // namespace switchyard

@@ -49,8 +49,9 @@ using ReplayOutput = std::function<void(const std::vector<OutputLine>& lines)>;
 
 /// The content of a replay file: a recorded run, and how it ended.
 struct Replay {
-  std::shared_ptr<const StressCase> stressed;  ///< what was run: an AlgorithmCase or a NamedProgramCase
-  /// The recorded run, without its text and its steps. Its machine has as many nodes as that of `stressed`.
+  std::shared_ptr<const StressCase>
+      stress_test_case;  ///< what was run: an AlgorithmStressTestCase or a NamedProgramStressTestCase
+  /// The recorded run, without its text and its steps. Its machine has as many nodes as that of `stress_test_case`.
   StressedRun run;
   RunLimits limits;
   std::vector<std::string> libraries = {};
@@ -63,7 +64,7 @@ std::string replay_text(const Replay& replay);
 /// replay file, has an unknown schema version, names something unknown, or has an impossible matrix.
 /// Also throws UsageError if a program file is missing or has changed. The error names the libraries that may
 /// be missing. `output` is not called for runs of the strategy `threads`, as these are repeated many times.
-Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
+Replay parse_replay(const UserInputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output = {});
 
 /// Repeats the recorded run. If the run used the strategy `threads` (real threads, whose order of events varies), it is

@@ -42,7 +42,7 @@ CommandOption replay_option(std::string help, std::optional<std::string>& target
 /// Returns the kinds of work whose options may be given together with --replay. With a replay file, the options are
 /// --load and --stack-bytes. With a replay line, which names neither program nor machine, they are also --program,
 /// launch_options() and the machine options.
-WorkKinds option_scope_of_replay(const std::string& replay);
+WorkKinds option_work_kinds_allowed_with_replay(const std::string& replay);
 
 /// Reads the recorded run that --replay names, from a replay file or a replay line. Throws UsageError, which names
 /// --replay or the option that is wrong.
@@ -59,6 +59,6 @@ StressedRun repeat_run(const RunToRepeat& known, const std::string& replay);
 std::string name_of(const RunToRepeat& known);
 
 /// Throws Error if the repeated run did not end as recorded.
-void check_same_outcome_as_recorded(const RunToRepeat& known, const StressedRun& again, const std::string& replay);
+void check_repeated_run_ends_as_recorded(const RunToRepeat& known, const StressedRun& again, const std::string& replay);
 
 }  // namespace switchyard

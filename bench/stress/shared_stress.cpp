@@ -19,33 +19,34 @@ namespace switchyard {
 namespace {
 
 /// The blocks of runs of a stress test that the first rank of an mpirun assigns to this rank.
-class RunBlocksFromFirstRank final : public StressBlocks {
+class StressBlocksAssignedByFirstRank final : public StressTestRunBlockSource {
  public:
-  RunBlocksFromFirstRank(const StressPlan& plan, RankJob& job)
-      : StressBlocks(
-            [&plan](const StressBlock& block) {
-              return stress_case_for(plan, block.program_index, block.number)->trial();
+  StressBlocksAssignedByFirstRank(const StressPlan& plan, RankJob& job)
+      : StressTestRunBlockSource(
+            [&plan](const StressTestRunBlock& block) {
+              return stress_case_for(plan, block.program_index, block.number)->make_stress_trial();
             },
             plan.algorithms.size()),
         options_(plan.stress_options),
         rank_work_share_(job, job_count_of(plan.stress_options)) {}
 
-  std::optional<StressBlock> take_block() override {
+  std::optional<StressTestRunBlock> take_block() override {
     const auto piece = rank_work_share_.take_piece();
     if (!piece) return std::nullopt;
-    return run_block_with_number(*piece, options_);
+    return stress_block_of_work_piece_number(*piece, options_);
   }
   std::uint64_t unstarted_block_count() const override { return rank_work_share_.waiting_work_piece_count(); }
   bool has_no_more_blocks() const override { return rank_work_share_.has_no_more_work_pieces(); }
-  void add_results(const StressBlock& block, StressReport found) override {
+  void add_results(const StressTestRunBlock& block, StressReport found) override {
     drop_findings_already_sent(block.program_index, found);
-    rank_work_share_.send_result_of_work_piece(number_of_run_block(block, options_), bytes_of_report(found));
+    rank_work_share_.send_result_of_work_piece(work_piece_number_of_stress_block(block, options_),
+                                               serialise_stress_report(found));
   }
-  void add_failure(const StressBlock& block) override {
-    rank_work_share_.send_failure_of_work_piece(number_of_run_block(block, options_));
+  void add_failure(const StressTestRunBlock& block) override {
+    rank_work_share_.send_failure_of_work_piece(work_piece_number_of_stress_block(block, options_));
   }
 
-  void end_own_work_share(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
+  void end_own_work_share(const std::stop_token& stop) { rank_work_share_.announce_end_of_work_share(stop); }
 
  private:
   /// Removes findings that the first rank does not need, because this rank has already sent a finding that takes
@@ -53,8 +54,9 @@ class RunBlocksFromFirstRank final : public StressBlocks {
   void drop_findings_already_sent(std::size_t program, StressReport& found) {
     const std::lock_guard lock(mutex_);
     StressReport& known = sent_findings_[program];
-    std::erase_if(found.findings,
-                  [&](const auto& each) { return !known.would_keep_finding(each.second.number, each.second.run); });
+    std::erase_if(found.findings, [&](const auto& each) {
+      return !known.is_first_failing_run_with_outcome(each.second.number, each.second.run);
+    });
     for (const auto& [outcome, finding] : found.findings) known.add_finding(finding);
   }
 
@@ -67,10 +69,10 @@ class RunBlocksFromFirstRank final : public StressBlocks {
 }  // namespace
 
 std::string stress_settings_text(const StressPlan& plan) {
-  std::string text = identity_lines(plan.machine.name(), plan.machine);
+  std::string text = machine_lines_of_experiment_identity(plan.machine.name(), plan.machine);
   for (const Algorithm& algorithm : plan.algorithms) text += "algorithm: " + algorithm.name + '\n';
-  if (plan.program) text += identity_lines(*plan.program);
-  text += identity_line_of_pattern(plan.pattern);
+  if (plan.program) text += program_lines_of_experiment_identity(*plan.program);
+  text += pattern_line_of_experiment_identity(plan.pattern);
   if (plan.message_bytes) text += fmt::format("bytes: {}\n", *plan.message_bytes);
   std::vector<std::string> strategies;
   for (const StressStrategy strategy : plan.stress_options.strategies) strategies.emplace_back(name_of(strategy));
@@ -79,9 +81,9 @@ std::string stress_settings_text(const StressPlan& plan) {
                             plan.stress_options.seed, format_duration(plan.stress_options.limits.time_limit));
 }
 
-void carry_out_blocks_for_first_rank(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
-  RunBlocksFromFirstRank blocks(plan, job);
-  carry_out_blocks(blocks, plan.stress_options, stop);
+void execute_stress_blocks_for_first_rank(const StressPlan& plan, RankJob& job, const std::stop_token& stop) {
+  StressBlocksAssignedByFirstRank blocks(plan, job);
+  carry_out_stress_test_run_blocks(blocks, plan.stress_options, stop);
   blocks.end_own_work_share(stop);
 }
 

@@ -19,6 +19,6 @@ std::string stress_settings_text(const StressPlan& plan);
 /// Carries out blocks of runs that the first rank hands out, as many at the same time as the plan says, until there are
 /// no blocks left or a stop is requested. Call it only on ranks other than the first. Throws nothing, as the first rank
 /// reports failures.
-void carry_out_blocks_for_first_rank(const StressPlan& plan, RankJob& job, const std::stop_token& stop);
+void execute_stress_blocks_for_first_rank(const StressPlan& plan, RankJob& job, const std::stop_token& stop);
 
 }  // namespace switchyard

@@ -29,7 +29,8 @@ std::string strategies_text(const StressPlan& plan) {
 }
 
 std::vector<TextColumn> tally_columns() {
-  std::vector<TextColumn> columns{{"algorithm", TextAlignment::left}, {"strategy", TextAlignment::left}};
+  std::vector<TextColumn> columns{{"algorithm", TextAlignment::left_aligned},
+                                  {"strategy", TextAlignment::left_aligned}};
   for (const RunOutcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   return columns;
 }
@@ -77,11 +78,11 @@ nlohmann::ordered_json finding_json(const FindingWithSmallestCase& finding) {
                               {"run", finding.original_finding.number},
                               {"strategy", name_of(finding.original_finding.run.strategy)},
                               {"seed", finding.original_finding.run.seed}};
-  if (const AlgorithmRunSetup* work = algorithm_setup_of_case(*smallest.stressed)) {
+  if (const AlgorithmRunSetup* work = algorithm_setup_of_case(*smallest.stress_test_case)) {
     json["messages"] = work->matrix.message_count();
     json["nodes_with_messages"] = count_nodes_with_messages(work->matrix);
   }
-  json["decisions"] = smallest.run.decisions.size();
+  json["decisions"] = smallest.run.arbiter_decisions.size();
   json["report"] = smallest.run.text;
   json["replay"] = finding.replay_file;
   json["nodes"] = smallest.run.machine.node_count();
@@ -101,24 +102,24 @@ std::string machine_arguments(const Machine& machine) {
 /// Returns a text about a failing case after it was shrunk: its nodes, machine constants and messages.
 std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
-  const AlgorithmRunSetup* work = algorithm_setup_of_case(*smallest.stressed);
+  const AlgorithmRunSetup* work = algorithm_setup_of_case(*smallest.stress_test_case);
   std::string text = fmt::format("  shown here on {} nodes, {}{}, {} decisions\n", run.machine.node_count(),
                                  work ? fmt::format("{} with messages, ", count_nodes_with_messages(work->matrix)) : "",
-                                 changed_constants_text(run.machine), run.decisions.size());
+                                 changed_constants_text(run.machine), run.arbiter_decisions.size());
   if (work) text += fmt::format("  {} messages: {}\n", work->matrix.message_count(), message_list_text(work->matrix));
   return text;
 }
 
 /// Returns the command-line options that start the same program files on `node_count` nodes, such as " --program ./a@0
 /// --program ./b@1-3".
-std::string launch_options_text(const Launch& launch, std::uint32_t node_count) {
+std::string launch_options_text(const ProgramLaunch& launch, std::uint32_t node_count) {
   std::string text;
   for (const PlacedProgram& each : launch.programs()) {
     std::string file = each.program->path();
-    if (!each.nodes.empty()) file += fmt::format("@{}", text_of(launch.nodes_of(each, node_count)));
+    if (!each.nodes.empty()) file += fmt::format("@{}", node_ranges_as_text(launch.nodes_of(each, node_count)));
     text += " --program " + quoted_shell_word(file);
   }
-  for (const LaunchOptionValue& each : changed_values_of(launch.setting()))
+  for (const LaunchOptionValue& each : nondefault_launch_option_values(launch.setting()))
     text += " " + each.option + " " + each.value;
   for (const std::string& chosen : launch.collectives().algorithm_choice_texts)
     text += " --collective " + quoted_shell_word(chosen);
@@ -126,7 +127,7 @@ std::string launch_options_text(const Launch& launch, std::uint32_t node_count) 
 }
 
 /// Returns the program's own arguments in the form that they have on a command line: " -- word".
-std::string program_words_text(const Launch& launch) {
+std::string format_program_arguments_for_shell(const ProgramLaunch& launch) {
   if (launch.program_arguments().empty()) return {};
   std::string text = " --";
   for (const std::string& word : launch.program_arguments()) text += fmt::format(" {}", quoted_shell_word(word));
@@ -142,14 +143,14 @@ std::string program_option_text(const ProgramRunSetup& work) {
 /// Returns a text with the command line that repeats the run of a program without a replay file. Returns an empty text
 /// for a case that is not a program.
 std::string replay_command_line(const StressPlan& plan, const FailingCase& smallest) {
-  const ProgramRunSetup* work = program_setup_of_case(*smallest.stressed);
+  const ProgramRunSetup* work = program_setup_of_case(*smallest.stress_test_case);
   if (work == nullptr) return {};
-  const Machine& machine = smallest.stressed->machine();
+  const Machine& machine = smallest.stress_test_case->machine();
   const auto& launch = work->launch;
   return fmt::format("  or without it: switchyard stress --replay {}{}{}{}{}\n",
                      replay_string(smallest.run, plan.stress_options.limits), machine_arguments(machine),
                      launch ? launch_options_text(*launch, machine.node_count()) : program_option_text(*work),
-                     plan.library_load_options_text, launch ? program_words_text(*launch) : "");
+                     plan.library_load_options_text, launch ? format_program_arguments_for_shell(*launch) : "");
 }
 
 }  // namespace
@@ -175,7 +176,7 @@ void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::v
   for (std::size_t i = 0; i < results.size(); ++i) {
     table.add_separator();
     for (const auto& [strategy, outcomes] : results[i].report.tally) {
-      std::vector<TextCell> row{plan.algorithms[i].name, name_of(strategy)};
+      std::vector<TextTableCell> row{plan.algorithms[i].name, name_of(strategy)};
       for (const RunOutcome outcome : kOutcomes)
         row.emplace_back(std::to_string(run_count_with_outcome(outcomes, outcome)));
       table.add_row(std::move(row));
@@ -232,9 +233,9 @@ std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStres
 
 bool is_documented_outcome(const StressPlan& plan, const Algorithm& algorithm, StressStrategy strategy,
                            RunOutcome outcome) {
-  if (outcome == RunOutcome::discarded) return plan.protocol == kForced;
+  if (outcome == RunOutcome::discarded) return plan.protocol == kForcedProtocol;
   return outcome == RunOutcome::deadlock && algorithm.may_send_before_receives &&
-         (strategy == StressStrategy::buffers || algorithm.may_deadlock);
+         (strategy == StressStrategy::halved_buffer_sizes || algorithm.may_deadlock);
 }
 
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStressResult>& results, bool ignore_known) {

@@ -17,7 +17,7 @@ namespace switchyard {
 
 /// What is printed about a stress test, and the files to which its findings are written.
 struct StressOutput {
-  FindingFiles finding_files;
+  ReplayFileWritingOptions finding_files;
   /// The name of the JSON file for the counts of outcomes and the findings, which the option --json gives.
   std::optional<std::string> json_file_name = {};
   /// Whether a finding that is documented behaviour of the algorithm has no effect on the exit code.

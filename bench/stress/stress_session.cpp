@@ -13,47 +13,48 @@ namespace switchyard {
 
 std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::size_t algorithm, std::uint64_t block) {
   if (plan.program) {
-    return std::make_shared<NamedProgramCase>(
+    return std::make_shared<NamedProgramStressTestCase>(
         ProgramRunSetup{plan.machine, plan.program->kind, plan.program->arguments, plan.program->launch});
   }
-  return std::make_shared<AlgorithmCase>(
+  return std::make_shared<AlgorithmStressTestCase>(
       AlgorithmRunSetup{plan.machine, plan.algorithms[algorithm],
                         make_matrix_of_sample(plan.pattern, plan.machine.node_count(), plan.message_bytes,
                                               plan.stress_options.seed, block),
                         plan.protocol});
 }
 
-std::uint64_t number_of_run_block(const StressBlock& block, const StressOptions& options) noexcept {
+std::uint64_t work_piece_number_of_stress_block(const StressTestRunBlock& block,
+                                                const StressOptions& options) noexcept {
   return block.program_index * block_count_per_program(options) + block.number;
 }
 
-StressBlock run_block_with_number(std::uint64_t piece, const StressOptions& options) noexcept {
+StressTestRunBlock stress_block_of_work_piece_number(std::uint64_t piece, const StressOptions& options) noexcept {
   return {static_cast<std::size_t>(piece / block_count_per_program(options)), piece % block_count_per_program(options)};
 }
 
-std::string text_of(const StressPlan& plan, const StressBlock& block) {
+std::string stress_block_as_text(const StressPlan& plan, const StressTestRunBlock& block) {
   return fmt::format("{}, runs {} to {}", plan.algorithms[block.program_index].name,
-                     number_of_first_run(block, plan.stress_options),
-                     run_number_after_block(block, plan.stress_options) - 1);
+                     index_of_first_run_in_block(block, plan.stress_options),
+                     index_of_first_run_after_block(block, plan.stress_options) - 1);
 }
 
 StressSession::StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
     : plan_(std::move(plan)),
       progress_display_(progress, style, kProgressPatience),
       stress_work_(
-          [this](const StressBlock& block) {
-            return stress_case_for(plan_, block.program_index, block.number)->trial();
+          [this](const StressTestRunBlock& block) {
+            return stress_case_for(plan_, block.program_index, block.number)->make_stress_trial();
           },
           plan_.algorithms.size(), plan_.stress_options,
           [this](std::size_t algorithm, std::uint64_t runs) { show_progress(algorithm, runs); }),
       runs_done_by_algorithm_(plan_.algorithms.size()),
       shrunk_findings_(plan_.algorithms.size()) {}
 
-void StressSession::carry_out(const std::stop_token& stop) noexcept {
+void StressSession::carry_out_stress_test(const std::stop_token& stop) noexcept {
   progress_display_.begin_job(name_for_progress_display());
   const auto own_share = [&] {
     try {
-      carry_out_blocks(stress_work_, plan_.stress_options, stop);
+      carry_out_stress_test_run_blocks(stress_work_, plan_.stress_options, stop);
     } catch (...) {  // The exception is kept; stress_error() returns it.
       stress_work_.add_failure({});
     }
@@ -92,7 +93,7 @@ std::string StressSession::name_for_progress_display() const {
 void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& stop) {
   for (std::size_t i = 0; i < shrunk_findings_.size() && !stop.stop_requested(); ++i) {
     if (shrunk_findings_[i] || !stress_work_.is_program_finished(i)) continue;
-    shrink_runner_.carry_out_piece(
+    shrink_runner_.carry_out_work_piece(
         i, stop,
         [&] {
           std::vector<FindingWithSmallestCase> shown =
@@ -108,11 +109,11 @@ void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& st
 std::optional<std::uint64_t> StressSession::take_piece() {
   const auto block = stress_work_.take_block();
   if (!block) return std::nullopt;
-  return number_of_run_block(*block, plan_.stress_options);
+  return work_piece_number_of_stress_block(*block, plan_.stress_options);
 }
 
 void StressSession::add_result(std::uint64_t piece, std::string_view result) {
-  const StressBlock block = run_block_with_number(piece, plan_.stress_options);
+  const StressTestRunBlock block = stress_block_of_work_piece_number(piece, plan_.stress_options);
   try {
     stress_work_.add_results_from_other_process(block,
                                                 report_from_bytes(result, stress_work_, block, plan_.stress_options));
@@ -125,7 +126,7 @@ void StressSession::add_failure(std::uint64_t piece, std::exception_ptr error) {
   try {
     std::rethrow_exception(std::move(error));
   } catch (...) {  // The exception is kept; stress_error() returns it.
-    stress_work_.add_failure(run_block_with_number(piece, plan_.stress_options));
+    stress_work_.add_failure(stress_block_of_work_piece_number(piece, plan_.stress_options));
   }
 }
 
@@ -141,7 +142,8 @@ void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_to
   }
 }
 
-FindingWithSmallestCase StressSession::finding_before_shrinking(std::size_t algorithm, const Finding& finding) const {
+FindingWithSmallestCase StressSession::finding_before_shrinking(std::size_t algorithm,
+                                                                const FirstFailingRunWithOutcome& finding) const {
   return {finding,
           {stress_case_for(plan_, algorithm, finding.number / plan_.stress_options.runs_per_block), finding.run}};
 }

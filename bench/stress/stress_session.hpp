@@ -44,7 +44,7 @@ std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::s
 
 /// A failing run as it was found, and the smallest failing case to which it could be shrunk so far.
 struct FindingWithSmallestCase {
-  Finding original_finding;
+  FirstFailingRunWithOutcome original_finding;
   FailingCase smallest_failing_case;
   /// The name of the replay file in its folder; empty as long as the file is not written.
   std::string replay_file = {};
@@ -58,10 +58,10 @@ struct AlgorithmStressResult {
 
 /// The two functions convert between a block of runs and the number of the block as a piece of work that processes
 /// share.
-std::uint64_t number_of_run_block(const StressBlock& block, const StressOptions& options) noexcept;
-StressBlock run_block_with_number(std::uint64_t piece, const StressOptions& options) noexcept;
+std::uint64_t work_piece_number_of_stress_block(const StressTestRunBlock& block, const StressOptions& options) noexcept;
+StressTestRunBlock stress_block_of_work_piece_number(std::uint64_t piece, const StressOptions& options) noexcept;
 /// Returns a text that names a block of runs, such as "rs_nl, runs 50 to 99".
-std::string text_of(const StressPlan& plan, const StressBlock& block);
+std::string stress_block_as_text(const StressPlan& plan, const StressTestRunBlock& block);
 
 /// Carries out a stress test of several algorithms or of a node program.
 class StressSession final : public SharedWork {
@@ -69,18 +69,18 @@ class StressSession final : public SharedWork {
   /// `progress` is the stream on which progress is shown, such as standard error.
   StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style);
 
-  /// Shares the runs with the other ranks of an MPI job. Call it before carry_out(). First rank only.
+  /// Shares the runs with the other ranks of an MPI job. Call it before carry_out_stress_test(). First rank only.
   void share_runs_with_ranks_of(RankJob& job) { work_distributor_.emplace(*this, job); }
   /// Makes the runs of the stress plan until all are done, a run cannot start, or a stop is requested. After a request
   /// to stop, failing cases are not shrunk. Call it at most once. It throws nothing; stress_error() returns the error.
-  void carry_out(const std::stop_token& stop) noexcept;
+  void carry_out_stress_test(const std::stop_token& stop) noexcept;
 
   std::optional<std::uint64_t> take_piece() override;
   std::uint64_t upper_bound_of_pieces_left() const override { return stress_work_.unstarted_block_count(); }
   void add_result(std::uint64_t piece, std::string_view result) override;
   void add_failure(std::uint64_t piece, std::exception_ptr error) override;
 
-  const StressPlan& plan() const noexcept { return plan_; }
+  const StressPlan& stress_plan() const noexcept { return plan_; }
   /// Returns the results so far, one for each algorithm that has been begun, in the order of the plan. Any thread may
   /// call this.
   std::vector<AlgorithmStressResult> results() const;
@@ -89,16 +89,17 @@ class StressSession final : public SharedWork {
   /// come back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
   /// refresh_progress_display() updates the display of the stress test's progress with the time that has passed, and
-  /// close_progress() ends the display.
+  /// close_progress_display() ends the display.
   void refresh_progress_display() { progress_display_.refresh_display(); }
-  void close_progress() { progress_display_.close(); }
+  void close_progress_display() { progress_display_.close(); }
 
  private:
   void show_progress(std::size_t algorithm, std::uint64_t runs);
   std::string name_for_progress_display() const;
   void shrink_findings_of_done_algorithms(const std::stop_token& stop);
   void shrink_failing_case(FailingCase& failing, const std::stop_token& stop) const;
-  FindingWithSmallestCase finding_before_shrinking(std::size_t algorithm, const Finding& finding) const;
+  FindingWithSmallestCase finding_before_shrinking(std::size_t algorithm,
+                                                   const FirstFailingRunWithOutcome& finding) const;
   std::vector<FindingWithSmallestCase> finding_before_shrinking(std::size_t algorithm,
                                                                 const StressReport& report) const;
 
@@ -106,7 +107,7 @@ class StressSession final : public SharedWork {
   ProgressDisplay progress_display_;
   StressBlockDispatcher stress_work_;
   std::optional<WorkDistributor> work_distributor_;  ///< set only if other MPI ranks share the runs
-  WorkRunner shrink_runner_{FailurePolicy::end_all_pieces};
+  WorkRunner shrink_runner_{FailurePolicy::no_further_work_pieces_begin};
   /// For each algorithm, the number of runs that are done.
   std::vector<std::uint64_t> runs_done_by_algorithm_;
   /// The index of the algorithm whose name the display of progress shows.

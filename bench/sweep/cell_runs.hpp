@@ -30,16 +30,16 @@ class PlannedRunExecutor {
  private:
   // The key under which a measured pace (host time per unit of virtual time) is stored: the machine, the pattern and
   // the message size in bytes.
-  using PaceKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
+  using MachinePatternAndSizeKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
 
   ExchangeOptions exchange_options_of_run(const PlannedSweepRun& cell);
   PaceOptions pace_options_of_run(const PlannedSweepRun& cell);
 
   const SweepPlan& plan_;
-  std::map<const Machine*, RowOrigin> row_origins_;
+  std::map<const Machine*, ResultRowOrigin> row_origins_;
   /// The measured paces (host time per unit of virtual time) of runs under the wall clock. They need no lock, because
   /// under the wall clock only one run goes on at a time.
-  std::map<PaceKey, PaceOptions> measured_paces_;
+  std::map<MachinePatternAndSizeKey, PaceOptions> measured_paces_;
 };
 
 }  // namespace switchyard::sweep

@@ -32,7 +32,7 @@ void refuse_existing_table(const std::string& csv) {
 
 /// Opens the identity file of the merged table `csv`, which lies beside the table and records which sweep has made the
 /// rows. Returns nothing if the table is a pipe, because a sweep whose table is a pipe cannot be resumed.
-std::optional<OutputFile> open_identity_file(const std::string& csv) {
+std::optional<OutputFile> open_sweep_identity_file(const std::string& csv) {
   std::error_code ignored;
   const auto status = std::filesystem::status(csv, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return std::nullopt;
@@ -41,15 +41,16 @@ std::optional<OutputFile> open_identity_file(const std::string& csv) {
 
 /// Checks that all rows to be merged were written by the same version of this program and, unless they were made under
 /// the virtual clock, on the same host. Rows of different origins must not be averaged.
-class SameOriginCheck {
+class MergedRowProvenanceCheck {
  public:
-  explicit SameOriginCheck(ClockKind clock) : must_be_same_host_(clock != ClockKind::virtual_time) {}
+  explicit MergedRowProvenanceCheck(ClockKind clock)
+      : requires_rows_from_same_host_(clock != ClockKind::virtual_time) {}
 
-  void check_same_origin(const RowReader& rows, std::string_view text) {
+  void check_row_has_same_provenance(const RowReader& rows, std::string_view text) {
     const std::vector<std::string> fields = split_csv_line(text).value();
     const std::string made_by =
         fmt::format("switchyard {}{}", fields[version_column_],
-                    must_be_same_host_ ? fmt::format(" on {}", fields[host_column_]) : std::string());
+                    requires_rows_from_same_host_ ? fmt::format(" on {}", fields[host_column_]) : std::string());
     if (!origin_of_first_row_) origin_of_first_row_ = made_by;
     if (*origin_of_first_row_ == made_by) return;
     throw UsageError({.place = rows.place_of_last_line(),
@@ -58,7 +59,7 @@ class SameOriginCheck {
   }
 
  private:
-  bool must_be_same_host_;
+  bool requires_rows_from_same_host_;
   std::size_t version_column_ = result_column_index("version"), host_column_ = result_column_index("host");
   std::optional<std::string> origin_of_first_row_;
 };
@@ -66,8 +67,8 @@ class SameOriginCheck {
 /// Appends the rows of a shard's table to the merged table. Returns how many of these rows are not usable because the
 /// host was too slow for the wall clock, which paces runs by real time.
 std::uint64_t append_table_of_shard(const SweepPlan& plan, const std::string& table, std::vector<bool>& done,
-                                    SameOriginCheck& origin, OutputFile& out) {
-  check_table_is_of_sweep("FILE", table, plan, std::nullopt);
+                                    MergedRowProvenanceCheck& origin, OutputFile& out) {
+  check_result_table_belongs_to_sweep("FILE", table, plan, std::nullopt);
   RowReader rows("FILE", table, plan);
   std::uint64_t unusable = 0;
   while (const auto row = rows.read_next_row()) {
@@ -76,16 +77,16 @@ std::uint64_t append_table_of_shard(const SweepPlan& plan, const std::string& ta
                         .reason = fmt::format("is there twice: {}", plan.text_of_sweep_run(row->run_number)),
                         .remedy = "leave one of the files out"});
     }
-    origin.check_same_origin(rows, row->text);
+    origin.check_row_has_same_provenance(rows, row->text);
     done[row->run_number] = true;
     out.write(row->text);
     out.write("\n");
-    unusable += row->is_usable ? 0 : 1;
+    unusable += row->is_row_usable ? 0 : 1;
   }
   return unusable;
 }
 
-MergeResult count_merged_rows(const std::vector<bool>& done) {
+MergeResult make_merge_result_from_done_runs(const std::vector<bool>& done) {
   MergeResult merged;
   for (std::uint64_t cell = 0; cell < done.size(); ++cell) {
     if (done[cell]) {
@@ -101,19 +102,19 @@ MergeResult count_merged_rows(const std::vector<bool>& done) {
 
 MergeResult merge_tables(const SweepPlan& plan, const std::vector<std::string>& tables, const std::string& csv) {
   refuse_existing_table(csv);
-  std::optional<OutputFile> identity = open_identity_file(csv);
+  std::optional<OutputFile> identity = open_sweep_identity_file(csv);
   OutputFile out("--csv", csv);
   out.write(csv_header() + '\n');
   std::vector<bool> done(plan.run_count(), false);
   std::uint64_t unusable = 0;
-  SameOriginCheck origin(plan.declaration().exchange_options.run.clock);
+  MergedRowProvenanceCheck origin(plan.declaration().exchange_options.run.clock);
   for (const std::string& table : tables) unusable += append_table_of_shard(plan, table, done, origin, out);
   if (identity) {
-    identity->write(identity_file_text(plan, Shard{}));
+    identity->write(text_of_sweep_identity_file(plan, Shard{}));
     identity->commit();
   }
   out.commit();
-  MergeResult merged = count_merged_rows(done);
+  MergeResult merged = make_merge_result_from_done_runs(done);
   merged.unusable_row_count = unusable;
   return merged;
 }

@@ -22,13 +22,14 @@
 namespace switchyard::sweep {
 namespace {
 
-constexpr InputLimits kIdentityFileLimits{.most_file_bytes = std::uint64_t{64} << 20U};
+constexpr InputLimits kSweepIdentityFileSizeLimits{.most_file_bytes = std::uint64_t{64} << 20U};
 /// The limits for reading a result table. The table may have any size, because it is read row by row, but each row must
 /// fit into a megabyte.
-constexpr InputLimits kResultTableLimits{.most_file_bytes = kLargestCount, .most_line_bytes = std::uint64_t{1} << 20U};
+constexpr InputLimits kResultTableLimits{.most_file_bytes = kLargestParsableNumber,
+                                         .most_line_bytes = std::uint64_t{1} << 20U};
 
 /// Writes the whole text to a file. Returns 0 if all was written, or the errno of a failure.
-int write_whole_text(int descriptor, std::string_view text) {
+int write_text_to_file_descriptor(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
@@ -44,7 +45,7 @@ std::string identity_line_of_shard(const Shard& shard) {
 
 /// Returns the lines of a sweep's identity file that are the same for all result tables of the sweep. Lines that start
 /// with '#' are comments for people and are left out.
-std::vector<std::string> identity_lines_to_compare(const std::string& text) {
+std::vector<std::string> compared_lines_of_sweep_identity_file(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
@@ -55,15 +56,15 @@ std::vector<std::string> identity_lines_to_compare(const std::string& text) {
 
 }  // namespace
 
-std::string identity_file_text(const SweepPlan& plan, const Shard& shard) {
+std::string text_of_sweep_identity_file(const SweepPlan& plan, const Shard& shard) {
   std::string first_line = version_and_build_text();
   first_line.resize(std::min(first_line.find('\n'), first_line.size()));
   return fmt::format("# rows of {}, begun by {}\n{}\n{}", plan.declaration().name, first_line,
                      identity_line_of_shard(shard), plan.text_identifying_sweep());
 }
 
-void check_table_is_of_sweep(const std::string& option, const std::string& csv, const SweepPlan& plan,
-                             const std::optional<Shard>& shard) {
+void check_result_table_belongs_to_sweep(const std::string& option, const std::string& csv, const SweepPlan& plan,
+                                         const std::optional<Shard>& shard) {
   const std::string path = path_of_sweep_identity_file(csv);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
@@ -72,8 +73,10 @@ void check_table_is_of_sweep(const std::string& option, const std::string& csv, 
                                             switchyard::quoted(csv), switchyard::quoted(path)),
                       .remedy = "name another file"});
   }
-  std::vector<std::string> there = identity_lines_to_compare(read_input_file(option, path, kIdentityFileLimits));
-  std::vector<std::string> here = identity_lines_to_compare(identity_file_text(plan, shard.value_or(Shard{})));
+  std::vector<std::string> there =
+      compared_lines_of_sweep_identity_file(read_input_file(option, path, kSweepIdentityFileSizeLimits));
+  std::vector<std::string> here =
+      compared_lines_of_sweep_identity_file(text_of_sweep_identity_file(plan, shard.value_or(Shard{})));
   if (!shard && !there.empty() && there[0].starts_with("shard: ")) there[0] = here[0];
   for (std::size_t i = 0; i < std::max(there.size(), here.size()); ++i) {
     const std::string old = i < there.size() ? there[i] : "nothing";
@@ -114,7 +117,7 @@ RowReader::RowReader(std::string option, std::string path, const SweepPlan& plan
 
 bool RowReader::read_line() {
   if (!std::getline(file_, line_text_) || file_.eof()) return false;
-  complete_line_bytes_ += line_text_.size() + 1;
+  bytes_in_complete_lines_read_ += line_text_.size() + 1;
   ++line_number_;
   return true;
 }
@@ -130,12 +133,12 @@ std::optional<RowReader::Row> RowReader::read_next_row() {
   return Row{*cell, line_text_, split_csv_line(line_text_).value()[result_column_index("usable")] != "0"};
 }
 
-InputPlace RowReader::place_of_last_line() const { return {path_, line_number_, 1}; }
+UserInputPlace RowReader::place_of_last_line() const { return {path_, line_number_, 1}; }
 
 ResultsFile::ResultsFile(std::string option, std::string path, const SweepPlan& plan, const Shard& shard, bool resume)
     : option_(std::move(option)), path_(std::move(path)), plan_(plan), shard_(shard) {
   try {
-    open_table(resume);
+    open_sweep_result_table(resume);
   } catch (const UsageError&) {
     if (descriptor_ >= 0) ::close(descriptor_);
     throw;
@@ -149,7 +152,7 @@ void ResultsFile::throw_refusal(const std::string& problem) const {
       {.place = option_, .value = path_, .reason = fmt::format("{} {}", switchyard::quoted(path_), problem)});
 }
 
-void ResultsFile::open_table(bool resume) {
+void ResultsFile::open_sweep_result_table(bool resume) {
   if (path_ == "-") throw_refusal("is no name for a table; name a file, so that the sweep can be gone on with");
   struct stat found = {};
   const bool exists = ::stat(path_.c_str(), &found) == 0;
@@ -185,7 +188,7 @@ void ResultsFile::lock_table_file() {
 
 void ResultsFile::start_empty_table() {
   OutputFile identity(option_, path_of_sweep_identity_file(path_));
-  identity.write(identity_file_text(plan_, shard_));
+  identity.write(text_of_sweep_identity_file(plan_, shard_));
   identity.commit();
   write_line(csv_header());
 }
@@ -193,7 +196,7 @@ void ResultsFile::start_empty_table() {
 /// Reads the rows that the table of a resumed sweep already has. An incomplete last line, which a killed process has
 /// left, is cut off.
 void ResultsFile::read_table_to_resume() {
-  check_table_is_of_sweep(option_, path_, plan_, shard_);
+  check_result_table_belongs_to_sweep(option_, path_, plan_, shard_);
   RowReader rows(option_, path_, plan_);
   has_row_of_run_.assign(plan_.run_count(), false);
   while (const auto row = rows.read_next_row()) {
@@ -207,11 +210,11 @@ void ResultsFile::read_table_to_resume() {
                         .remedy = "name another file"});
     has_row_of_run_[row->run_number] = true;
     ++rows_found_at_opening_;
-    if (!row->is_usable) ++unusable_row_count_;
+    if (!row->is_row_usable) ++unusable_row_count_;
   }
-  complete_lines_bytes_ = rows.complete_line_bytes();
-  if (::ftruncate(descriptor_, static_cast<off_t>(complete_lines_bytes_)) != 0) throw_write_error(errno);
-  if (complete_lines_bytes_ == 0) write_line(csv_header());
+  bytes_in_complete_table_lines_ = rows.complete_line_bytes();
+  if (::ftruncate(descriptor_, static_cast<off_t>(bytes_in_complete_table_lines_)) != 0) throw_write_error(errno);
+  if (bytes_in_complete_table_lines_ == 0) write_line(csv_header());
 }
 
 void ResultsFile::append(const ResultRow& row) { append(to_csv(row), !row.pace || row.pace->usable()); }
@@ -236,8 +239,8 @@ std::uint64_t ResultsFile::unusable_row_count() const {
 
 void ResultsFile::write_line(const std::string& text) {
   const std::string line = text + '\n';
-  if (const int error = write_whole_text(descriptor_, line)) throw_write_error(error);
-  complete_lines_bytes_ += line.size();
+  if (const int error = write_text_to_file_descriptor(descriptor_, line)) throw_write_error(error);
+  bytes_in_complete_table_lines_ += line.size();
 }
 
 void ResultsFile::flush_rows_to_disk() {
@@ -251,9 +254,9 @@ void ResultsFile::flush_rows_to_disk() {
 /// processes of this program, but not 'mv', 'rm' and editors. Throws Error if something has changed the table.
 void ResultsFile::check_table_is_unchanged() {
   struct stat found = {};
-  has_lost_rows_ = is_regular_file_ &&
-                   (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(complete_lines_bytes_) ||
-                    !is_same_file(descriptor_, path_));
+  has_lost_rows_ = is_regular_file_ && (::fstat(descriptor_, &found) != 0 ||
+                                        found.st_size != static_cast<off_t>(bytes_in_complete_table_lines_) ||
+                                        !is_same_file(descriptor_, path_));
   if (!has_lost_rows_) return;
   throw Error(
       fmt::format("{}: {} is no longer the table that this sweep writes, as something has removed, replaced or changed "
@@ -265,7 +268,7 @@ void ResultsFile::check_table_is_unchanged() {
 void ResultsFile::throw_write_error(int error) {
   write_errno_ = error;
   if (is_regular_file_) [[maybe_unused]]
-    const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(complete_lines_bytes_));
+    const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(bytes_in_complete_table_lines_));
   throw UsageError(cannot_write_error(option_, path_, error));
 }
 

@@ -36,12 +36,12 @@ struct Shard {
 
 /// Returns the text of the identity file, which lies beside the result table of a sweep and describes the sweep. The
 /// file's path is path_of_sweep_identity_file().
-std::string identity_file_text(const SweepPlan& plan, const Shard& shard);
+std::string text_of_sweep_identity_file(const SweepPlan& plan, const Shard& shard);
 /// Checks by the identity file beside the result table `csv` that the table belongs to this sweep and to the shard
 /// `shard`, or to any shard if `shard` is not set. Throws UsageError that starts with `option` and shows the first line
 /// that differs.
-void check_table_is_of_sweep(const std::string& option, const std::string& csv, const SweepPlan& plan,
-                             const std::optional<Shard>& shard);
+void check_result_table_belongs_to_sweep(const std::string& option, const std::string& csv, const SweepPlan& plan,
+                                         const std::optional<Shard>& shard);
 
 /// Returns whether a result table is a regular file, which can be read again, and not, for example, a pipe.
 bool is_table_regular_file(const std::string& csv);
@@ -64,15 +64,15 @@ class RowReader {
     std::uint64_t run_number;
     std::string_view text;  ///< text of the row, valid until the next row is read
     /// Whether the row may be used. It may not if the run was under the wall clock and the host was too slow.
-    bool is_usable;
+    bool is_row_usable;
   };
   /// Reads the next row of the table. Returns nothing at the end of the table, or if the last line is incomplete.
   /// Throws: UsageError `FILE:LINE:1: ...` for a line that is not a row of this sweep.
   std::optional<Row> read_next_row();
   /// Returns the number of bytes in the complete lines of the table that were read so far.
-  std::uint64_t complete_line_bytes() const noexcept { return complete_line_bytes_; }
+  std::uint64_t complete_line_bytes() const noexcept { return bytes_in_complete_lines_read_; }
   /// Returns the place of the line that was read last, as error messages name it: "FILE:LINE:1".
-  InputPlace place_of_last_line() const;
+  UserInputPlace place_of_last_line() const;
 
  private:
   bool read_line();
@@ -82,7 +82,7 @@ class RowReader {
   InputFile file_;
   std::string line_text_;
   std::uint64_t line_number_ = 0;
-  std::uint64_t complete_line_bytes_ = 0;
+  std::uint64_t bytes_in_complete_lines_read_ = 0;
 };
 
 /// The result table of a sweep that is being carried out. Only one process at a time can write the table, because the
@@ -100,8 +100,10 @@ class ResultsFile {
   ResultsFile& operator=(const ResultsFile&) = delete;
 
   /// Returns the number of runs that already had a row in the table when it was opened.
-  std::uint64_t found_at_opening() const noexcept { return rows_found_at_opening_; }
-  bool found_at_opening(std::uint64_t cell) const { return !has_row_of_run_.empty() && has_row_of_run_[cell]; }
+  std::uint64_t count_runs_in_table_at_opening() const noexcept { return rows_found_at_opening_; }
+  bool had_run_in_table_at_opening(std::uint64_t cell) const {
+    return !has_row_of_run_.empty() && has_row_of_run_[cell];
+  }
 
   /// Returns the number of rows of runs that missed too many deadlines under the wall clock, including rows that the
   /// table already had when it was opened. Any thread may call this.
@@ -122,7 +124,7 @@ class ResultsFile {
   bool has_table_moved() const;
 
  private:
-  void open_table(bool resume);
+  void open_sweep_result_table(bool resume);
   void lock_table_file();
   void check_table_is_unchanged();
   void start_empty_table();
@@ -141,7 +143,7 @@ class ResultsFile {
   mutable std::mutex mutex_;  // The mutex guards all members that are declared after it.
   int descriptor_ = -1;
   /// The number of bytes in the complete lines of the table.
-  std::uint64_t complete_lines_bytes_ = 0;
+  std::uint64_t bytes_in_complete_table_lines_ = 0;
   std::uint64_t unusable_row_count_ = 0;
   int write_errno_ = 0;
   bool has_lost_rows_ = false;

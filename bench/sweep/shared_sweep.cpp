@@ -13,10 +13,13 @@ void carry_out_sweep_runs_for_first_rank(const SweepPlan& plan, std::uint64_t jo
   PlannedRunExecutor runs(plan);
   RankWorkShare share(job, at_once);
   run_in_parallel(at_once, at_once, [&](std::uint64_t /*job*/) {
-    share.carry_out_all_pieces(
-        [&](std::uint64_t cell) { return result_text_for_table_owner(runs.carry_out_run_and_return_row(cell)); }, stop);
+    share.carry_out_all_work_pieces(
+        [&](std::uint64_t cell) {
+          return encode_row_for_table_writing_process(runs.carry_out_run_and_return_row(cell));
+        },
+        stop);
   });
-  share.end_share_of_work(stop);
+  share.announce_end_of_work_share(stop);
 }
 
 }  // namespace switchyard::sweep

@@ -36,7 +36,7 @@ class SweepFileReader {
  public:
   SweepFileReader(const std::string& path, const Catalogue& catalogue)
       : file_(path, "bytes = [16, \"1KiB\"]"),
-        catalogue_(catalogue),
+        algorithm_catalogue_(catalogue),
         options_(execution_options(result_.exchange_options)) {
     for (CommandOption& option : launch_options(launch_setting_, RunRepetition::repeated_runs))
       options_.push_back(std::move(option));
@@ -71,14 +71,14 @@ class SweepFileReader {
     check_time_limit();
     if (const toml::node* node = find("verify")) result_.exchange_options.verify = read_true_or_false(*node, "verify");
     if (const toml::node* node = find("skip_impossible"))
-      result_.skip_impossible = read_true_or_false(*node, "skip_impossible");
+      result_.skips_impossible_runs = read_true_or_false(*node, "skip_impossible");
     return std::move(result_);
   }
 
  private:
   const toml::node* find(const std::string& key) const { return file_.root_table().get(key); }
-  InputPlace place(const toml::node& node, const std::string& key) const {
-    return file_.place_in_file(node).with_key(key);
+  UserInputPlace place(const toml::node& node, const std::string& key) const {
+    return file_.place_in_file(node).place_with_key(key);
   }
 
   /// Reads a list from the TOML file. A single value counts as a list of one value. Throws UsageError for a list that
@@ -157,7 +157,7 @@ class SweepFileReader {
     }
     machines::MachineChoice choice;
     choice.name = name;
-    choice.input_place_of_name = place(node, "machines");
+    choice.input_place_of_machine_name = place(node, "machines");
     return choice;
   }
 
@@ -203,11 +203,11 @@ class SweepFileReader {
     const toml::node& node = file_.required_value("algorithms", "algorithms = [\"ac\", \"rs_nl\"]");
     read_list(node, "algorithms", [this](const toml::node& item) {
       const std::string name = text(item, "algorithms");
-      const auto known = catalogue_.names();
+      const auto known = algorithm_catalogue_.names();
       if (std::ranges::find(known, name) == known.end()) {
         throw UsageError(mistake_for_unknown_name(file_.place_in_file(item), name, known, "algorithm"));
       }
-      result_.algorithms.push_back(catalogue_.find("algorithms", name));
+      result_.algorithms.push_back(algorithm_catalogue_.find("algorithms", name));
       return name;
     });
   }
@@ -254,7 +254,7 @@ class SweepFileReader {
     ProgramSetting setting{.program_arguments = std::move(words)};
     if (is_file) setting.launch_setting = launch_setting_;
     if (is_file) setting.collective_options = collectives_;
-    return choose_program(catalogue_, file_.place_in_file(*program), texts, std::move(setting));
+    return choose_program(algorithm_catalogue_, file_.place_in_file(*program), texts, std::move(setting));
   }
 
   /// Reads the list of a program's arguments. Unlike in other lists of a sweep file, values may occur twice, and the
@@ -295,7 +295,8 @@ class SweepFileReader {
   }
 
   Pattern pattern_of(const toml::node& node, const std::string& name) {
-    if (!name.starts_with(kMatrixPrefix)) return parse_pattern(file_.place_in_file(node), name, catalogue_.patterns());
+    if (!name.starts_with(kMatrixPrefix))
+      return parse_pattern(file_.place_in_file(node), name, algorithm_catalogue_.patterns());
     const std::string file = read_single_line_text(node, "patterns").substr(kMatrixPrefix.size());
     if (file.empty()) file_.throw_error_at(node, "patterns names no file", "write one such as \"matrix:FILE.mtx\"");
     return pattern_from_file(result_.read_file_paths.emplace_back(path_beside_this_file(file)), Diagonal::refuse);
@@ -318,8 +319,9 @@ class SweepFileReader {
     if (!needed) return;
     result_.message_sizes =
         read_list(file_.required_value("bytes", "bytes = [16, \"1KiB\"]"), "bytes", [this](const toml::node& item) {
-          if (!item.is_string()) return read_limited_count(item, "bytes", 0, kLargestCount);
-          return parse_bytes(place(item, "bytes"), item.value_or(std::string{}), UnitlessBytes::allowed);
+          if (!item.is_string()) return read_limited_count(item, "bytes", 0, kLargestParsableNumber);
+          return parse_bytes(place(item, "bytes"), item.value_or(std::string{}),
+                             UnitlessSizePolicy::unitless_size_allowed);
         });
   }
 
@@ -329,7 +331,7 @@ class SweepFileReader {
     const toml::node* node = find("seeds");
     if (node == nullptr) return;
     result_.seeds = read_list(*node, "seeds", [this](const toml::node& item) {
-      if (!item.is_string()) return read_limited_count(item, "seeds", 0, kLargestCount);
+      if (!item.is_string()) return read_limited_count(item, "seeds", 0, kLargestParsableNumber);
       return parse_seed(place(item, "seeds"), item.value_or(std::string{}));
     });
   }
@@ -364,7 +366,7 @@ class SweepFileReader {
   }
 
   machines::TomlInput file_;
-  const Catalogue& catalogue_;
+  const Catalogue& algorithm_catalogue_;
   SweepDeclaration result_;
   /// The settings with which all C and C++ programs of the sweep are started.
   LaunchSetting launch_setting_;
@@ -378,7 +380,7 @@ class SweepFileReader {
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue) {
   refuse_fifo(path);
   SweepDeclaration declaration = SweepFileReader(path, catalogue).read();
-  return with_errors_at({path, 1, 1}, [&] { return SweepPlan(std::move(declaration)); });
+  return call_with_input_place_in_errors({path, 1, 1}, [&] { return SweepPlan(std::move(declaration)); });
 }
 
 }  // namespace switchyard::sweep

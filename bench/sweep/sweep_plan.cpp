@@ -125,8 +125,9 @@ SweepPlan::SweepPlan(SweepDeclaration declaration) : sweep_declaration_(std::mov
 
 /// Returns whether this pattern and this algorithm may form a run together. A program is stored as a pattern and an
 /// algorithm, which form runs only with each other.
-bool SweepPlan::can_run_combination(std::size_t pattern, std::size_t algorithm) const {
-  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm_index);
+bool SweepPlan::can_combine_pattern_with_algorithm(std::size_t pattern, std::size_t algorithm) const {
+  const auto program =
+      std::ranges::find(sweep_declaration_.programs, algorithm, &ProgramDeclaredInSweepFile::algorithm_index);
   if (program != sweep_declaration_.programs.end()) return program->pattern_index == pattern;
   return sweep_declaration_.patterns[pattern].kind != Pattern::Kind::program;
 }
@@ -134,7 +135,8 @@ bool SweepPlan::can_run_combination(std::size_t pattern, std::size_t algorithm) 
 /// Returns the reason why the machine cannot run this algorithm or program. Returns an empty text if it can. Needs: the
 /// pattern has matrices for this machine.
 std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
-  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm_index);
+  const auto program =
+      std::ranges::find(sweep_declaration_.programs, algorithm, &ProgramDeclaredInSweepFile::algorithm_index);
   try {
     if (program != sweep_declaration_.programs.end()) check_program_can_run(program->chosen_program, machine, {});
   } catch (const UsageError& error) {
@@ -147,15 +149,16 @@ std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pa
 void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern) {
   const NamedMachine& named = sweep_declaration_.machines[machine];
   const Pattern& wanted = sweep_declaration_.patterns[pattern];
-  RunBlock block{machine, pattern, {}, message_sizes_for(wanted, sweep_declaration_.message_sizes), run_count_};
+  RunsOfMachineAndPattern block{
+      machine, pattern, {}, message_sizes_for(wanted, sweep_declaration_.message_sizes), run_count_};
   const std::uint64_t each = block.message_sizes.size() * runs_per_combination();
   const std::string no_pattern = reason_against_pattern(named.machine, wanted);
   for (std::size_t i = 0; i < sweep_declaration_.algorithms.size(); ++i) {
-    if (!can_run_combination(pattern, i)) continue;
+    if (!can_combine_pattern_with_algorithm(pattern, i)) continue;
     const std::string problem = no_pattern.empty() ? reason_against_run(named.machine, pattern, i) : no_pattern;
     if (problem.empty()) {
       block.algorithm_indices.push_back(i);
-    } else if (sweep_declaration_.skip_impossible) {
+    } else if (sweep_declaration_.skips_impossible_runs) {
       skipped_run_count_ += each;
     } else {
       throw UsageError(
@@ -164,8 +167,8 @@ void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t
     }
   }
   if (block.algorithm_indices.empty()) return;
-  const RunBlockKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
-                        pattern_parameter_text(wanted, named.machine.node_count())};
+  const MachineAndPatternTextKey key{named.name, std::to_string(named.machine.node_count()), wanted.name(),
+                                     pattern_parameter_text(wanted, named.machine.node_count())};
   if (!block_index_by_key_.emplace(key, blocks_.size()).second) {
     throw UsageError(fmt::format("{} of {} nodes, {} {} is there twice, and rows could not be told apart", named.name,
                                  named.machine.node_count(), wanted.name(), wanted.parameter_text),
@@ -179,12 +182,12 @@ void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t
   blocks_.push_back(std::move(block));
 }
 
-const SweepPlan::RunBlock& SweepPlan::block_with_run(std::uint64_t number) const {
-  return *std::prev(std::ranges::upper_bound(blocks_, number, {}, &RunBlock::first_run_number));
+const SweepPlan::RunsOfMachineAndPattern& SweepPlan::find_block_containing_run(std::uint64_t number) const {
+  return *std::prev(std::ranges::upper_bound(blocks_, number, {}, &RunsOfMachineAndPattern::first_run_number));
 }
 
-PlannedSweepRun SweepPlan::run_with_number(std::uint64_t number) const {
-  const RunBlock& block = block_with_run(number);
+PlannedSweepRun SweepPlan::planned_run_with_number(std::uint64_t number) const {
+  const RunsOfMachineAndPattern& block = find_block_containing_run(number);
   std::uint64_t rest = number - block.first_run_number;
   const auto next = [&rest](std::uint64_t base) {
     const std::uint64_t digit = rest % base;
@@ -196,7 +199,7 @@ PlannedSweepRun SweepPlan::run_with_number(std::uint64_t number) const {
   const std::uint64_t algorithm = next(block.algorithm_indices.size());
   const std::size_t number_of_algorithm = block.algorithm_indices[algorithm];
   const auto program =
-      std::ranges::find(sweep_declaration_.programs, number_of_algorithm, &DeclaredProgram::algorithm_index);
+      std::ranges::find(sweep_declaration_.programs, number_of_algorithm, &ProgramDeclaredInSweepFile::algorithm_index);
   const NamedMachine& named = sweep_declaration_.machines[block.machine_index];
   return {{&named.machine, &sweep_declaration_.patterns[block.pattern_index],
            &sweep_declaration_.algorithms[number_of_algorithm], block.message_sizes[rest],
@@ -206,8 +209,9 @@ PlannedSweepRun SweepPlan::run_with_number(std::uint64_t number) const {
 }
 
 std::string SweepPlan::text_of_sweep_run(std::uint64_t number) const {
-  const PlannedSweepRun run = run_with_number(number);
-  return fmt::format("{}, {} nodes, {}", run.named_machine->name, run.machine->node_count(), switchyard::text_of(run));
+  const PlannedSweepRun run = planned_run_with_number(number);
+  return fmt::format("{}, {} nodes, {}", run.named_machine->name, run.machine->node_count(),
+                     switchyard::planned_run_as_text(run));
 }
 
 std::optional<std::uint64_t> SweepPlan::run_number_of_row(std::string_view row) const {
@@ -222,7 +226,7 @@ std::optional<std::uint64_t> SweepPlan::run_number_of_row(std::string_view row) 
   const auto found =
       block_index_by_key_.find({field(kMachineColumn), field(kNodesColumn), field(kPatternColumn), parameter});
   if (found == block_index_by_key_.end()) return std::nullopt;
-  const RunBlock& block = blocks_[found->second];
+  const RunsOfMachineAndPattern& block = blocks_[found->second];
 
   std::optional<std::uint64_t> algorithm;
   for (std::size_t i = 0; i < block.algorithm_indices.size(); ++i) {
@@ -243,7 +247,7 @@ std::optional<std::uint64_t> SweepPlan::run_number_of_row(std::string_view row) 
 
 double SweepPlan::largest_run_bytes() const {
   double largest = 0;
-  for (const RunBlock& block : blocks_) {
+  for (const RunsOfMachineAndPattern& block : blocks_) {
     const auto in_pieces = [&](std::size_t algorithm) {
       return can_all_exchange_in_pieces(std::span(&sweep_declaration_.algorithms[algorithm], 1),
                                         sweep_declaration_.exchange_options);
@@ -260,10 +264,12 @@ double SweepPlan::largest_run_bytes() const {
 
 std::string SweepPlan::text_identifying_sweep() const {
   std::string text;
-  for (const NamedMachine& named : sweep_declaration_.machines) text += identity_lines(named.name, named.machine);
+  for (const NamedMachine& named : sweep_declaration_.machines)
+    text += machine_lines_of_experiment_identity(named.name, named.machine);
   for (const Algorithm& algorithm : sweep_declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
-  for (const Pattern& pattern : sweep_declaration_.patterns) text += identity_line_of_pattern(pattern);
-  for (const DeclaredProgram& program : sweep_declaration_.programs) text += identity_lines(program.chosen_program);
+  for (const Pattern& pattern : sweep_declaration_.patterns) text += pattern_line_of_experiment_identity(pattern);
+  for (const ProgramDeclaredInSweepFile& program : sweep_declaration_.programs)
+    text += program_lines_of_experiment_identity(program.chosen_program);
   text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(sweep_declaration_.message_sizes, ", "),
                       sweep_declaration_.samples_per_seed, fmt::join(sweep_declaration_.seeds, ", "));
   return text + execution_settings_text(sweep_declaration_.exchange_options) + fmt::format("runs: {}\n", run_count_);
@@ -271,7 +277,7 @@ std::string SweepPlan::text_identifying_sweep() const {
 
 ResultRow carry_out_planned_run(const PlannedSweepRun& cell, const ExchangeOptions& options) {
   Workload workload(matrix_of_planned_run(cell));
-  ResultRow row = switchyard::carry_out(cell, workload, options);
+  ResultRow row = switchyard::carry_out_run_and_make_result_row(cell, workload, options);
   row.machine = cell.named_machine->name;
   // The row gets the message size that the sweep declares, even if a random matrix has no message.
   row.bytes = cell.message_bytes.value_or(row.bytes);

@@ -29,7 +29,7 @@ struct NamedMachine {
 
 /// A node program of a sweep. It is stored as a pattern, which stands for its messages, and an algorithm, which runs
 /// the program; the two are used only with each other.
-struct DeclaredProgram {
+struct ProgramDeclaredInSweepFile {
   std::size_t pattern_index,
       /// Indices into the lists of patterns and algorithms of the SweepDeclaration.
       algorithm_index;
@@ -45,7 +45,7 @@ struct SweepDeclaration {
   std::vector<Algorithm> algorithms;
   /// The communication patterns of the sweep; each density has a dense pattern of its own.
   std::vector<Pattern> patterns;
-  std::vector<DeclaredProgram> programs = {};
+  std::vector<ProgramDeclaredInSweepFile> programs = {};
   std::vector<std::uint64_t> message_sizes;
   std::uint64_t samples_per_seed = 10;
   std::vector<std::uint64_t> seeds{1};
@@ -53,7 +53,7 @@ struct SweepDeclaration {
   ExchangeOptions exchange_options = {};
   /// Whether to leave out runs that a machine cannot carry out (such as a pattern with more partners than nodes),
   /// instead of refusing the whole sweep file.
-  bool skip_impossible = false;
+  bool skips_impossible_runs = false;
 };
 
 /// One run of a sweep. Its pointers point into the SweepPlan.
@@ -74,11 +74,11 @@ class SweepPlan {
   const SweepDeclaration& declaration() const noexcept { return sweep_declaration_; }
   std::uint64_t run_count() const noexcept { return run_count_; }
   /// Returns the number of runs that were left out because a machine cannot carry them out. Runs are left out only if
-  /// `skip_impossible` is set; otherwise the sweep is refused.
+  /// `skips_impossible_runs` is set; otherwise the sweep is refused.
   std::uint64_t skipped_run_count() const noexcept { return skipped_run_count_; }
   /// Returns the run with this number. With ascending numbers, the samples vary fastest, then the seeds, algorithms,
   /// message sizes, patterns and machines. So every n-th run is a fair share of the work.
-  PlannedSweepRun run_with_number(std::uint64_t number) const;
+  PlannedSweepRun planned_run_with_number(std::uint64_t number) const;
   /// Returns a text that identifies the run, such as "ipsc860, 64 nodes, rs_nl, dense 4, 1024 bytes, sample 3 of seed
   /// 1".
   std::string text_of_sweep_run(std::uint64_t number) const;
@@ -95,7 +95,7 @@ class SweepPlan {
 
  private:
   /// The runs of a sweep that have the same machine and the same pattern. Their numbers are consecutive.
-  struct RunBlock {
+  struct RunsOfMachineAndPattern {
     std::size_t machine_index, pattern_index;
     std::vector<std::size_t> algorithm_indices;
     std::vector<std::optional<std::uint64_t>> message_sizes;
@@ -104,19 +104,19 @@ class SweepPlan {
   };
   // The texts in a result row that identify the machine and the pattern of the run: machine, number of nodes, pattern,
   // and density or matrix file.
-  using RunBlockKey = std::tuple<std::string, std::string, std::string, std::string>;
+  using MachineAndPatternTextKey = std::tuple<std::string, std::string, std::string, std::string>;
 
   void add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern);
-  bool can_run_combination(std::size_t pattern, std::size_t algorithm) const;
+  bool can_combine_pattern_with_algorithm(std::size_t pattern, std::size_t algorithm) const;
   std::string reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
   std::uint64_t runs_per_combination() const {
     return sweep_declaration_.seeds.size() * sweep_declaration_.samples_per_seed;
   }
-  const RunBlock& block_with_run(std::uint64_t number) const;
+  const RunsOfMachineAndPattern& find_block_containing_run(std::uint64_t number) const;
 
   SweepDeclaration sweep_declaration_;
-  std::vector<RunBlock> blocks_;
-  std::map<RunBlockKey, std::size_t> block_index_by_key_;
+  std::vector<RunsOfMachineAndPattern> blocks_;
+  std::map<MachineAndPatternTextKey, std::size_t> block_index_by_key_;
   std::uint64_t run_count_ = 0;
   std::uint64_t skipped_run_count_ = 0;
 };

@@ -19,19 +19,20 @@ std::uint64_t golden_ratio_stride(std::uint64_t count) {
 // The first character of the text in which a rank sends a result row. It says whether the row is usable.
 constexpr char kUsableRowMark = '+', kUnusableRowMark = '-';
 
-bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
+bool is_result_row_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
 
 }  // namespace
 
-std::string result_text_for_table_owner(const ResultRow& row) {
-  return (is_usable(row) ? kUsableRowMark : kUnusableRowMark) + to_csv(row);
+std::string encode_row_for_table_writing_process(const ResultRow& row) {
+  return (is_result_row_usable(row) ? kUsableRowMark : kUnusableRowMark) + to_csv(row);
 }
 
-EvenlySpreadOrder::EvenlySpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
+EvenlySpreadPermutation::EvenlySpreadPermutation(std::uint64_t count)
+    : count_(count), permutation_stride_(golden_ratio_stride(count)) {}
 
-std::uint64_t EvenlySpreadOrder::operator()(std::uint64_t place) const noexcept {
+std::uint64_t EvenlySpreadPermutation::operator()(std::uint64_t place) const noexcept {
   // The product does not overflow, as `place` and the stride are both below 2^32.
-  return place * order_stride_ % count_;
+  return place * permutation_stride_ % count_;
 }
 
 SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs,
@@ -39,14 +40,14 @@ SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file,
     : plan_(plan),
       shard_(shard),
       file_(file),
-      jobs_(jobs_that_fit_in_memory(plan, jobs)),
+      simultaneous_run_limit_(jobs_that_fit_in_memory(plan, jobs)),
       report_progress_(std::move(tick)),
-      runs_to_do_(shard.run_count(plan.run_count()) - file.found_at_opening()),
+      runs_to_do_(shard.run_count(plan.run_count()) - file.count_runs_in_table_at_opening()),
       evenly_spread_order_(shard.run_count(plan.run_count())),
       planned_run_executor_(plan) {}
 
-void SweepRun::carry_out(const std::stop_token& stop) {
-  run_in_parallel(jobs_, jobs_, [&](std::uint64_t /*job*/) {
+void SweepRun::carry_out_sweep_runs(const std::stop_token& stop) {
+  run_in_parallel(simultaneous_run_limit_, simultaneous_run_limit_, [&](std::uint64_t /*job*/) {
     while (!stop.stop_requested()) {
       const auto cell = take_piece();
       if (!cell) return;
@@ -60,7 +61,7 @@ std::optional<std::uint64_t> SweepRun::take_piece() {
   const std::lock_guard lock(mutex_);
   while (next_position_in_order_ < shard_.run_count(plan_.run_count())) {
     const std::uint64_t cell = shard_.run_number_at(evenly_spread_order_(next_position_in_order_++));
-    if (!file_.found_at_opening(cell)) return cell;
+    if (!file_.had_run_in_table_at_opening(cell)) return cell;
   }
   return std::nullopt;
 }
@@ -72,11 +73,11 @@ std::uint64_t SweepRun::upper_bound_of_pieces_left() const {
 
 void SweepRun::carry_out_run(std::uint64_t cell, const std::stop_token& stop) {
   ResultRow row;
-  if (!work_runner_.carry_out_piece(
+  if (!work_runner_.carry_out_work_piece(
           cell, stop, [&] { row = planned_run_executor_.carry_out_run_and_return_row(cell); },
           [&] { return plan_.text_of_sweep_run(cell); }))
     return;
-  append_row(to_csv(row), is_usable(row));
+  append_row(to_csv(row), is_result_row_usable(row));
 }
 
 void SweepRun::add_result(std::uint64_t /*cell*/, std::string_view result) {
@@ -95,7 +96,7 @@ void SweepRun::append_row(const std::string& line, bool usable) {
 }
 
 void SweepRun::add_failure(std::uint64_t cell, std::exception_ptr error) {
-  work_runner_.carry_out_piece(
+  work_runner_.carry_out_work_piece(
       cell, {}, [&] { std::rethrow_exception(std::move(error)); }, [&] { return plan_.text_of_sweep_run(cell); });
 }
 

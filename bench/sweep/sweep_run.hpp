@@ -24,21 +24,21 @@ namespace switchyard::sweep {
 ///
 /// The order consists of multiples, modulo the count, of a stride near the golden section of the count (Fibonacci
 /// hashing: Knuth, vol. 3, sec. 6.4).
-class EvenlySpreadOrder {
+class EvenlySpreadPermutation {
  public:
-  explicit EvenlySpreadOrder(std::uint64_t count);
+  explicit EvenlySpreadPermutation(std::uint64_t count);
   std::uint64_t operator()(std::uint64_t place) const noexcept;
 
  private:
-  std::uint64_t count_, order_stride_;
+  std::uint64_t count_, permutation_stride_;
 };
 
 /// Returns a result row as the text that is sent to the process that owns the sweep's result table.
-std::string result_text_for_table_owner(const ResultRow& row);
+std::string encode_row_for_table_writing_process(const ResultRow& row);
 
 /// The runs of a sweep, as pieces of work that processes may share. The number of a piece is the number of its run. A
-/// process that carries out a run for another process sends back the run's row as result_text_for_table_owner() returns
-/// it.
+/// process that carries out a run for another process sends back the run's row as
+/// encode_row_for_table_writing_process() returns it.
 class SweepRun final : public SharedWork {
  public:
   /// A function that is called after each run to show progress, with the number of runs that are done and the number of
@@ -52,12 +52,12 @@ class SweepRun final : public SharedWork {
   SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, ReportProgress tick);
 
   /// Makes the sweep continue with the other runs after a run has failed; the row of the failed run is then missing.
-  /// Call it before carry_out().
-  void continue_after_failures() noexcept { work_runner_.keep_going_after_failures(); }
+  /// Call it before carry_out_sweep_runs().
+  void continue_after_failures() noexcept { work_runner_.let_work_continue_after_failures(); }
   /// Carries out the runs for which the result table has no row yet, until all are done, a run fails, or a stop is
   /// requested. Waits until runs that have begun are finished. Call it at most once. Throws nothing; failure() returns
   /// the error.
-  void carry_out(const std::stop_token& stop);
+  void carry_out_sweep_runs(const std::stop_token& stop);
 
   std::optional<std::uint64_t> take_piece() override;
   std::uint64_t upper_bound_of_pieces_left() const override;
@@ -70,7 +70,7 @@ class SweepRun final : public SharedWork {
   std::uint64_t failed_run_count() const { return work_runner_.failed_piece_count(); }
   /// Returns the failure that ended the sweep, or nothing if none did. If the failure names no run, the result table
   /// could not be written.
-  std::optional<WorkFailure> failure() const { return work_runner_.failure(); }
+  std::optional<WorkPieceFailure> failure() const { return work_runner_.failure(); }
 
  private:
   void carry_out_run(std::uint64_t cell, const std::stop_token& stop);
@@ -79,11 +79,11 @@ class SweepRun final : public SharedWork {
   const SweepPlan& plan_;
   const Shard shard_;
   ResultsFile& file_;
-  const std::uint64_t jobs_;
+  const std::uint64_t simultaneous_run_limit_;
   const ReportProgress report_progress_;
   const std::uint64_t runs_to_do_;
-  const EvenlySpreadOrder evenly_spread_order_;
-  WorkRunner work_runner_{FailurePolicy::end_all_pieces};
+  const EvenlySpreadPermutation evenly_spread_order_;
+  WorkRunner work_runner_{FailurePolicy::no_further_work_pieces_begin};
   PlannedRunExecutor planned_run_executor_;
   mutable std::mutex mutex_;  // The mutex guards the members that are declared after it.
   /// The position, in `evenly_spread_order_`, of the run that will be begun next.

@@ -36,34 +36,39 @@ class SweepSession {
         setting_(setting),
         results_file_("--csv", setting_.result_table_path, plan_, setting_.shard, setting_.resumes_table),
         progress_display_(std::cerr, progress_style_of_standard_error(setting_.quiet)),
-        sweep_run_(plan_, setting_.shard, results_file_, setting_.most_parallel_runs,
+        sweep_run_(plan_, setting_.shard, results_file_, setting_.parallel_run_limit,
                    [this](std::uint64_t done, std::uint64_t all) { show_sweep_progress(done, all); }) {
     if (setting_.continues_after_failures) sweep_run_.continue_after_failures();
-    if (SharedJob::joined_mpi_job() != nullptr) work_distributor_.emplace(sweep_run_, *SharedJob::joined_mpi_job());
+    if (MpiJobMembership::joined_mpi_job() != nullptr)
+      work_distributor_.emplace(sweep_run_, *MpiJobMembership::joined_mpi_job());
   }
 
-  void carry_out(const std::stop_token& stop) {
+  void carry_out_runs_and_show_progress(const std::stop_token& stop) {
     progress_display_.begin_job(name_of_sweep_and_shard(plan_, setting_.shard));
-    const auto own_share = [&] { sweep_run_.carry_out(stop); };
+    const auto own_share = [&] { sweep_run_.carry_out_sweep_runs(stop); };
     work_distributor_ ? work_distributor_->carry_out_shared_work(own_share, stop) : own_share();
     if (!sweep_run_.failure() && !stop.stop_requested()) progress_display_.end_current_job();
   }
 
   void refresh_progress_display() { progress_display_.refresh_display(); }
   void close_display() { progress_display_.close(); }
-  const SweepPlan& plan() const noexcept { return plan_; }
+  const SweepPlan& sweep_plan() const noexcept { return plan_; }
   const SweepSetting& setting() const noexcept { return setting_; }
   ResultsFile& results_file() noexcept { return results_file_; }
   const SweepRun& sweep_run() const noexcept { return sweep_run_; }
   /// Returns the number of runs for which the result table has a row.
-  std::uint64_t row_count() const { return results_file_.found_at_opening() + sweep_run_.done_run_count(); }
-  std::uint64_t final_row_count() const { return results_file_.found_at_opening() + sweep_run_.runs_to_do(); }
+  std::uint64_t row_count() const {
+    return results_file_.count_runs_in_table_at_opening() + sweep_run_.done_run_count();
+  }
+  std::uint64_t final_row_count() const {
+    return results_file_.count_runs_in_table_at_opening() + sweep_run_.runs_to_do();
+  }
   /// Returns texts that name the first few runs for which the result table had no row when the sweep was started.
   std::vector<std::string> first_missing_runs() const {
     constexpr std::size_t kMostListed = 3;
     std::vector<std::string> texts;
     for (std::uint64_t i = 0; i < setting_.shard.run_count(plan_.run_count()) && texts.size() < kMostListed; ++i) {
-      if (!results_file_.found_at_opening(setting_.shard.run_number_at(i)))
+      if (!results_file_.had_run_in_table_at_opening(setting_.shard.run_number_at(i)))
         texts.push_back(plan_.text_of_sweep_run(setting_.shard.run_number_at(i)));
     }
     return texts;
@@ -72,8 +77,9 @@ class SweepSession {
   /// text is empty if there are no such runs.
   std::string text_of_runs_at_other_ranks() const {
     if (!work_distributor_) return "";
-    return SharedJob::missing_pieces_text(work_distributor_->numbers_of_pieces_handed_out(),
-                                          [this](std::uint64_t cell) { return plan_.text_of_sweep_run(cell); });
+    return MpiJobMembership::missing_work_pieces_as_text(
+        work_distributor_->numbers_of_pieces_handed_out(),
+        [this](std::uint64_t cell) { return plan_.text_of_sweep_run(cell); });
   }
 
  private:
@@ -91,7 +97,7 @@ class SweepSession {
   std::optional<WorkDistributor> work_distributor_;  ///< set only if other MPI ranks share the sweep
 };
 
-[[noreturn]] void rethrow_with_kept_rows(const WorkFailure& failure, const std::string& kept) {
+[[noreturn]] void rethrow_failure_naming_kept_rows(const WorkPieceFailure& failure, const std::string& kept) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
@@ -108,7 +114,7 @@ class SweepSession {
 void print_sweep_result(const SweepSession& sweep) {
   const std::string& csv = sweep.setting().result_table_path;
   if (!is_table_regular_file(csv)) return;
-  if (sweep.setting().shard.shard_count == 1) print_best_algorithms(std::cout, sweep.plan(), csv);
+  if (sweep.setting().shard.shard_count == 1) print_best_algorithms(std::cout, sweep.sweep_plan(), csv);
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.row_count(), sweep.sweep_run().done_run_count());
 }
 
@@ -131,13 +137,13 @@ std::string text_equal_on_all_ranks(const SweepPlan& plan, const Shard& shard) {
 /// Does what a rank of an mpirun other than the first does in a sweep: carries out the runs that the first rank hands
 /// out. The first rank prints all results and errors.
 ExitCode join_sweep_of_first_rank(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
-  SharedJob::require_equal_text_on_all_ranks(text_equal_on_all_ranks(plan, setting.shard));
-  SharedJob::wait_until_ranks_are_ready();
+  MpiJobMembership::require_equal_text_on_all_ranks(text_equal_on_all_ranks(plan, setting.shard));
+  MpiJobMembership::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const SweepPlan>(std::move(plan));
-  const auto share = [owned, jobs = setting.most_parallel_runs, &job](const std::stop_token& stop) {
+  const auto share = [owned, jobs = setting.parallel_run_limit, &job](const std::stop_token& stop) {
     carry_out_sweep_runs_for_first_rank(*owned, jobs, job, stop);
   };
-  return SharedJob::run_until_done_or_signal(share).exit_code();
+  return MpiJobMembership::run_until_done_or_signal(share).exit_code();
 }
 
 }  // namespace
@@ -150,24 +156,25 @@ void check_ranks_can_share_sweep(const SweepPlan& plan) {
 }
 
 ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
-  RankJob* const job = SharedJob::joined_mpi_job();
+  RankJob* const job = MpiJobMembership::joined_mpi_job();
   if (job != nullptr && !job->is_first_rank()) return join_sweep_of_first_rank(std::move(plan), setting, *job);
   // If the signal SIGXFSZ is ignored, a write beyond the limit on file sizes returns an error, as on a full disk,
   // instead of ending the process.
   std::signal(SIGXFSZ, SIG_IGN);
-  SharedJob::require_equal_text_on_all_ranks(text_equal_on_all_ranks(plan, setting.shard));
+  MpiJobMembership::require_equal_text_on_all_ranks(text_equal_on_all_ranks(plan, setting.shard));
   const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
-  SharedJob::wait_until_ranks_are_ready();
+  MpiJobMembership::wait_until_ranks_are_ready();
   print_note_of_missing_runs(*sweep);
-  const ComputationEnd ending = SharedJob::run_until_done_or_signal(
-      [sweep](const std::stop_token& stop) { sweep->carry_out(stop); }, [sweep] { sweep->refresh_progress_display(); });
+  const ComputationEnd ending = MpiJobMembership::run_until_done_or_signal(
+      [sweep](const std::stop_token& stop) { sweep->carry_out_runs_and_show_progress(stop); },
+      [sweep] { sweep->refresh_progress_display(); });
   sweep->close_display();
   if (const auto failure = sweep->sweep_run().failure()) {
     const std::uint64_t failed = sweep->sweep_run().failed_run_count();
-    rethrow_with_kept_rows(*failure,
-                           fmt::format("{} of {} runs {}{}", sweep->row_count(), sweep->final_row_count(),
-                                       sweep->results_file().has_table_moved() ? "were done" : "are done and kept",
-                                       failed > 1 ? fmt::format(", {} failed", failed) : ""));
+    rethrow_failure_naming_kept_rows(
+        *failure, fmt::format("{} of {} runs {}{}", sweep->row_count(), sweep->final_row_count(),
+                              sweep->results_file().has_table_moved() ? "were done" : "are done and kept",
+                              failed > 1 ? fmt::format(", {} failed", failed) : ""));
   }
   if (ending.is_interrupted() && sweep->row_count() < sweep->final_row_count()) {
     // The message is printed before flush_rows_to_disk(), which waits for the disk: an mpirun that has lost a rank soon

@@ -17,7 +17,7 @@ namespace switchyard::sweep {
 struct SweepSetting {
   std::string result_table_path;  ///< path of the result table
   Shard shard = {};
-  std::uint64_t most_parallel_runs = 1;  ///< largest number of runs that go on at the same time
+  std::uint64_t parallel_run_limit = 1;  ///< largest number of runs that go on at the same time
   /// Whether an existing result table of this sweep is continued.
   bool resumes_table = false;
   /// Whether the sweep continues with the other runs after a run has failed.

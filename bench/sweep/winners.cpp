@@ -86,9 +86,9 @@ using BestAlgorithmMap = std::map<std::pair<std::size_t, MessageSize>, CheapestA
 /// A map of the best algorithms on one machine. Its lines (patterns) and its columns (message sizes) are in the order
 /// in which the sweep declares them.
 struct BestAlgorithmsOnMachine {
-  std::vector<PatternMapRow> lines;
+  std::vector<PatternMapRow> pattern_map_rows;
   std::vector<MessageSize> sizes;
-  BestAlgorithmMap winners;
+  BestAlgorithmMap best_algorithm_by_pattern_and_size;
 };
 
 template <class Item>
@@ -101,24 +101,24 @@ std::size_t find_or_add_index(std::vector<Item>& list, const Item& item) {
 
 void add_mean_cost(BestAlgorithmsOnMachine& map, const PlannedSweepRun& cell, double mean) {
   const PatternMapRow line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
-  const std::size_t row = find_or_add_index(map.lines, line);
+  const std::size_t row = find_or_add_index(map.pattern_map_rows, line);
   find_or_add_index(map.sizes, cell.message_bytes);
-  const auto [place, is_new] =
-      map.winners.try_emplace({row, cell.message_bytes}, CheapestAlgorithm{cell.algorithm->name, mean});
+  const auto [place, is_new] = map.best_algorithm_by_pattern_and_size.try_emplace(
+      {row, cell.message_bytes}, CheapestAlgorithm{cell.algorithm->name, mean});
   if (!is_new && mean < place->second.mean_cost) place->second = {cell.algorithm->name, mean};
 }
 
 TextTable table_of_best_algorithms(const BestAlgorithmsOnMachine& map, const std::string& title) {
-  std::vector<TextColumn> columns{{"pattern", TextAlignment::left}, {"density", TextAlignment::right}};
+  std::vector<TextColumn> columns{{"pattern", TextAlignment::left_aligned}, {"density", TextAlignment::right_aligned}};
   for (const MessageSize& size : map.sizes)
-    columns.push_back({size ? format_bytes(*size) : "own sizes", TextAlignment::left});
+    columns.push_back({size ? format_bytes(*size) : "own sizes", TextAlignment::left_aligned});
   TextTable table(columns);
   table.set_title(title);
-  for (std::size_t row = 0; row < map.lines.size(); ++row) {
-    std::vector<TextCell> cells{map.lines[row].first, map.lines[row].second};
+  for (std::size_t row = 0; row < map.pattern_map_rows.size(); ++row) {
+    std::vector<TextTableCell> cells{map.pattern_map_rows[row].first, map.pattern_map_rows[row].second};
     for (const MessageSize& size : map.sizes) {
-      const auto winner = map.winners.find({row, size});
-      cells.emplace_back(winner == map.winners.end() ? "" : winner->second.algorithm);
+      const auto winner = map.best_algorithm_by_pattern_and_size.find({row, size});
+      cells.emplace_back(winner == map.best_algorithm_by_pattern_and_size.end() ? "" : winner->second.algorithm);
     }
     table.add_row(std::move(cells));
   }
@@ -141,14 +141,14 @@ void print_best_algorithms(std::ostream& out, const SweepPlan& plan, const std::
   const std::vector<RunningMean> means = mean_costs(plan, csv, repeats);
   std::vector<BestAlgorithmsOnMachine> maps(plan.declaration().machines.size());
   for (std::uint64_t group = 0; group < means.size(); ++group) {
-    const PlannedSweepRun cell = plan.run_with_number(group * repeats);
+    const PlannedSweepRun cell = plan.planned_run_with_number(group * repeats);
     if (means[group].count == 0) continue;
     add_mean_cost(maps[static_cast<std::size_t>(cell.named_machine - plan.declaration().machines.data())], cell,
                   means[group].value());
   }
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const NamedMachine& named = plan.declaration().machines[i];
-    if (maps[i].lines.empty()) continue;
+    if (maps[i].pattern_map_rows.empty()) continue;
     table_of_best_algorithms(maps[i], fmt::format("best algorithm by mean total cost ({}), {} of {} nodes",
                                                   total_cost_definition(plan), named.name, named.machine.node_count()))
         .print(out);

@@ -22,7 +22,14 @@ void append_microseconds(fmt::memory_buffer& out, Duration time) {
   fmt::format_to(std::back_inserter(out), "{}.{:03}", time.count() / 1000, time.count() % 1000);
 }
 
-enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, mark, flow_start, flow_end };
+enum class TraceItemType : std::uint8_t {
+  node_activity_interval,
+  transfer,
+  transfer_slice,
+  node_mark,
+  flow_start,
+  flow_end
+};
 
 /// One event of a Chrome trace before it is written as JSON. Events are sorted by time. At equal times an enclosing
 /// slice comes before the slices inside it, because of the order of the enumerators of TraceItemType.
@@ -92,7 +99,7 @@ class ChromeWriter {
     std::vector<TraceItem> events;
     events.reserve(timeline_.node_slices.size() + 4 * timeline_.transfers.size());
     for (std::size_t i = 0; i < timeline_.node_slices.size(); ++i) {
-      events.push_back({timeline_.node_slices[i].from, TraceItemType::node_slice, 0, i});
+      events.push_back({timeline_.node_slices[i].from, TraceItemType::node_activity_interval, 0, i});
     }
     for (std::size_t i = 0; i < timeline_.transfers.size(); ++i) {
       const RecordedTransfer& transfer = timeline_.transfers[i];
@@ -105,7 +112,7 @@ class ChromeWriter {
       events.push_back({transfer.to, TraceItemType::flow_end, 0, i});
     }
     for (std::size_t i = 0; i < timeline_.marks.size(); ++i) {
-      events.push_back({timeline_.marks[i].at, TraceItemType::mark, 0, i});
+      events.push_back({timeline_.marks[i].at, TraceItemType::node_mark, 0, i});
     }
     return events;
   }
@@ -143,13 +150,13 @@ class ChromeWriter {
 
   void add_event(const TraceItem& event) {
     switch (event.type) {
-      case TraceItemType::node_slice:
+      case TraceItemType::node_activity_interval:
         return add_node_slice(timeline_.node_slices[event.item_index]);
       case TraceItemType::transfer:
         return add_transfer(event.item_index);
       case TraceItemType::transfer_slice:
         return add_transfer_slice(event.item_index, timeline_.transfers[event.item_index].slices[event.slice_index]);
-      case TraceItemType::mark:
+      case TraceItemType::node_mark:
         return add_instant_event(timeline_.marks[event.item_index]);
       case TraceItemType::flow_start:
         return add_flow_arrow_event("s", track_of_transfer(event.item_index), event);
@@ -167,11 +174,11 @@ class ChromeWriter {
     append_formatted(",\"name\":\"");
   }
 
-  void add_node_slice(const NodeSlice& slice) {
+  void add_node_slice(const NodeActivityInterval& slice) {
     const NodeState& state = slice.state;
     const bool waits = is_waiting_state(state.activity);
     begin_slice_event(waits ? "wait" : "work", program_track(slice.node), slice.from, slice.to);
-    append_formatted("{}", text_of(state.activity));
+    append_formatted("{}", node_activity_as_text(state.activity));
     const bool about_message = state.activity == NodeActivity::sends || state.activity == NodeActivity::waits_to_send ||
                                state.activity == NodeActivity::waits_to_receive;
     if (!about_message) return append_formatted("\"{}}},\n", slice.ended ? "" : ",\"args\":{\"ended\":false}");
@@ -189,7 +196,7 @@ class ChromeWriter {
     const RecordedTransfer& transfer = timeline_.transfers[item];
     const TransferInfo& info = transfer.info;
     begin_slice_event("transfer", track_of_transfer(item), transfer.from, transfer.to);
-    append_formatted("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", text_of(info.kind),
+    append_formatted("{} {}->{}\",\"args\":{{\"bytes\":{},\"tag\":{},\"queued_us\":", transfer_kind_as_text(info.kind),
                      index(info.source), index(info.destination), info.bytes, static_cast<std::uint32_t>(info.tag));
     append_microseconds(json_text_, transfer.from - info.queued);
     if (transfer.phase) append_formatted(",\"phase\":{}", index(*transfer.phase) + 1);
@@ -200,7 +207,7 @@ class ChromeWriter {
   void add_transfer_slice(std::size_t item, const TransferSlice& slice) {
     begin_slice_event(is_waiting_state(slice.state) ? "wait" : "network", track_of_transfer(item), slice.from,
                       slice.to);
-    append_formatted("{}\"", text_of(slice.state));
+    append_formatted("{}\"", transfer_state_as_text(slice.state));
     if (slice.holder) append_formatted(",\"args\":{{\"held by\":\"node {}\"}}", index(*slice.holder));
     append_formatted("}},\n");
   }

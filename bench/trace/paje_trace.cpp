@@ -15,15 +15,15 @@ namespace {
 /// The kinds of events in a Paje trace. The values of the enumerators are the numbers that the trace's header assigns
 /// to the kinds.
 enum PajeEvent : unsigned {
-  kDefineContainerType,
-  kDefineStateType,
-  kDefineLinkType,
-  kDefineEntityValue,
-  kCreateContainer,
-  kDestroyContainer,
-  kSetState,
-  kStartLink,
-  kEndLink,
+  kDefineContainerTypeEvent,
+  kDefineStateTypeEvent,
+  kDefineLinkTypeEvent,
+  kDefineEntityValueEvent,
+  kCreateContainerEvent,
+  kDestroyContainerEvent,
+  kSetStateEvent,
+  kStartLinkEvent,
+  kEndLinkEvent,
 };
 
 constexpr std::string_view kPajeEventDefinitions =
@@ -81,8 +81,8 @@ class PajeWriter {
       : timeline_(timeline), tracks_(assign_transfer_tracks(timeline)) {
     trace_text_ += kPajeEventDefinitions;
     add_type_definitions();
-    add_containers(machine);
-    for (const NodeSlice& slice : timeline.node_slices) add_node_slice(slice);
+    add_paje_containers_of_machine(machine);
+    for (const NodeActivityInterval& slice : timeline.node_slices) add_node_slice(slice);
     for (std::size_t i = 0; i < timeline.transfers.size(); ++i) add_transfer(i, links);
   }
 
@@ -101,41 +101,41 @@ class PajeWriter {
 
  private:
   void add_type_definitions() {
-    trace_text_ += fmt::format("{} M 0 machine\n{} N M node\n{} T N network\n", +kDefineContainerType,
-                               +kDefineContainerType, +kDefineContainerType);
-    trace_text_ += fmt::format("{} P N program\n{} C T transfer\n", +kDefineStateType, +kDefineStateType);
-    trace_text_ += fmt::format("{} L M T N message\n", +kDefineLinkType);
+    trace_text_ += fmt::format("{} M 0 machine\n{} N M node\n{} T N network\n", +kDefineContainerTypeEvent,
+                               +kDefineContainerTypeEvent, +kDefineContainerTypeEvent);
+    trace_text_ += fmt::format("{} P N program\n{} C T transfer\n", +kDefineStateTypeEvent, +kDefineStateTypeEvent);
+    trace_text_ += fmt::format("{} L M T N message\n", +kDefineLinkTypeEvent);
     for (std::size_t i = 0; i < kActivityColours.size(); ++i) {
-      trace_text_ += fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValue, i, kActivityColours[i].name,
+      trace_text_ += fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValueEvent, i, kActivityColours[i].name,
                                  kActivityColours[i].colour);
     }
     for (std::size_t i = 0; i < kStateColours.size(); ++i) {
-      trace_text_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValue, i, kStateColours[i].name,
+      trace_text_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValueEvent, i, kStateColours[i].name,
                                  kStateColours[i].colour);
     }
-    trace_text_ += fmt::format("{} message L message \"0.3 0.3 0.3\"\n", +kDefineEntityValue);
+    trace_text_ += fmt::format("{} message L message \"0.3 0.3 0.3\"\n", +kDefineEntityValueEvent);
   }
 
-  void add_containers(const std::string& machine) {
-    add_timed_line({}, 0, fmt::format("{} m M 0 \"{}\"", +kCreateContainer, machine));
+  void add_paje_containers_of_machine(const std::string& machine) {
+    add_trace_line_at_time({}, 0, fmt::format("{} m M 0 \"{}\"", +kCreateContainerEvent, machine));
     for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
-      add_timed_line({}, 0, fmt::format("{} n{} N m \"node {}\"", +kCreateContainer, i, i));
-      add_timed_line({}, 0, fmt::format("{} P n{} p0", +kSetState, i));
+      add_trace_line_at_time({}, 0, fmt::format("{} n{} N m \"node {}\"", +kCreateContainerEvent, i, i));
+      add_trace_line_at_time({}, 0, fmt::format("{} P n{} p0", +kSetStateEvent, i));
       for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
-        add_timed_line(
+        add_trace_line_at_time(
             {}, 0,
-            fmt::format("{} t{}_{} T n{} \"network {} of node {}\"", +kCreateContainer, i, lane, i, lane + 1, i));
-        add_timed_line({}, 0, fmt::format("{} C t{}_{} c{}", +kSetState, i, lane, kIdleState));
+            fmt::format("{} t{}_{} T n{} \"network {} of node {}\"", +kCreateContainerEvent, i, lane, i, lane + 1, i));
+        add_trace_line_at_time({}, 0, fmt::format("{} C t{}_{} c{}", +kSetStateEvent, i, lane, kIdleState));
       }
     }
     const VirtualTime end = end_of_last_transfer();
     for (std::uint32_t i = 0; i < timeline_.nodes; ++i) {
       for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
-        add_timed_line(end, 9, fmt::format("{} T t{}_{}", +kDestroyContainer, i, lane));
+        add_trace_line_at_time(end, 9, fmt::format("{} T t{}_{}", +kDestroyContainerEvent, i, lane));
       }
-      add_timed_line(end, 9, fmt::format("{} N n{}", +kDestroyContainer, i));
+      add_trace_line_at_time(end, 9, fmt::format("{} N n{}", +kDestroyContainerEvent, i));
     }
-    add_timed_line(end, 9, fmt::format("{} M m", +kDestroyContainer));
+    add_trace_line_at_time(end, 9, fmt::format("{} M m", +kDestroyContainerEvent));
   }
 
   VirtualTime end_of_last_transfer() const {
@@ -144,29 +144,30 @@ class PajeWriter {
     return last;
   }
 
-  void add_node_slice(const NodeSlice& slice) {
-    add_timed_line(
+  void add_node_slice(const NodeActivityInterval& slice) {
+    add_trace_line_at_time(
         slice.from, 2,
-        fmt::format("{} P n{} p{}", +kSetState, index(slice.node), static_cast<unsigned>(slice.state.activity)));
-    add_timed_line(slice.to, 1, fmt::format("{} P n{} p0", +kSetState, index(slice.node)));
+        fmt::format("{} P n{} p{}", +kSetStateEvent, index(slice.node), static_cast<unsigned>(slice.state.activity)));
+    add_trace_line_at_time(slice.to, 1, fmt::format("{} P n{} p0", +kSetStateEvent, index(slice.node)));
   }
 
   void add_transfer(std::size_t item, bool links) {
     const RecordedTransfer& transfer = timeline_.transfers[item];
     const std::string track = fmt::format("t{}_{}", index(transfer.info.source), tracks_.lane_of_transfer[item]);
     for (const TransferSlice& slice : transfer.slices) {
-      add_timed_line(slice.from, 2, fmt::format("{} C {} c{}", +kSetState, track, static_cast<unsigned>(slice.state)));
+      add_trace_line_at_time(slice.from, 2,
+                             fmt::format("{} C {} c{}", +kSetStateEvent, track, static_cast<unsigned>(slice.state)));
     }
     if (transfer.to > transfer.from)
-      add_timed_line(transfer.to, 1, fmt::format("{} C {} c{}", +kSetState, track, kIdleState));
+      add_trace_line_at_time(transfer.to, 1, fmt::format("{} C {} c{}", +kSetStateEvent, track, kIdleState));
     const bool carries = transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal;
     if (!links || !carries || !transfer.ended) return;
-    add_timed_line(transfer.from, 3, fmt::format("{} L m {} message k{}", +kStartLink, track, item));
-    add_timed_line(transfer.to, 4,
-                   fmt::format("{} L m n{} message k{}", +kEndLink, index(transfer.info.destination), item));
+    add_trace_line_at_time(transfer.from, 3, fmt::format("{} L m {} message k{}", +kStartLinkEvent, track, item));
+    add_trace_line_at_time(
+        transfer.to, 4, fmt::format("{} L m n{} message k{}", +kEndLinkEvent, index(transfer.info.destination), item));
   }
 
-  void add_timed_line(VirtualTime at, std::uint8_t order, std::string text) {
+  void add_trace_line_at_time(VirtualTime at, std::uint8_t order, std::string text) {
     lines_.push_back({at, order, std::move(text)});
   }
 

@@ -86,15 +86,16 @@ class PhaseViewDrawer {
                         kViewLeftMargin, kViewTopMargin, kViewWidth - kViewLeftMargin - kViewRightMargin, rows);
     text += stuck_row_backgrounds();
     text += waiting_rectangles_.path_element_svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
-    for (const auto& [group, boxes] : set_up_rectangles_)
+    for (const auto& [group, boxes] : transfer_setup_rectangles_)
       text += boxes.path_element_svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
-    text += blocked_background_rectangles_.path_element_svg("fill=\"#fff\"");
-    text += blocked_rectangles_.path_element_svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
+    text += waiting_transfer_background_rectangles_.path_element_svg("fill=\"#fff\"");
+    text +=
+        waiting_transfer_rectangles_.path_element_svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
     for (const auto& [group, boxes] : data_rectangles_)
       text += boxes.path_element_svg(fmt::format("fill=\"{}\"", colour(group)));
     text += tooltips_svg_ + destination_numbers_svg_;
     text += axes_svg(rows) + legend_svg(kViewTopMargin + rows + kViewBottomMargin);
-    if (ends_at_time_zero()) text += empty_run_note_svg(rows);
+    if (has_run_ended_at_time_zero()) text += empty_run_note_svg(rows);
     if (!stuck_nodes_.nodes.empty()) text += stuck_nodes_svg(height - 10);
     return text + "</svg>\n";
   }
@@ -122,7 +123,7 @@ class PhaseViewDrawer {
 
   /// Returns whether the run has ended at time 0, as in a deadlock in the first calls of the
   /// nodes.
-  bool ends_at_time_zero() const { return timeline_.end == VirtualTime{}; }
+  bool has_run_ended_at_time_zero() const { return timeline_.end == VirtualTime{}; }
   std::string empty_run_note_svg(double rows) const {
     return svg_label((kViewLeftMargin + kViewWidth - kViewRightMargin) / 2, kViewTopMargin + rows / 2 + 4,
                      "the run ends at time 0: nothing has moved", "middle");
@@ -131,7 +132,7 @@ class PhaseViewDrawer {
   /// Collects the rectangles of which the picture consists. A thin band in the background shows where a node's program
   /// waits. Transfers are drawn over the band.
   void collect_rectangles() {
-    for (const NodeSlice& slice : timeline_.node_slices) {
+    for (const NodeActivityInterval& slice : timeline_.node_slices) {
       if (is_waiting_state(slice.state.activity))
         add_interval_rectangle(waiting_rectangles_, slice.node, slice.from, slice.to, 0.3, 0.4);
     }
@@ -140,12 +141,12 @@ class PhaseViewDrawer {
       add_tooltip_of_transfer(transfer);
       for (const TransferSlice& slice : transfer.slices) {
         if (is_waiting_state(slice.state)) {
-          add_interval_rectangle(blocked_background_rectangles_, transfer.info.source, slice.from, slice.to, 0.12,
-                                 0.76);
-          add_interval_rectangle(blocked_rectangles_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_interval_rectangle(waiting_transfer_background_rectangles_, transfer.info.source, slice.from, slice.to,
+                                 0.12, 0.76);
+          add_interval_rectangle(waiting_transfer_rectangles_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         } else {
           add_interval_rectangle(
-              slice.state == TransferState::moves ? data_rectangles_[group] : set_up_rectangles_[group],
+              slice.state == TransferState::moves ? data_rectangles_[group] : transfer_setup_rectangles_[group],
               transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         }
       }
@@ -171,12 +172,13 @@ class PhaseViewDrawer {
 
   std::string tooltip_text(const RecordedTransfer& transfer) const {
     const TransferInfo& info = transfer.info;
-    std::string text = fmt::format("{} from node {} to node {}, {} B", text_of(info.kind), index(info.source),
-                                   index(info.destination), info.bytes);
+    std::string text = fmt::format("{} from node {} to node {}, {} B", transfer_kind_as_text(info.kind),
+                                   index(info.source), index(info.destination), info.bytes);
     if (transfer.phase) text += fmt::format(", phase {}", index(*transfer.phase) + 1);
     return text + fmt::format("; {:.3f} to {:.3f} us, of which {:.3f} us waiting",
                               microseconds(transfer.from.time_since_epoch()),
-                              microseconds(transfer.to.time_since_epoch()), microseconds(transfer.waiting()));
+                              microseconds(transfer.to.time_since_epoch()),
+                              microseconds(transfer.total_waiting_time()));
   }
 
   /// Draws red backgrounds for the rows of the nodes that cannot go on because of a deadlock.
@@ -198,9 +200,10 @@ class PhaseViewDrawer {
       nodes += fmt::format("{}{}", i == 0 ? "" : ", ", index(all[i]));
     if (all.size() > kMostNamed) nodes += fmt::format(" and {} more", all.size() - kMostNamed);
     const std::string text =
-        all.size() == 1
-            ? fmt::format("node {} waits for {}", nodes, stuck_nodes_.in_cycle ? "itself" : "what cannot come")
-            : fmt::format("the nodes {} wait for {}", nodes, stuck_nodes_.in_cycle ? "each other" : "what cannot come");
+        all.size() == 1 ? fmt::format("node {} waits for {}", nodes,
+                                      stuck_nodes_.are_nodes_in_wait_cycle ? "itself" : "what cannot come")
+                        : fmt::format("the nodes {} wait for {}", nodes,
+                                      stuck_nodes_.are_nodes_in_wait_cycle ? "each other" : "what cannot come");
     return svg_label(kViewLeftMargin, top, "deadlock: on red, " + text, "start",
                      "fill=\"#b01217\" font-weight=\"600\"");
   }
@@ -253,10 +256,10 @@ class PhaseViewDrawer {
   double row_height_;
   /// The virtual time that the run took, in nanoseconds.
   double run_duration_ns_;
-  SvgRectangles waiting_rectangles_, blocked_rectangles_, blocked_background_rectangles_;
+  SvgRectangles waiting_rectangles_, waiting_transfer_rectangles_, waiting_transfer_background_rectangles_;
   /// The rectangles that show the set-up and the data of messages. The key, by which they are coloured, is the phase or
   /// the destination of the message.
-  std::map<std::uint32_t, SvgRectangles> set_up_rectangles_, data_rectangles_;
+  std::map<std::uint32_t, SvgRectangles> transfer_setup_rectangles_, data_rectangles_;
   std::string tooltips_svg_, destination_numbers_svg_;
 };
 

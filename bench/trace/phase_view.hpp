@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kMaxViewNodes = 128;
 struct StuckNodes {
   std::vector<NodeId> nodes = {};  ///< the nodes that cannot go on; empty if there is no deadlock
   /// Whether the nodes wait for each other in a cycle; if not, they wait for messages that can never come.
-  bool in_cycle = false;
+  bool are_nodes_in_wait_cycle = false;
 };
 
 /// Draws the timeline of a run as an SVG document, legible from a width of 360 pixels on. `title` is shown above the

@@ -12,7 +12,7 @@ std::uint64_t node_pair_key(NodeId source, NodeId destination) noexcept {
 
 /// Ends the last slice of a transfer (an interval of time in one state) at the virtual time `at`. If the slice then has
 /// zero length, it is removed.
-void end_last_slice(RecordedTransfer& transfer, VirtualTime at) {
+void end_last_state_interval_of_transfer(RecordedTransfer& transfer, VirtualTime at) {
   if (transfer.slices.empty()) return;
   transfer.slices.back().to = at;
   if (transfer.slices.back().from >= at) transfer.slices.pop_back();
@@ -34,7 +34,7 @@ Duration RecordedTransfer::time_in_state(TransferState state) const noexcept {
   return sum;
 }
 
-Duration RecordedTransfer::waiting() const noexcept {
+Duration RecordedTransfer::total_waiting_time() const noexcept {
   Duration sum{};
   for (const TransferSlice& slice : slices)
     sum += is_waiting_state(slice.state) ? slice.to - slice.from : Duration::zero();
@@ -89,7 +89,7 @@ void TimelineRecorder::transfer_changes_state(VirtualTime at, std::uint32_t tran
   const auto found = index_of_open_transfer_.find(transfer);
   if (found == index_of_open_transfer_.end()) return;
   RecordedTransfer& known = timeline_.transfers[found->second];
-  end_last_slice(known, at);
+  end_last_state_interval_of_transfer(known, at);
   known.to = at;
   if (state != TransferState::ended) {
     known.slices.push_back({state, holder, at, at});
@@ -111,7 +111,7 @@ void TimelineRecorder::run_ended(VirtualTime at) {
   for (const auto& [name, place] : index_of_open_transfer_) {
     RecordedTransfer& open = timeline_.transfers[place];
     open.to = std::max(at, open.to);
-    end_last_slice(open, open.to);
+    end_last_state_interval_of_transfer(open, open.to);
   }
   index_of_open_transfer_.clear();
 }
@@ -126,11 +126,11 @@ Timeline TimelineRecorder::take() {
     sorted.push_back(std::move(timeline_.transfers[old]));
   }
   timeline_.transfers = std::move(sorted);
-  for (TransferLink& link : timeline_.links) link.transfer = place[link.transfer];
+  for (LinkUseByTransfer& link : timeline_.links) link.transfer = place[link.transfer];
   return std::move(timeline_);
 }
 
-const char* text_of(TransferState state) noexcept {
+const char* transfer_state_as_text(TransferState state) noexcept {
   switch (state) {
     case TransferState::sets_up:
       return "set-up";
@@ -152,7 +152,7 @@ const char* text_of(TransferState state) noexcept {
   return "";
 }
 
-const char* text_of(TransferKind kind) noexcept {
+const char* transfer_kind_as_text(TransferKind kind) noexcept {
   switch (kind) {
     case TransferKind::data:
       return "data";
@@ -166,7 +166,7 @@ const char* text_of(TransferKind kind) noexcept {
   return "";
 }
 
-const char* text_of(NodeActivity activity) noexcept {
+const char* node_activity_as_text(NodeActivity activity) noexcept {
   switch (activity) {
     case NodeActivity::running:
       return "runs";

@@ -14,7 +14,7 @@
 namespace switchyard {
 
 /// An interval of virtual time during which a node does one thing, such as compute, send or wait.
-struct NodeSlice {
+struct NodeActivityInterval {
   NodeId node{};
   NodeState state;
   VirtualTime from{};
@@ -42,10 +42,10 @@ struct RecordedTransfer {
 
   Duration time_in_state(TransferState state) const noexcept;
   /// Returns the total time that the transfer spent in waiting states.
-  Duration waiting() const noexcept;
+  Duration total_waiting_time() const noexcept;
 };
 
-struct TransferLink {
+struct LinkUseByTransfer {
   /// The index, in Timeline::transfers, of the transfer that uses the link.
   std::size_t transfer = 0;
   LinkUse use;
@@ -62,11 +62,11 @@ struct Timeline {
   VirtualTime end{};
   /// The intervals of time in which nodes do something other than just run their programs, such as wait. Those of one
   /// node are in the order of time. There are no intervals of zero length.
-  std::vector<NodeSlice> node_slices;
+  std::vector<NodeActivityInterval> node_slices;
   /// The transfers, ordered by the time at which they began. Transfers that began at the same time are in the order in
   /// which they were reported.
   std::vector<RecordedTransfer> transfers;
-  std::vector<TransferLink> links;
+  std::vector<LinkUseByTransfer> links;
   std::vector<TimelineMark> marks;
   std::uint32_t phases = 0;  ///< number of phases of the schedule; 0 if there is none
 
@@ -109,9 +109,9 @@ inline constexpr std::size_t kActivityCount = static_cast<std::size_t>(NodeActiv
 inline constexpr std::size_t kStateCount = static_cast<std::size_t>(TransferState::ended) + 1;
 
 /// Returns the state of a transfer in words for users, such as "waits for a link".
-const char* text_of(TransferState state) noexcept;
-const char* text_of(TransferKind kind) noexcept;
-const char* text_of(NodeActivity activity) noexcept;
+const char* transfer_state_as_text(TransferState state) noexcept;
+const char* transfer_kind_as_text(TransferKind kind) noexcept;
+const char* node_activity_as_text(NodeActivity activity) noexcept;
 bool is_waiting_state(TransferState state) noexcept;
 bool is_waiting_state(NodeActivity activity) noexcept;
 

@@ -28,7 +28,7 @@ ReportSection timeline_section(const TracedExchange& exchange, const Timeline& t
                         .source = exchange.title(),
                         .command = std::move(command),
                         .blocks = {}};
-  section.blocks.emplace_back(ReportFigure{
+  section.blocks.emplace_back(ReportPicture{
       .name = "timeline",
       .svg = phase_view_svg(timeline, exchange.title()),
       .caption = "A row for each node: the messages that it sends, coloured by phase; hatched where a message or the "
@@ -100,8 +100,9 @@ ReportSection timeline_section_of_row(const ResultRow& row, const Catalogue& cat
     if (!pattern) return note("the table does not hold its matrix");
     Machine machine = machines::make_machine({.name = row.machine, .nodes = static_cast<std::uint32_t>(row.nodes)});
     const auto bytes = pattern->determines_message_sizes() ? std::nullopt : std::optional(row.bytes);
-    const auto exchange = TracedExchange::from_sample(std::move(machine), catalogue.find("algorithm", row.algorithm),
-                                                      *pattern, bytes, {}, row.seed, row.sample_number);
+    const auto exchange = TracedExchange::make_exchange_of_experiment_sample(
+        std::move(machine), catalogue.find("algorithm", row.algorithm), *pattern, bytes, {}, row.seed,
+        row.sample_number);
     Timeline timeline;
     const auto ended = exchange.run_and_record_timeline(timeline);
     if (ended.error) std::rethrow_exception(ended.error);
@@ -121,9 +122,9 @@ ReportSection timeline_section_of_row(const ResultRow& row, const Catalogue& cat
 ReportSection schedule_timeline_section(std::uint64_t seed) {
   constexpr std::uint32_t kNodes = 64, kDensity = 16;
   constexpr std::uint64_t kBytes = 1024;
-  const auto exchange =
-      TracedExchange::from_sample(machines::ipsc860({.nodes = kNodes}), shipped_algorithms().find("report", "rs_nl"),
-                                  dense_pattern(kDensity), kBytes, {}, seed, 0);
+  const auto exchange = TracedExchange::make_exchange_of_experiment_sample(
+      machines::ipsc860({.nodes = kNodes}), shipped_algorithms().find("report", "rs_nl"), dense_pattern(kDensity),
+      kBytes, {}, seed, 0);
   Timeline timeline;
   if (const auto ended = exchange.run_and_record_timeline(timeline); ended.error) std::rethrow_exception(ended.error);
   return timeline_section(

@@ -18,7 +18,7 @@ void check_trace_file_options(const TraceFileOptions& options) {
     throw UsageError(
         {.place = "--flows", .reason = "are for --output and --paje", .remedy = "name one of these, or leave it out"});
   }
-  if (options.most_events && !options.perfetto_file_name) {
+  if (options.trace_event_count_limit && !options.perfetto_file_name) {
     throw UsageError({.place = "--max-events", .reason = "is for --output", .remedy = "name it, or leave this out"});
   }
 }
@@ -40,9 +40,10 @@ TraceFiles::TraceFiles(const TraceFileOptions& options)
 
 void TraceFiles::write_chrome_trace_file(const TracedRun& run, std::ostream& err) {
   constexpr std::uint64_t kUsualTraceEvents = 1'000'000;
-  const ChromeTrace trace = chrome_trace(run.timeline, {.flows = options_.draws_message_arrows,
-                                                        .max_events = options_.most_events.value_or(kUsualTraceEvents),
-                                                        .parameters = parameters_of(run.task)});
+  const ChromeTrace trace =
+      chrome_trace(run.timeline, {.flows = options_.draws_message_arrows,
+                                  .max_events = options_.trace_event_count_limit.value_or(kUsualTraceEvents),
+                                  .parameters = parameters_of(run.task_to_trace)});
   OutputFile& file = *perfetto_file_;
   file.write(trace.json);
   file.commit();
@@ -52,14 +53,14 @@ void TraceFiles::write_chrome_trace_file(const TracedRun& run, std::ostream& err
 }
 
 void TraceFiles::write_all_files(const TracedRun& run, std::ostream& err) {
-  const Machine& machine = run.task.exchange.machine;
+  const Machine& machine = run.task_to_trace.exchange.machine;
   if (perfetto_file_) write_chrome_trace_file(run, err);
   paje_file_.write_file_if_wanted(
       [&] { return paje_trace(run.timeline, machine.name(), options_.draws_message_arrows); });
   links_file_.write_file_if_wanted([&] { return links_csv(run.timeline, machine.routes()); });
   phases_file_.write_file_if_wanted([&] { return phases_csv(run.timeline); });
   svg_file_.write_file_if_wanted(
-      [&] { return phase_view_svg(run.timeline, run.task.exchange.title(), run.stuck_in_deadlock); });
+      [&] { return phase_view_svg(run.timeline, run.task_to_trace.exchange.title(), run.stuck_in_deadlock); });
 }
 
 }  // namespace switchyard

@@ -18,7 +18,7 @@ struct TraceFileOptions {
   /// Whether the files of the options --output and --paje have an arrow from each message to its receiver.
   bool draws_message_arrows = false;
   /// The largest number of events in the file of the option --output; a million if not set.
-  std::optional<std::uint64_t> most_events;
+  std::optional<std::uint64_t> trace_event_count_limit;
 };
 
 /// Throws UsageError if the user has given an option that applies to an output file, but has not asked for that file.

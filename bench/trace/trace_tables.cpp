@@ -25,7 +25,7 @@ void add_transfer(PhaseTotal& total, const RecordedTransfer& transfer) {
   const Duration link_wait = transfer.time_in_state(TransferState::waits_for_link);
   total.moving_time += transfer.time_in_state(TransferState::moves);
   total.link_wait += link_wait;
-  total.other_wait_time += transfer.waiting() - link_wait;
+  total.other_wait_time += transfer.total_waiting_time() - link_wait;
   if (transfer.info.kind != TransferKind::data) return;
   ++total.messages;
   total.bytes += transfer.info.bytes;
@@ -35,7 +35,7 @@ void add_transfer(PhaseTotal& total, const RecordedTransfer& transfer) {
 
 std::vector<LinkTotals> link_totals(const Timeline& timeline) {
   std::map<std::uint32_t, LinkTotals> totals;
-  for (const TransferLink& used : timeline.links) {
+  for (const LinkUseByTransfer& used : timeline.links) {
     LinkTotals& total = totals[index(used.use.link)];
     total.link = used.use.link;
     ++total.transfers;

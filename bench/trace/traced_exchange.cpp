@@ -9,9 +9,11 @@
 
 namespace switchyard {
 
-TracedExchange TracedExchange::from_sample(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
-                                           std::optional<std::uint64_t> bytes, const ExchangeOptions& options,
-                                           std::uint64_t seed, std::uint64_t sample) {
+TracedExchange TracedExchange::make_exchange_of_experiment_sample(Machine machine, const Algorithm& algorithm,
+                                                                  const Pattern& pattern,
+                                                                  std::optional<std::uint64_t> bytes,
+                                                                  const ExchangeOptions& options, std::uint64_t seed,
+                                                                  std::uint64_t sample) {
   CommunicationMatrix matrix = make_matrix_of_sample(pattern, machine.node_count(), bytes, seed, sample);
   std::string text = pattern.name();
   if (!pattern.parameter_text.empty()) text += " " + pattern.parameter_text;

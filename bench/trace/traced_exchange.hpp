@@ -20,9 +20,10 @@ struct TracedExchange {
   std::string message_description = {};  ///< description of the messages, such as "dense 8, 4096 B, sample 0 of seed 1"
 
   /// Returns the exchange that the command `switchyard run` runs as its sample number `sample` with the seed `seed`.
-  static TracedExchange from_sample(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
-                                    std::optional<std::uint64_t> bytes, const ExchangeOptions& options,
-                                    std::uint64_t seed, std::uint64_t sample);
+  static TracedExchange make_exchange_of_experiment_sample(Machine machine, const Algorithm& algorithm,
+                                                           const Pattern& pattern, std::optional<std::uint64_t> bytes,
+                                                           const ExchangeOptions& options, std::uint64_t seed,
+                                                           std::uint64_t sample);
 
   struct TracedRunResult {
     ExchangeResult result;

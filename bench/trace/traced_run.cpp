@@ -21,7 +21,7 @@ namespace {
 /// Describes a recorded run as an exchange that can be drawn. The exchange of a program has an
 /// empty matrix, because a program's messages are not known beforehand.
 TracedExchange exchange_of_replay(const RunToRepeat& known, const std::string& text) {
-  const StressCase& stressed = *known.replay.stressed;
+  const StressCase& stressed = *known.replay.stress_test_case;
   const Machine& machine = known.replay.run.machine;
   if (const AlgorithmRunSetup* work = algorithm_setup_of_case(stressed))
     return {machine, work->algorithm, work->matrix, {}, text};
@@ -40,8 +40,8 @@ StuckNodes stuck_nodes(const WaitGraph& graph) {
   StuckNodes stuck;
   for (const Waiter& waiter : graph.waiters()) {
     // A node that is in a cycle, although the graph has no cycle of several nodes, waits for itself.
-    if (waiter.in_cycle()) return {{waiter.node}, true};
-    if (waiter.place == WaitGraphPosition::for_ever) stuck.nodes.push_back(waiter.node);
+    if (waiter.is_in_wait_cycle()) return {{waiter.node}, true};
+    if (waiter.place == RelationToWaitCycle::for_ever) stuck.nodes.push_back(waiter.node);
   }
   return stuck;
 }
@@ -112,10 +112,10 @@ TraceTask task_of_replay(RunToRepeat known, const std::string& replay) {
 
 void TracedRun::run_and_set_results() noexcept {
   try {
-    if (task.recorded_run) {
+    if (task_to_trace.recorded_run) {
       run_replay();
     } else {
-      error = task.exchange.run_and_record_timeline(timeline).error;
+      error = task_to_trace.exchange.run_and_record_timeline(timeline).error;
       stuck_in_deadlock = stuck_nodes(error);
     }
   } catch (...) {
@@ -124,19 +124,19 @@ void TracedRun::run_and_set_results() noexcept {
 }
 
 void TracedRun::run_replay() {
-  TimelineRecorder recorder(task.exchange.machine.node_count());
-  const StressedRun& run = task.recorded_run->replay.run;
-  RunLimits limits = task.recorded_run->replay.limits;
+  TimelineRecorder recorder(task_to_trace.exchange.machine.node_count());
+  const StressedRun& run = task_to_trace.recorded_run->replay.run;
+  RunLimits limits = task_to_trace.recorded_run->replay.limits;
   limits.observer = &recorder;
-  DeadlockRecordingTrial trial(task.recorded_run->replay.stressed->trial());
-  repeated_run = rerun_with_decisions(trial, run.halvings, run.strategy, run.seed, run.decisions, limits);
+  DeadlockRecordingTrial trial(task_to_trace.recorded_run->replay.stress_test_case->make_stress_trial());
+  repeated_run = rerun_with_decisions(trial, run.halvings, run.strategy, run.seed, run.arbiter_decisions, limits);
   stuck_in_deadlock = trial.stuck_in_deadlock();
   timeline = recorder.take();
-  task.exchange.set_phases(timeline);
+  task_to_trace.exchange.set_phases(timeline);
 }
 
-Parameters parameters_of(const TraceTask& task) {
-  const TracedExchange& exchange = task.exchange;
+Parameters parameters_of(const TraceTask& task_to_trace) {
+  const TracedExchange& exchange = task_to_trace.exchange;
   return {{"machine", fmt::format("{}, {} nodes", exchange.machine.name(), exchange.machine.node_count())},
           {"constants", changed_constants_text(exchange.machine)},
           {"algorithm", exchange.algorithm.name},
@@ -146,13 +146,14 @@ Parameters parameters_of(const TraceTask& task) {
 
 void print_time_shares(std::ostream& out, const TracedRun& run) {
   const Timeline& timeline = run.timeline;
-  TextTable table({{"of", TextAlignment::left}, {"spent", TextAlignment::left}, {"total_us"}, {"percent"}});
+  TextTable table(
+      {{"of", TextAlignment::left_aligned}, {"spent", TextAlignment::left_aligned}, {"total_us"}, {"percent"}});
   table.set_title("where the time goes: sums over all nodes, and over all transfers");
-  table.add_parameters(parameters_of(run.task));
+  table.add_parameters(parameters_of(run.task_to_trace));
   table.add_parameter("makespan", format_duration_rounded(timeline.end.time_since_epoch()));
   table.add_parameter("transfers", fmt::format("{}", timeline.transfers.size()));
   std::array<Duration, kActivityCount> node_times{};
-  for (const NodeSlice& slice : timeline.node_slices) {
+  for (const NodeActivityInterval& slice : timeline.node_slices) {
     node_times[static_cast<std::size_t>(slice.state.activity)] += slice.to - slice.from;
   }
   std::array<Duration, kStateCount> states{};
@@ -163,10 +164,10 @@ void print_time_shares(std::ostream& out, const TracedRun& run) {
       states[static_cast<std::size_t>(slice.state)] += slice.to - slice.from;
   }
   add_time_share_rows(table, "nodes", node_times, timeline.end.time_since_epoch() * timeline.nodes,
-                      [](std::size_t i) { return text_of(static_cast<NodeActivity>(i)); });
+                      [](std::size_t i) { return node_activity_as_text(static_cast<NodeActivity>(i)); });
   table.add_separator();
   add_time_share_rows(table, "transfers", states, all,
-                      [](std::size_t i) { return text_of(static_cast<TransferState>(i)); });
+                      [](std::size_t i) { return transfer_state_as_text(static_cast<TransferState>(i)); });
   table.print(out);
 }
 

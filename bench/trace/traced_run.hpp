@@ -33,9 +33,9 @@ TraceTask task_of_replay(RunToRepeat known, const std::string& replay);
 /// A run and its result. The thread that carries out the run and the thread that waits for it share the ownership of
 /// this object.
 struct TracedRun {
-  explicit TracedRun(TraceTask what) : task(std::move(what)) {}
+  explicit TracedRun(TraceTask what) : task_to_trace(std::move(what)) {}
 
-  TraceTask task;
+  TraceTask task_to_trace;
   Timeline timeline = {};
   /// The error that ended the run, or null. The timeline is drawn in both cases.
   std::exception_ptr error = {};
@@ -43,7 +43,8 @@ struct TracedRun {
   std::optional<StressedRun> repeated_run = std::nullopt;
   StuckNodes stuck_in_deadlock = {};  ///< the nodes that cannot go on because of a deadlock
 
-  /// Carries out the run that `task` describes, and stores its results in the other members. Call it at most once.
+  /// Carries out the run that `task_to_trace` describes, and stores its results in the other members. Call it at most
+  /// once.
   void run_and_set_results() noexcept;
 
  private:
@@ -51,7 +52,7 @@ struct TracedRun {
 };
 
 /// Returns the parameters of the run, which are printed above its table and stored in its JSON file.
-Parameters parameters_of(const TraceTask& task);
+Parameters parameters_of(const TraceTask& task_to_trace);
 
 /// Prints a table of how the virtual time is spent: on which activities by the nodes, and in which states by the
 /// transfers.

@@ -26,15 +26,17 @@ using SendBuffering = VerifySetting::SendBuffering;
 std::string printed_text_by_node(std::vector<OutputLine> lines) {
   std::ranges::stable_sort(lines, {}, [](const OutputLine& line) { return index(line.node); });
   std::string text;
-  for (const OutputLine& line : lines) text += text_of(line);
+  for (const OutputLine& line : lines) text += output_line_as_text(line);
   return text;
 }
 
 /// Returns as text which kinds of defects cannot be found in these programs; empty if all kinds can be found.
-std::string undetectable_defects_text(const Launch& launch) {
+std::string undetectable_defects_text(const ProgramLaunch& launch) {
   const auto& programs = launch.programs();
   const auto has_regions = [](const PlacedProgram& each) { return each.program->has_parallel_regions(); };
-  const auto reports_accesses = [](const PlacedProgram& each) { return each.program->reports_own_accesses(); };
+  const auto reports_accesses = [](const PlacedProgram& each) {
+    return each.program->is_compiled_with_load_store_reports();
+  };
   std::string parts;
   if (!std::ranges::all_of(programs, reports_accesses))
     parts = "loads and stores of the program itself (compile it with --check)";
@@ -55,16 +57,16 @@ SendBuffering send_buffering_of_setting(StandardSendSetting sends) {
   return SendBuffering::machine;
 }
 
-VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, StandardSendSetting sends,
-                                bool synchronises) {
+VerifySetting make_verification_setting(const ProgramLaunch& launch, const Machine& machine, StandardSendSetting sends,
+                                        bool synchronises) {
   RunMode mode(launch.setting().compute_cost);
   mode.uses_own_clock = true;
   mode.do_collectives_synchronise = synchronises;
-  mode.date_read_flag = std::make_shared<std::atomic<bool>>(false);
+  mode.program_has_read_date_flag = std::make_shared<std::atomic<bool>>(false);
   mode.ranks_reordered_flag = std::make_shared<std::atomic<bool>>(false);
-  mode.thread_call_note = std::make_shared<FirstNote>();
+  mode.first_possibly_concurrent_mpi_call = std::make_shared<FirstRecordedText>();
   mode.program_states = std::make_shared<ProgramStates>();
-  mode.collective_exception = std::make_shared<ExceptedCollective>();
+  mode.synchronisation_rule_exemption = std::make_shared<SynchronisationRuleExemption>();
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   std::vector<NodeProgram> at_other_dates;
@@ -75,32 +77,33 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, St
     later.date_shift = std::chrono::seconds{seconds};
     at_other_dates.push_back(launch.make_node_program(keep, later));
   }
-  return {.name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
-          .machine = machine,
-          .program = launch.make_node_program(keep, mode),
-          .sends = standard_sends_of(sends),
-          .programs_at_other_dates = std::move(at_other_dates),
-          .has_read_date = [has_read = mode.date_read_flag] { return has_read->load(); },
-          .has_reordered_ranks = [has_reordered = mode.ranks_reordered_flag] { return has_reordered->load(); },
-          .text_of_unseen_behaviour = [note = mode.thread_call_note] { return note->text(); },
-          .buffering = send_buffering_of_setting(sends),
-          .do_collectives_synchronise = synchronises,
-          .set_excepted_collective = [exception = mode.collective_exception](
-                                         std::optional<CollectiveIdentity> one) { exception->choose_collective(one); },
-          .take_exceptable_collectives =
-              [exception = mode.collective_exception] { return exception->take_exceptable_collectives(); },
-          .take_printed_text = [printed] { return std::exchange(*printed, {}); },
-          .take_program_states = [states = mode.program_states] { return states->take_states(); },
-          .set_recorded_states =
-              [states = mode.program_states](RecordedStates which) { states->set_recorded_states(which); },
-          .unverified_parts = undetectable_defects_text(launch)};
+  return {
+      .name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),
+      .machine = machine,
+      .program = launch.make_node_program(keep, mode),
+      .sends = standard_sends_of(sends),
+      .programs_for_alternative_dates = std::move(at_other_dates),
+      .has_program_read_date = [has_read = mode.program_has_read_date_flag] { return has_read->load(); },
+      .has_reordered_ranks = [has_reordered = mode.ranks_reordered_flag] { return has_reordered->load(); },
+      .text_of_unseen_behaviour = [note = mode.first_possibly_concurrent_mpi_call] { return note->text(); },
+      .buffering = send_buffering_of_setting(sends),
+      .do_collectives_synchronise = synchronises,
+      .set_excepted_collective = [exception = mode.synchronisation_rule_exemption](
+                                     std::optional<CollectiveIdentity> one) { exception->choose_collective(one); },
+      .take_possibly_exempt_collectives =
+          [exception = mode.synchronisation_rule_exemption] { return exception->take_possibly_exempt_collectives(); },
+      .take_printed_text = [printed] { return std::exchange(*printed, {}); },
+      .take_program_states = [states = mode.program_states] { return states->take_recorded_state_hashes(); },
+      .set_recorded_states = [states =
+                                  mode.program_states](RecordedStates which) { states->set_recorded_states(which); },
+      .unverified_parts = undetectable_defects_text(launch)};
 }
 
 /// Returns the verification setting in which short messages are buffered, and long messages are sent only once their
 /// receives are posted. Most implementations of MPI behave in this way.
-VerifySetting setting_with_short_messages_buffered(const Launch& launch, const Machine& machine) {
+VerifySetting setting_with_short_messages_buffered(const ProgramLaunch& launch, const Machine& machine) {
   constexpr std::uint64_t kLongestShort = 4096;
-  VerifySetting setting = setting_to_verify(launch, machine, StandardSendSetting::machine, false);
+  VerifySetting setting = make_verification_setting(launch, machine, StandardSendSetting::machine, false);
   setting.name = "sends buffered up to 4 KiB";
   setting.sends = StandardSendRule::synchronous_from_size(kLongestShort + 1);
   setting.buffering = SendBuffering::short_messages;
@@ -110,17 +113,18 @@ VerifySetting setting_with_short_messages_buffered(const Launch& launch, const M
 
 }  // namespace
 
-bool all_programs_use_interface(const Launch& launch, const std::string& interface) {
-  return std::ranges::all_of(launch.programs(),
-                             [&](const PlacedProgram& each) { return each.program->uses_interface(interface); });
+bool all_programs_use_interface(const ProgramLaunch& launch, const std::string& interface) {
+  return std::ranges::all_of(launch.programs(), [&](const PlacedProgram& each) {
+    return each.program->uses_communication_interface(interface);
+  });
 }
 
-Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes) {
+Machine usual_machine_for_interface(const ProgramLaunch& launch, std::uint32_t nodes) {
   if (all_programs_use_interface(launch, "cmmd")) return machines::cm5({.nodes = nodes, .any_size = true});
   return machines::make_machine({.name = std::has_single_bit(nodes) ? "ipsc860" : "paragon", .nodes = nodes});
 }
 
-VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t nodes,
+VerifySubject verify_subject_of_mpi_launch(const ProgramLaunch& launch, std::uint32_t nodes,
                                            const std::optional<Machine>& machine,
                                            const std::optional<StandardSendSetting>& sends) {
   std::vector<StandardSendSetting> all{StandardSendSetting::zero_buffer, StandardSendSetting::infinite};
@@ -129,29 +133,30 @@ VerifySubject verify_subject_of_mpi_launch(const Launch& launch, std::uint32_t n
   VerifySubject subject;
   for (const StandardSendSetting each : all) {
     for (const bool synchronises : {true, false})
-      subject.push_back(setting_to_verify(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
+      subject.push_back(
+          make_verification_setting(launch, machine.value_or(machines::unlimited(nodes)), each, synchronises));
   }
   if (!sends) subject.push_back(setting_with_short_messages_buffered(launch, machines::unlimited(nodes)));
   return subject;
 }
 
-VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& machine) {
+VerifySubject verify_subject_of_nx_program(const ProgramLaunch& launch, const Machine& machine) {
   // The size, in bytes, from which on a message counts as long on the iPSC/860. Source: S. H. Bokhari, ICASE 91-4
   // (1991), sec. 2.2.
   constexpr std::uint64_t kFirstLong = 101;
-  VerifySetting roomy = setting_to_verify(launch, machine, StandardSendSetting::machine, false);
+  VerifySetting roomy = make_verification_setting(launch, machine, StandardSendSetting::machine, false);
   roomy.buffering = SendBuffering::infinite;
-  VerifySetting tight = setting_to_verify(launch, machine, StandardSendSetting::zero_buffer, false);
+  VerifySetting tight = make_verification_setting(launch, machine, StandardSendSetting::zero_buffer, false);
   tight.name = "no room for long messages";
   tight.sends = StandardSendRule::synchronous_from_size(kFirstLong);
   return {tight, roomy};
 }
 
-VerifySubject verify_subject_on_machine(const Launch& launch, const Machine& machine) {
-  return {setting_to_verify(launch, machine, StandardSendSetting::machine, false)};
+VerifySubject verify_subject_on_machine(const ProgramLaunch& launch, const Machine& machine) {
+  return {make_verification_setting(launch, machine, StandardSendSetting::machine, false)};
 }
 
-VerifySubject verify_subject_of_launch(const Launch& launch, const Machine& machine) {
+VerifySubject verify_subject_of_launch(const ProgramLaunch& launch, const Machine& machine) {
   return all_programs_use_interface(launch, "nx") ? verify_subject_of_nx_program(launch, machine)
                                                   : verify_subject_on_machine(launch, machine);
 }

@@ -9,9 +9,9 @@ namespace switchyard {
 
 Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::vector<std::string>& words,
                        const VerifyLimits& limits) {
-  const Launch launch({{Program::load_program(path)}}, words);
+  const ProgramLaunch launch({{Program::load_program(path)}}, words);
   launch.check_placement(nodes);
-  launch.prepare_images(nodes);
+  launch.prepare_program_images(nodes);
   if (all_programs_use_interface(launch, "mpi"))
     return verify(verify_subject_of_mpi_launch(launch, nodes, {}, {}), limits);
   return verify(verify_subject_of_launch(launch, usual_machine_for_interface(launch, nodes)), limits);
@@ -24,11 +24,11 @@ Verdict verify_program(const Machine& machine, const NodeProgram& program, const
 std::string failure_text(const Verdict& verdict) {
   std::string text = fmt::format("{}: {}{}{}\n", name_of(verdict.kind), verdict.defect ? name_of(*verdict.defect) : "",
                                  verdict.defect ? ": " : "", verdict.text);
-  for (const DefectCall& call : verdict.calls) {
+  for (const CallInvolvedInDefect& call : verdict.calls) {
     text += fmt::format("  rank {}: {}", index(call.node), call.name);
     text += call.place.line == 0 ? "\n" : fmt::format(" ({}:{})\n", call.place.file, call.place.line);
   }
-  return text + text_of_message_picture(verdict);
+  return text + text_of_message_sequence_chart(verdict);
 }
 
 }  // namespace switchyard

@@ -33,7 +33,7 @@ end
 
 }  // namespace
 
-std::vector<std::string> stopping_debugger_command(const std::string& name) {
+std::vector<std::string> debugger_start_command_words(const std::string& name) {
   std::string path = (std::filesystem::temp_directory_path() / "switchyard-gdb-XXXXXX").string();
   const int file = mkstemp(path.data());
   const std::string text = fmt::format("{}shell rm -f '{}'\nrun\n", kGdbScript, path);
@@ -47,7 +47,7 @@ std::vector<std::string> stopping_debugger_command(const std::string& name) {
 
 void debug_replay(const std::string& replay, const std::vector<std::string>& libraries) {
   const char* const chosen = std::getenv("SWITCHYARD_GDB");
-  std::vector<std::string> words = stopping_debugger_command(chosen == nullptr ? "gdb" : chosen);
+  std::vector<std::string> words = debugger_start_command_words(chosen == nullptr ? "gdb" : chosen);
   std::error_code ignored;
   words.push_back(std::filesystem::read_symlink("/proc/self/exe", ignored).string());
   for (const char* const word : {"verify", "--replay"}) words.emplace_back(word);

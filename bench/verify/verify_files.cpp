@@ -17,7 +17,7 @@ constexpr std::uint64_t kVerifyRecordVersion = 1;
 
 std::optional<StandardSendSetting> send_setting_from_json(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  const auto& names = send_setting_names();
+  const auto& names = names_of_standard_send_settings();
   const auto found = std::ranges::find(names, json.get<std::string>());
   if (found == names.end()) throw std::invalid_argument("'standard_sends' is no setting");
   return static_cast<StandardSendSetting>(found - names.begin());
@@ -56,7 +56,7 @@ std::uint64_t hash_of_program_files(const ChosenProgram& program) {
 }
 
 VerifyRecord make_verify_record(const VerifiedCase& one, std::vector<std::string> libraries) {
-  const VerifyPlan& plan = *one.plan;
+  const VerifyPlan& plan = *one.verify_plan;
   VerifyRecord record{.program_path = plan.program_path,
                       .program_hash = hash_of_program_files(plan.program),
                       .node_count = one.node_count};
@@ -65,7 +65,7 @@ VerifyRecord make_verify_record(const VerifiedCase& one, std::vector<std::string
     record.allows_any_machine = plan.program.launch->setting().runs_on_any_machine;
   }
   record.machine_name = plan.machine_name;
-  record.send_setting = plan.only_send_setting;
+  record.send_setting = plan.single_send_buffering_setting;
   record.library_paths = std::move(libraries);
   record.verdict = one.verdict;
   return record;
@@ -85,7 +85,7 @@ std::string verify_record_text(const VerifyRecord& record) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-VerifyRecord read_verify_record(const InputPlace& place, const std::string& text) {
+VerifyRecord read_verify_record(const UserInputPlace& place, const std::string& text) {
   try {
     return verify_record_from_json(Json::parse(text));
   } catch (const std::exception& error) {
@@ -95,7 +95,7 @@ VerifyRecord read_verify_record(const InputPlace& place, const std::string& text
   }
 }
 
-void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program) {
+void check_same_program(const UserInputPlace& place, const VerifyRecord& record, const ChosenProgram& program) {
   if (hash_of_program_files(program) == record.program_hash) return;
   throw UsageError({.place = place,
                     .reason = fmt::format("{} is not the program that it was", record.program_path),

@@ -36,12 +36,12 @@ VerifyRecord make_verify_record(const VerifiedCase& one, std::vector<std::string
 std::string verify_record_text(const VerifyRecord& record);
 /// Reads the record of a wrong run from the text of a replay file. Throws UsageError that starts with `place` if the
 /// text was not made by verify_record_text().
-VerifyRecord read_verify_record(const InputPlace& place, const std::string& text);
+VerifyRecord read_verify_record(const UserInputPlace& place, const std::string& text);
 
 /// Returns a hash of the contents of the program's files, or 0 for a node program of a library.
 std::uint64_t hash_of_program_files(const ChosenProgram& program);
 
 /// Throws UsageError that starts with `place` if `program` is not the program of the recorded run.
-void check_same_program(const InputPlace& place, const VerifyRecord& record, const ChosenProgram& program);
+void check_same_program(const UserInputPlace& place, const VerifyRecord& record, const ChosenProgram& program);
 
 }  // namespace switchyard

@@ -21,19 +21,19 @@ std::string arguments_text(const VerifyPlan& plan) {
                                         : fmt::format("the arguments '{}'", plan.program.arguments);
 }
 
-std::string defect_call_line(const DefectCall& call) {
+std::string text_line_of_call_in_defect(const CallInvolvedInDefect& call) {
   if (call.place.line == 0) return fmt::format("  rank {}: {}\n", index(call.node), call.name);
   return fmt::format("  rank {}: {} ({}:{})\n", index(call.node), call.name, call.place.file, call.place.line);
 }
 
-std::string setting_line(const SettingOrderCounts& setting) {
+std::string setting_line(const ExploredOrdersSummaryOfSetting& setting) {
   std::string line = fmt::format("  {}: {} order{}{}", setting.name, setting.orders, setting.orders == 1 ? "" : "s",
                                  setting.complete ? ", all" : "");
   if (!setting.reason.empty()) line += fmt::format(" ({})", setting.reason);
   return line + "\n";
 }
 
-std::string order_counts_text(const Verdict& verdict) {
+std::string explored_order_counts_as_text(const Verdict& verdict) {
   const std::uint64_t orders = verdict.orders();
   return fmt::format("{} order{} in {} setting{}, {:.3g} s", orders, orders == 1 ? "" : "s", verdict.settings.size(),
                      verdict.settings.size() == 1 ? "" : "s", verdict.seconds);
@@ -42,25 +42,27 @@ std::string order_counts_text(const Verdict& verdict) {
 std::string verdict_line(const VerifiedCase& one) {
   const Verdict& verdict = one.verdict;
   const std::string program =
-      fmt::format("{} on {} node{}", one.plan->program_path, one.node_count, one.node_count == 1 ? "" : "s");
+      fmt::format("{} on {} node{}", one.verify_plan->program_path, one.node_count, one.node_count == 1 ? "" : "s");
   switch (verdict.kind) {
     case Verdict::Kind::right:
       return fmt::format("right: {}: proved for n = {} and {}{}: {}\n", program, one.node_count,
-                         arguments_text(*one.plan),
+                         arguments_text(*one.verify_plan),
                          verdict.limits_polls ? ", if polls that find nothing change nothing (see the note)" : "",
-                         order_counts_text(verdict));
+                         explored_order_counts_as_text(verdict));
     case Verdict::Kind::wrong:
       return fmt::format("wrong: {}: {}{}{}\n", program, verdict.defect ? name_of(*verdict.defect) : "",
                          verdict.defect ? ": " : "", verdict.text);
     case Verdict::Kind::undecided:
       break;
   }
-  return fmt::format("undecided: {}: {} ({})\n", program, verdict.text, order_counts_text(verdict));
+  return fmt::format("undecided: {}: {} ({})\n", program, verdict.text, explored_order_counts_as_text(verdict));
 }
 
 Json verified_case_json(const VerifiedCase& one) {
   const Json all = Json::parse(verdict_json(one.verdict));
-  Json json{{"program", one.plan->program_path}, {"nodes", one.node_count}, {"arguments", one.plan->program.arguments}};
+  Json json{{"program", one.verify_plan->program_path},
+            {"nodes", one.node_count},
+            {"arguments", one.verify_plan->program.arguments}};
   for (const char* key : {"verdict", "class", "text", "ranks", "calls", "orders", "complete", "seconds"})
     json[key] = all.at(key);
   json["replay"] = one.replay_file.empty() ? Json(nullptr) : Json(one.replay_file);
@@ -96,7 +98,7 @@ Json sarif_rules() {
   return list;
 }
 
-Json sarif_location(const DefectCall& call) {
+Json sarif_location(const CallInvolvedInDefect& call) {
   Json location;
   if (call.place.line > 0) {
     location["physicalLocation"] = {{"artifactLocation", {{"uri", call.place.file}}},
@@ -110,7 +112,7 @@ Json sarif_location(const DefectCall& call) {
 /// few of them wait.
 std::string sarif_message(const VerifiedCase& one) {
   constexpr std::size_t kMost = 3;
-  std::string text = fmt::format("{} on {} nodes: {}", one.plan->program_path, one.node_count, one.verdict.text);
+  std::string text = fmt::format("{} on {} nodes: {}", one.verify_plan->program_path, one.node_count, one.verdict.text);
   std::size_t told = 0;
   for (const StuckCall& stuck : one.verdict.stuck) {
     if (!stuck.requests.empty() && told++ < kMost) text += "; " + text_of_stuck_call(stuck);
@@ -121,7 +123,8 @@ std::string sarif_message(const VerifiedCase& one) {
 Json sarif_result(const VerifiedCase& one) {
   Json result{{"ruleId", sarif_rule_id(one.verdict)}, {"level", "error"}, {"message", {{"text", sarif_message(one)}}}};
   Json first = Json::array(), others = Json::array();
-  for (const DefectCall& call : one.verdict.calls) (first.empty() ? first : others).push_back(sarif_location(call));
+  for (const CallInvolvedInDefect& call : one.verdict.calls)
+    (first.empty() ? first : others).push_back(sarif_location(call));
   if (!first.empty()) result["locations"] = first;
   if (!others.empty()) result["relatedLocations"] = others;
   return result;
@@ -155,11 +158,12 @@ int severity_of_exit_code(ExitCode code) {
 void print_verdict(std::ostream& out, const VerifiedCase& one) {
   const Verdict& verdict = one.verdict;
   out << verdict_line(one);
-  for (const DefectCall& call : verdict.calls) out << defect_call_line(call);
-  if (const std::string picture = text_of_message_picture(verdict); !picture.empty()) out << '\n' << picture << '\n';
+  for (const CallInvolvedInDefect& call : verdict.calls) out << text_line_of_call_in_defect(call);
+  if (const std::string picture = text_of_message_sequence_chart(verdict); !picture.empty())
+    out << '\n' << picture << '\n';
   if (verdict.defect) out << "  to mend it: " << remedy_of(verdict) << '\n';
   for (const std::string& note : verdict.notes) out << "  note: " << note << '\n';
-  for (const SettingOrderCounts& setting : verdict.settings) out << setting_line(setting);
+  for (const ExploredOrdersSummaryOfSetting& setting : verdict.settings) out << setting_line(setting);
   if (!one.replay_file.empty()) out << fmt::format("  again: switchyard verify --replay {}\n", one.replay_file);
 }
 
@@ -192,7 +196,7 @@ std::string verification_sarif(std::span<const VerifiedCase> all) {
 std::string verification_svg(std::span<const VerifiedCase> all) {
   const auto wrong =
       std::ranges::find(all, Verdict::Kind::wrong, [](const VerifiedCase& one) { return one.verdict.kind; });
-  return svg_of_message_picture(wrong == all.end() ? all.front().verdict : wrong->verdict);
+  return svg_of_message_sequence_chart(wrong == all.end() ? all.front().verdict : wrong->verdict);
 }
 
 void print_github_annotations(std::ostream& out, std::span<const VerifiedCase> all) {
@@ -205,8 +209,8 @@ void print_github_annotations(std::ostream& out, std::span<const VerifiedCase> a
       place = fmt::format("file={},line={},", verdict.calls.front().place.file, verdict.calls.front().place.line);
     out << fmt::format("::{} {}title={}::{}\n", is_wrong ? "error" : "warning", place,
                        is_wrong ? sarif_rule_id(verdict) : "undecided",
-                       escaped_annotation_text(
-                           fmt::format("{} on {} nodes: {}", one.plan->program_path, one.node_count, verdict.text)));
+                       escaped_annotation_text(fmt::format("{} on {} nodes: {}", one.verify_plan->program_path,
+                                                           one.node_count, verdict.text)));
   }
 }
 

@@ -18,7 +18,7 @@ namespace {
 /// Returns the name of the replay file for a program that was found wrong, such as "verify-ring-3-deadlock.json".
 /// `list` is the number of the program's argument list, from 1 on, or 0 if there is only one list.
 std::string replay_file_name_of_verdict(const VerifiedCase& one, std::size_t list) {
-  return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.node_count,
+  return fmt::format("verify-{}-{}{}-{}.json", one.verify_plan->program.kind.name, one.node_count,
                      list == 0 ? "" : fmt::format("-arguments{}", list),
                      one.verdict.defect ? name_of(*one.verdict.defect) : "error");
 }
@@ -37,7 +37,7 @@ void write_verdict_file(const VerifyOutput& output, VerifiedCase& one, std::size
 /// `results`.
 void print_and_store_verdicts(const VerifyOutput& output, VerifySession& session, std::size_t list,
                               std::vector<VerifiedCase>& results) {
-  session.close_progress();
+  session.close_progress_display();
   for (VerifiedCase& one : session.results_so_far()) {
     write_verdict_file(output, one, list);
     print_verdict(std::cout, one);
@@ -56,7 +56,7 @@ ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutpu
       svg("--svg", output.svg_file_name);
   const ComputationEnd ending = run_interruptibly(
       [sessions](const std::stop_token& stop) {
-        for (const auto& session : sessions) session->carry_out(stop);
+        for (const auto& session : sessions) session->verify_program_on_all_node_counts(stop);
       },
       [sessions] {
         for (const auto& session : sessions) session->refresh_progress_display();
@@ -79,16 +79,16 @@ ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutpu
 ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan plan,
                                       const std::optional<std::string>& svg) {
   const auto owned = std::make_shared<const VerifyPlan>(std::move(plan));
-  VerifiedCase again{
-      owned, record.node_count,
-      repeat_wrong_run(verify_subject_for(*owned, record.node_count), *record.verdict.replay, owned->limits)};
+  VerifiedCase again{owned, record.node_count,
+                     repeat_run_that_showed_defect(verify_subject_for(*owned, record.node_count),
+                                                   *record.verdict.replay, owned->limits)};
   // The class of the defect is taken from the record, because it was determined from several runs.
   if (again.verdict.kind == Verdict::Kind::wrong) {
     again.verdict.defect = record.verdict.defect;
     again.verdict.code = record.verdict.code;
   }
   print_verdict(std::cout, again);
-  OptionalOutputFile("--svg", svg).write_file_if_wanted([&] { return svg_of_message_picture(again.verdict); });
+  OptionalOutputFile("--svg", svg).write_file_if_wanted([&] { return svg_of_message_sequence_chart(again.verdict); });
   return again.verdict.code;
 }
 

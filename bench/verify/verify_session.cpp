@@ -16,7 +16,8 @@ namespace {
 /// it is the default machine.
 Machine machine_for_verification(const VerifyPlan& plan, std::uint32_t nodes) {
   if (plan.program.launch && !plan.machine_name)
-    return with_errors_at("--nodes", [&] { return usual_machine_for_interface(*plan.program.launch, nodes); });
+    return call_with_input_place_in_errors("--nodes",
+                                           [&] { return usual_machine_for_interface(*plan.program.launch, nodes); });
   MachineOptions options;
   options.nodes = nodes;
   if (plan.machine_name) options.machine_name = *plan.machine_name;
@@ -27,17 +28,17 @@ VerifySubject verify_subject_of_mpi_program(const VerifyPlan& plan, std::uint32_
   std::optional<Machine> machine;
   if (plan.machine_name) machine = machine_for_verification(plan, nodes);
   if (machine) check_program_can_run(plan.program, *machine, "--machine");
-  return verify_subject_of_mpi_launch(*plan.program.launch, nodes, machine, plan.only_send_setting);
+  return verify_subject_of_mpi_launch(*plan.program.launch, nodes, machine, plan.single_send_buffering_setting);
 }
 
 }  // namespace
 
 VerifySubject verify_subject_for(const VerifyPlan& plan, std::uint32_t nodes) {
-  const Launch* const launch = plan.program.launch.get();
-  if (launch != nullptr) with_errors_at("--nodes", [&] { launch->check_placement(nodes); });
+  const ProgramLaunch* const launch = plan.program.launch.get();
+  if (launch != nullptr) call_with_input_place_in_errors("--nodes", [&] { launch->check_placement(nodes); });
   if (launch != nullptr && all_programs_use_interface(*launch, "mpi"))
     return verify_subject_of_mpi_program(plan, nodes);
-  if (plan.only_send_setting) {
+  if (plan.single_send_buffering_setting) {
     throw UsageError({.place = "--standard-sends",
                       .reason = fmt::format("is for MPI programs, and {} is none", plan.program.kind.name),
                       .remedy = "leave it out"});
@@ -57,9 +58,9 @@ VerifySession::VerifySession(VerifyPlan plan, std::ostream& progress, ProgressSt
     settings_by_node_count_.push_back(verify_subject_for(*plan_, nodes));
 }
 
-void VerifySession::carry_out(const std::stop_token& stop) {
+void VerifySession::verify_program_on_all_node_counts(const std::stop_token& stop) {
   for (std::size_t i = 0; i < plan_->node_counts.size() && !stop.stop_requested(); ++i) {
-    if (plan_->program.launch) plan_->program.launch->prepare_images(plan_->node_counts[i]);
+    if (plan_->program.launch) plan_->program.launch->prepare_program_images(plan_->node_counts[i]);
     const auto limit = std::chrono::ceil<std::chrono::seconds>(plan_->limits.host_time);
     progress_display_.begin_job(
         fmt::format("{} on {} nodes", switchyard::quoted(plan_->program_path), plan_->node_counts[i]));

@@ -28,12 +28,12 @@ struct VerifyPlan {
   std::optional<std::string> machine_name = {};
   /// The only kind of buffering of sends with which the program is verified; if not set, it is verified with several
   /// kinds.
-  std::optional<StandardSendSetting> only_send_setting = {};
+  std::optional<StandardSendSetting> single_send_buffering_setting = {};
   VerifyLimits limits = {};
 };
 
 struct VerifiedCase {
-  std::shared_ptr<const VerifyPlan> plan;
+  std::shared_ptr<const VerifyPlan> verify_plan;
   std::uint32_t node_count = 0;
   Verdict verdict = {};
   /// The file from which the wrong run can be repeated; empty if there is none.
@@ -51,12 +51,12 @@ class VerifySession {
 
   /// Verifies the program on one number of nodes after another, until all are done or a stop is
   /// requested. Throws the UsageError or HostError of a run.
-  void carry_out(const std::stop_token& stop);
-  const std::shared_ptr<const VerifyPlan>& plan() const noexcept { return plan_; }
+  void verify_program_on_all_node_counts(const std::stop_token& stop);
+  const std::shared_ptr<const VerifyPlan>& verify_plan() const noexcept { return plan_; }
   /// Returns the verdicts that are available so far, one for each number of nodes. Any thread may call this.
   std::vector<VerifiedCase> results_so_far() const;
   void refresh_progress_display() { progress_display_.refresh_display(); }
-  void close_progress() { progress_display_.close(); }
+  void close_progress_display() { progress_display_.close(); }
 
  private:
   std::shared_ptr<const VerifyPlan> plan_;

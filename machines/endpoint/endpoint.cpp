@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-void EndpointFabric::show_departure(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
-                                    TransferKind kind) const {
+void EndpointFabric::show_transfer_departure_to_observer(std::uint32_t name, NodeId source, NodeId destination,
+                                                         const Transfer& transfer, TransferKind kind) const {
   const Request& message = *transfer.message;
   const bool is_message = kind == TransferKind::data || kind == TransferKind::signal;
   emulation_.observer()->transfer_begins(
@@ -28,7 +28,7 @@ bool EndpointFabric::queue_for_receive_port(NodeId source, NodeId destination) {
 // --- the system buffer ----------------------------------------------------------------------------------------------
 
 StoredMessage& EndpointFabric::new_stored_message(Request& message) {
-  StoredMessage& stored = stored_message_records_.take_record();
+  StoredMessage& stored = stored_message_records_.take_message_record();
   stored.label = label_of(message);
   stored.site = message.site;
   stored.bytes = message.bytes;
@@ -71,7 +71,7 @@ void EndpointFabric::queue_for_room(Transfer& transfer) {
   add_early_message(endpoint(transfer.message->peer).messages_asking_for_room, asking, transfer.message->peer);
 }
 
-void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder) {
+void EndpointFabric::wait_for_receive_or_buffer_space(NodeId source, Transfer& transfer, std::optional<NodeId> holder) {
   begin_transfer_wait(source, TransferState::waits_for_room, holder);
   const NodeId node = transfer.message->peer;
   StoredMessage& waiting = new_stored_message(*transfer.message);
@@ -85,11 +85,11 @@ void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer,
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
   if (!options_.copies_only_early_data) return stored.bytes;
   const std::int64_t all = (emulation_.now() - stored.data_begin_time).count();
-  const std::int64_t before = (stored.binding_time - stored.data_begin_time).count();
+  const std::int64_t before = (stored.receive_assignment_time - stored.data_begin_time).count();
   if (all <= 0) return 0;
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>(static_cast<Wide>(stored.bytes) * static_cast<Wide>(before) /
-                                    static_cast<Wide>(all));
+  __extension__ using UnsignedInt128 = unsigned __int128;
+  return static_cast<std::uint64_t>(static_cast<UnsignedInt128>(stored.bytes) * static_cast<UnsignedInt128>(before) /
+                                    static_cast<UnsignedInt128>(all));
 }
 
 /// Delivers a message that has a reserved place in the system buffer. If its receive was posted while the data was on
@@ -98,7 +98,7 @@ void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& sto
   if (stored.is_cancelled) return remove_stored_message(message.peer, stored);
   if (stored.receive == nullptr) return store_message(stored, message, software);
   emulation_.charge_node(message.peer, options_.copy_out_per_byte * bytes_to_copy(stored));
-  if (!options_.pays_receive_software_before_resuming) {
+  if (!options_.is_receive_time_charged_before_resuming) {
     emulation_.charge_for_received_message(message.peer, software);
     software = Duration::zero();
   }
@@ -107,7 +107,7 @@ void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& sto
 }
 
 /// Stores or discards a message that has arrived and has neither a posted receive nor reserved room.
-void EndpointFabric::store_or_discard(Request& message, Duration software) {
+void EndpointFabric::store_or_discard_arrived_message(Request& message, Duration software) {
   if (message.cancelled) return;
   if (options_.discarded_protocol && message.protocol == *options_.discarded_protocol) {
     return discard_message(message);
@@ -156,21 +156,21 @@ void EndpointFabric::copy_out_stored_message(Request& receive, StoredMessage& st
 /// any more.
 void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
-  stored_message_records_.return_record(stored);
+  stored_message_records_.give_back_message_record(stored);
   if (!stored.has_reserved_room) return;
   endpoint(node).system_buffer_bytes_used -= stored.bytes;
-  give_out_freed_room(node);
+  give_freed_buffer_space_to_messages(node);
 }
 
 /// Gives room in the system buffer of `node` to the messages that wait for it, first come first served, as long as the
 /// first waiting message fits.
-void EndpointFabric::give_out_freed_room(NodeId node) {
+void EndpointFabric::give_freed_buffer_space_to_messages(NodeId node) {
   Endpoint& to = endpoint(node);
   while (!to.messages_asking_for_room.empty() && reserve_room(*to.messages_asking_for_room.front().transfer)) {
     StoredMessage& asked = to.messages_asking_for_room.front();
     Transfer& transfer = *asked.transfer;
     to.messages_asking_for_room.remove(asked);
-    stored_message_records_.return_record(asked);
+    stored_message_records_.give_back_message_record(asked);
     resume_transfer(transfer);
   }
   retry_message_at_port(node);
@@ -183,9 +183,9 @@ void EndpointFabric::retry_message_at_port(NodeId node) {
       endpoint(to.receive_port_source).outgoing_transfer_wait != TransferState::waits_for_room)
     return;
   if (to.message_waiting_at_port != nullptr)
-    stored_message_records_.return_record(*std::exchange(to.message_waiting_at_port, nullptr));
+    stored_message_records_.give_back_message_record(*std::exchange(to.message_waiting_at_port, nullptr));
   end_transfer_wait(to.receive_port_source);
-  retry_finding_receive_or_room(to.receive_port_source, node);
+  retry_finding_receive_or_buffer_space(to.receive_port_source, node);
 }
 
 /// Resumes a transfer that has waited without holding a port or a link, and that now has a posted receive or room in
@@ -193,7 +193,7 @@ void EndpointFabric::retry_message_at_port(NodeId node) {
 void EndpointFabric::resume_transfer(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return handle_granted_room(transfer);
-  const DataDestination place = transfer.data_destination;
+  const ReceiveOrBufferForMessageData place = transfer.data_destination;
   messages_to_self_.release(transfer);
   emulation_.charge_node(message.owner, options_.copy_out_per_byte * message.bytes);
   deliver_or_store(message, place, Duration::zero());
@@ -203,8 +203,9 @@ void EndpointFabric::resume_transfer(Transfer& transfer) {
 /// Returns whether an earlier message of `node` to itself waits for room in its system buffer.
 bool EndpointFabric::has_own_message_asking_for_room(NodeId node) {
   EarlyMessages<StoredMessage>& asking = endpoint(node).messages_asking_for_room;
-  return !asking.empty() &&
-         asking.find_if([node](const StoredMessage& message) { return message.label.source == node; }) != nullptr;
+  return !asking.empty() && asking.find_message_if([node](const StoredMessage& message) {
+    return message.label.source == node;
+  }) != nullptr;
 }
 
 void EndpointFabric::post_to_self(Request& send) {
@@ -221,7 +222,7 @@ void EndpointFabric::post_to_self(Request& send) {
 void EndpointFabric::bind_to_receive(StoredMessage& message, Request& receive) {
   if (message.send_request != nullptr) emulation_.note_send_matched(*message.send_request);
   message.receive = &receive;
-  message.binding_time = emulation_.now();
+  message.receive_assignment_time = emulation_.now();
   if (message.has_arrived) copy_out_stored_message(receive, message);
 }
 
@@ -237,10 +238,10 @@ void EndpointFabric::post_receive(Request& receive) {
     Transfer& transfer = *asking->transfer;
     transfer.data_destination.receive = &receive;
     transfer.message->matched = true;
-    stored_message_records_.return_record(*asking);
+    stored_message_records_.give_back_message_record(*asking);
     resume_transfer(transfer);
     // give room to the next message in the queue, which may fit now that it is the first
-    give_out_freed_room(receive.owner);
+    give_freed_buffer_space_to_messages(receive.owner);
   } else {
     own.posted_receives.post(receive);
     retry_message_at_port(receive.owner);
@@ -254,7 +255,7 @@ bool EndpointFabric::find_message(Request& probe) {
   if (found == nullptr && own.message_waiting_at_port != nullptr && matches(probe, own.message_waiting_at_port->label))
     found = own.message_waiting_at_port;
   if (found == nullptr) return false;
-  fill_in_probe(probe, *found);
+  set_result_of_probe(probe, *found);
   if (probe.has_taken_message) {
     probe.taken = found;
     take_message_for_probe(probe.owner, *found);
@@ -281,7 +282,7 @@ void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message)
   own.messages_asking_for_room.remove(message);
   own.probed_messages.add(message);
   resume_transfer(transfer);
-  give_out_freed_room(node);
+  give_freed_buffer_space_to_messages(node);
 }
 
 // --- cancelling sends and receives ----------------------------------------------------------------------------------
@@ -305,14 +306,14 @@ bool EndpointFabric::cancel_send(Request& send) {
     return true;
   }
   const auto is_its = [&](const StoredMessage& message) { return message.send_request == &send; };
-  if (StoredMessage* const asking = to.messages_asking_for_room.find_if(is_its)) {
+  if (StoredMessage* const asking = to.messages_asking_for_room.find_message_if(is_its)) {
     Transfer& transfer = *asking->transfer;
     transfer.data_destination.is_discarded = true;
     to.messages_asking_for_room.remove(*asking);
-    stored_message_records_.return_record(*asking);
+    stored_message_records_.give_back_message_record(*asking);
     resume_transfer(transfer);
-    give_out_freed_room(send.peer);
-  } else if (StoredMessage* const stored = to.stored_messages.find_if(is_its)) {
+    give_freed_buffer_space_to_messages(send.peer);
+  } else if (StoredMessage* const stored = to.stored_messages.find_message_if(is_its)) {
     to.stored_messages.remove(*stored);
     stored->is_cancelled = true;
     if (stored->has_arrived) remove_stored_message(send.peer, *stored);
@@ -324,7 +325,7 @@ bool EndpointFabric::cancel_send(Request& send) {
 
 Resource EndpointFabric::system_buffer_resource(NodeId node, const Request& wanted_by) const {
   Resource buffer(ResourceKind::system_buffer, node);
-  buffer.in_use = endpoint(node).system_buffer_bytes_used;
+  buffer.bytes_in_use = endpoint(node).system_buffer_bytes_used;
   buffer.capacity = options_.system_buffer_bytes;
   buffer.wanted = wanted_by.bytes;
   buffer.wanted_by = {"message", wanted_by.owner, wanted_by.peer, wanted_by.tag};
@@ -332,7 +333,7 @@ Resource EndpointFabric::system_buffer_resource(NodeId node, const Request& want
 }
 
 void EndpointFabric::describe_wait_at_destination(NodeId source, NodeId destination, const Request& message,
-                                                  std::vector<Blocker>& out) const {
+                                                  std::vector<BlockingResource>& out) const {
   const Endpoint& to = endpoint(destination);
   switch (endpoint(source).outgoing_transfer_wait) {
     case TransferState::waits_for_port: {
@@ -352,7 +353,8 @@ void EndpointFabric::describe_wait_at_destination(NodeId source, NodeId destinat
   }
 }
 
-bool EndpointFabric::describe_wait_for_room(const Transfer& transfer, std::vector<Blocker>& out) const {
+bool EndpointFabric::append_blocker_if_waiting_for_buffer(const Transfer& transfer,
+                                                          std::vector<BlockingResource>& out) const {
   const Request& message = *transfer.message;
   const Endpoint& to = endpoint(message.peer);
   bool asks = false;

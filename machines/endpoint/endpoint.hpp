@@ -8,14 +8,14 @@
 /// arrives. A message passes through stages, and at each stage the fabric calls a function of EndpointFabric.
 ///
 /// The stages of a message in their order, with the function that the fabric calls at each stage:
-/// - record_departure(): the message leaves its node;
+/// - record_departure_of_outgoing_transfer(): the message leaves its node;
 /// - request_receive_port(): the head of the message is at its destination, where the message takes
 ///   the receive port or waits in the port's FIFO;
-/// - find_receive_or_room(): the message gets a posted receive or room in the system buffer, or waits
+/// - find_receive_or_buffer_space(): the message gets a posted receive or room in the system buffer, or waits
 ///   for one of them;
 /// - deliver_or_store(): the last byte of the message has arrived, and the message is received or
 ///   stored;
-/// - pass_on_receive_port(): the receive port goes to the next message.
+/// - release_receive_port_to_next_transfer(): the receive port goes to the next message.
 ///
 /// Each node has at most one outgoing transfer at a time, so the number of the sending node identifies an outgoing
 /// transfer.
@@ -49,10 +49,10 @@ struct StoredMessage : EarlyMessage {
   bool has_reserved_room = false;  ///< whether the message occupies its `bytes` bytes of the system buffer
   bool pays_for_copy = false;      ///< whether the receiver pays processor time for a copy out of the system buffer
   bool is_cancelled = false;       ///< whether the send of the message was cancelled while the data was on its way
-  // The fields `data_begin_time` and `binding_time` are used only on machines that copy, out of the system buffer, just
-  // the data that arrived before the message's receive was posted.
-  VirtualTime data_begin_time{};  ///< when the data of the message began to move
-  VirtualTime binding_time{};     ///< when `receive` was assigned to the message
+  // The fields `data_begin_time` and `receive_assignment_time` are used only on machines that copy, out of the system
+  // buffer, just the data that arrived before the message's receive was posted.
+  VirtualTime data_begin_time{};          ///< when the data of the message began to move
+  VirtualTime receive_assignment_time{};  ///< when `receive` was assigned to the message
 };
 
 /// The state of the network's end at one node: its ports, its receives and its system buffer. The fields that most
@@ -103,7 +103,7 @@ class EndpointFabric : public Fabric {
     TimePerByte copy_out_per_byte{};  ///< processor time of copying each byte of a message out of the system buffer
     /// When a node that is blocked in a receive pays for the receive software of a message from the system buffer. If
     /// true, the node pays before it continues. If false, it continues at once, and its next operation pays.
-    bool pays_receive_software_before_resuming = false;
+    bool is_receive_time_charged_before_resuming = false;
     /// If set, messages of this protocol are discarded when they arrive and no receive is posted.
     std::optional<Protocol> discarded_protocol = std::nullopt;
     const char* port_holder_noun = "message";  ///< the word that reports use for what holds ports, such as "circuit"
@@ -120,7 +120,7 @@ class EndpointFabric : public Fabric {
 
   /// Tries again to find a posted receive or room in the system buffer for the transfer from `source`, which holds the
   /// receive port of `destination` and waits.
-  virtual void retry_finding_receive_or_room(NodeId source, NodeId destination) = 0;
+  virtual void retry_finding_receive_or_buffer_space(NodeId source, NodeId destination) = 0;
   /// Called when a transfer that waited for room has got a place for its message: room in the system buffer of the
   /// destination, or a receive that was posted for it.
   virtual void handle_granted_room(Transfer& /*transfer*/) {}
@@ -132,19 +132,20 @@ class EndpointFabric : public Fabric {
 
   /// Records that a transfer leaves its node and is the outgoing transfer of `source` from now on. `destination`
   /// differs from the destination of the message only if the transfer is a control packet about the message.
-  void record_departure(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) {
+  void record_departure_of_outgoing_transfer(NodeId source, NodeId destination, const Transfer& transfer,
+                                             TransferKind kind) {
     ++fabric_statistics_.circuits;
     fabric_statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
-      show_departure(index(source), source, destination, transfer, kind);
+      show_transfer_departure_to_observer(index(source), source, destination, transfer, kind);
   }
   /// Records that a transfer leaves its node, in a fabric where a node may have many outgoing transfers at once. `name`
   /// is the id of the transfer's record, by which observers know it.
   void record_departure_by_id(std::uint32_t name, const Transfer& transfer) {
     ++fabric_statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
-      show_departure(name, transfer.message->owner, transfer.message->peer, transfer,
-                     transfer_kind_of(*transfer.message));
+      show_transfer_departure_to_observer(name, transfer.message->owner, transfer.message->peer, transfer,
+                                          transfer_kind_of(*transfer.message));
   }
   static TransferKind transfer_kind_of(const Request& message) noexcept {
     return message.bytes > 0 ? TransferKind::data : TransferKind::signal;
@@ -153,7 +154,7 @@ class EndpointFabric : public Fabric {
   // --- the receive port ---------------------------------------------------------------------------------------------
 
   /// Asks for the receive port of `destination` for the transfer from `source`. Returns true if the transfer has got
-  /// the port; otherwise it waits until pass_on_receive_port() returns its source.
+  /// the port; otherwise it waits until release_receive_port_to_next_transfer() returns its source.
   bool request_receive_port(NodeId source, NodeId destination) {
     if (endpoint(destination).is_receive_port_busy) return queue_for_receive_port(source, destination);
     take_receive_port(source, destination);
@@ -161,7 +162,7 @@ class EndpointFabric : public Fabric {
   }
   /// Frees the receive port of `destination` after a transfer has ended. Returns the source of the
   /// waiting transfer that gets the port next, if there is one.
-  std::optional<NodeId> pass_on_receive_port(NodeId destination) {
+  std::optional<NodeId> release_receive_port_to_next_transfer(NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.is_receive_port_busy = false;
     if (to.first_waiting_source == Endpoint::kNoNode) return std::nullopt;
@@ -193,7 +194,7 @@ class EndpointFabric : public Fabric {
   }
   /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait there for a receive
   /// or for room in the system buffer.
-  void wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
+  void wait_for_receive_or_buffer_space(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
   TransferState wait_state_of(NodeId source) const noexcept { return endpoint(source).outgoing_transfer_wait; }
   /// Tells the observer of the run the state of the outgoing transfer of `source`.
   void show_outgoing_state(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
@@ -211,19 +212,19 @@ class EndpointFabric : public Fabric {
     Request& message = *transfer.message;
     transfer.data_destination.receive = take_posted_receive(message);
     transfer.data_destination.is_discarded = message.cancelled;
-    return transfer.data_destination.is_known();
+    return transfer.data_destination.is_destination_decided();
   }
   /// Assigns a posted receive that matches the message to the transfer, or else room in the system buffer. Returns
   /// false if there is neither. Messages that wait at their senders get room in the order in which they ask for it.
-  bool find_receive_or_room(Transfer& transfer) {
-    return waits_at_sender(*transfer.message)
-               ? find_receive_or_room_in_turn(transfer)
-               : transfer.data_destination.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
+  bool find_receive_or_buffer_space(Transfer& transfer) {
+    return waits_at_sender(*transfer.message) ? find_receive_or_buffer_space_in_order(transfer)
+                                              : transfer.data_destination.is_destination_decided() ||
+                                                    take_matching_receive(transfer) || reserve_room(transfer);
   }
   /// Assigns a posted receive that matches the message to the transfer, or else room in the system buffer if no other
   /// message waits for room. So a short message cannot overtake a long one. Returns false if neither is assigned.
-  bool find_receive_or_room_in_turn(Transfer& transfer) {
-    if (transfer.data_destination.is_known() || take_matching_receive(transfer)) return true;
+  bool find_receive_or_buffer_space_in_order(Transfer& transfer) {
+    if (transfer.data_destination.is_destination_decided() || take_matching_receive(transfer)) return true;
     const bool is_its_turn =
         has_library_buffer(*transfer.message) || !has_messages_asking_for_room(transfer.message->peer);
     return is_its_turn && reserve_room(transfer);
@@ -232,7 +233,9 @@ class EndpointFabric : public Fabric {
   /// holds no part of the network. This holds for libraries that promise progress, such as MPI; only the label (source
   /// and tag) of the message stays at the destination. Other messages keep their path and the receive port while they
   /// wait.
-  static bool waits_at_sender(const Request& message) noexcept { return promises_progress(message.context); }
+  static bool waits_at_sender(const Request& message) noexcept {
+    return is_context_with_promised_progress(message.context);
+  }
   /// Puts a transfer that holds no port and no link into the queue for room at its destination. It gets room when its
   /// turn comes, or a receive that is posted meanwhile; then handle_granted_room() is called.
   void queue_for_room(Transfer& transfer);
@@ -240,11 +243,11 @@ class EndpointFabric : public Fabric {
   /// reserved room in the system buffer. If `data_destination` is not known, the message takes a posted receive now. If
   /// there is none, the message is discarded if EndpointOptions::discarded_protocol is its protocol, and otherwise
   /// stored without taking up room. `software` is the processor time of the receiver.
-  void deliver_or_store(Request& message, const DataDestination& place, Duration software) {
+  void deliver_or_store(Request& message, const ReceiveOrBufferForMessageData& place, Duration software) {
     ++fabric_statistics_.messages;
     if (place.stored_message != nullptr) return deliver_stored_message(message, *place.stored_message, software);
     Request* const receive = place.receive != nullptr ? place.receive : take_posted_receive(message);
-    if (receive == nullptr) return store_or_discard(message, software);
+    if (receive == nullptr) return store_or_discard_arrived_message(message, software);
     hand_message_to_receive(*receive, message, software);
   }
 
@@ -253,9 +256,9 @@ class EndpointFabric : public Fabric {
   /// Appends to `out` what a message waits for at its destination. `message` is the outgoing message of the node
   /// `source`.
   void describe_wait_at_destination(NodeId source, NodeId destination, const Request& message,
-                                    std::vector<Blocker>& out) const;
+                                    std::vector<BlockingResource>& out) const;
   /// If `transfer` is in the queue for room at its destination, appends to `out` what it waits for, and returns true.
-  bool describe_wait_for_room(const Transfer& transfer, std::vector<Blocker>& out) const;
+  bool append_blocker_if_waiting_for_buffer(const Transfer& transfer, std::vector<BlockingResource>& out) const;
   /// Appends to `out` the messages to `node`, from other nodes or itself, for which no receive was posted.
   void add_stored_messages(NodeId node, std::vector<LeftOverMessage>& out) const;
   static void add_unsent_message(const Request& send, std::vector<LeftOverMessage>& out) {
@@ -288,8 +291,8 @@ class EndpointFabric : public Fabric {
     emulation_.note_touched_by_event(node);
     return endpoints_[index(node)];
   }
-  void show_departure(std::uint32_t name, NodeId source, NodeId destination, const Transfer& transfer,
-                      TransferKind kind) const;
+  void show_transfer_departure_to_observer(std::uint32_t name, NodeId source, NodeId destination,
+                                           const Transfer& transfer, TransferKind kind) const;
   bool queue_for_receive_port(NodeId source, NodeId destination);
   void take_receive_port(NodeId source, NodeId destination) {
     Endpoint& to = endpoint(destination);
@@ -335,11 +338,11 @@ class EndpointFabric : public Fabric {
   }
   void deliver_stored_message(Request& message, StoredMessage& stored, Duration software);
   std::uint64_t bytes_to_copy(const StoredMessage& stored) const noexcept;
-  void store_or_discard(Request& message, Duration software);
+  void store_or_discard_arrived_message(Request& message, Duration software);
   void store_message(StoredMessage& stored, const Request& message, Duration software);
   void copy_out_stored_message(Request& receive, StoredMessage& stored);
   void remove_stored_message(NodeId node, StoredMessage& stored);
-  void give_out_freed_room(NodeId node);
+  void give_freed_buffer_space_to_messages(NodeId node);
   void retry_message_at_port(NodeId node);
   void discard_message(const Request& message);
   Resource system_buffer_resource(NodeId node, const Request& wanted_by) const;

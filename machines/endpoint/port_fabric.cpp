@@ -14,13 +14,13 @@ void PortFabric::start_next_outgoing_message(NodeId node) {
   if (leaving != nullptr || queue.empty()) return;
   leaving = &queue.pop();
   const Request& message = *leaving->message;
-  record_departure(node, message.peer, *leaving, transfer_kind_of(message));
+  record_departure_of_outgoing_transfer(node, message.peer, *leaving, transfer_kind_of(message));
   send_into_network(node, message);
 }
 
 bool PortFabric::withdraw_send(Request& send) {
   const auto is_its = [&](const Transfer& waiting) {
-    return waiting.message == &send && !waiting.data_destination.is_known();
+    return waiting.message == &send && !waiting.data_destination.is_destination_decided();
   };
   Transfer* const waiting = send_port_queues_[index(send.owner)].pop_first_if(is_its);
   if (waiting == nullptr) return false;
@@ -30,15 +30,15 @@ bool PortFabric::withdraw_send(Request& send) {
 
 /// Starts the data of the message from `source`, which holds the receive port of `destination`, if a receive is posted
 /// or the system buffer has room. Otherwise lets the message wait.
-void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination) {
+void PortFabric::retry_finding_receive_or_buffer_space(NodeId source, NodeId destination) {
   Transfer& transfer = *outgoing_transfers_[index(source)];
-  if (!find_receive_or_room(transfer)) {
+  if (!find_receive_or_buffer_space(transfer)) {
     return waits_at_sender(*transfer.message) ? send_message_back(source, destination)
-                                              : wait_for_receive_or_room(source, transfer, {});
+                                              : wait_for_receive_or_buffer_space(source, transfer, {});
   }
   show_outgoing_state(source, TransferState::moves);
   if (StoredMessage* const stored = outgoing_transfers_[index(source)]->data_destination.stored_message) {
-    stored->data_begin_time = stored->binding_time = emulation_.now();
+    stored->data_begin_time = stored->receive_assignment_time = emulation_.now();
   }
   start_moving_data(source, outgoing_message_of(source));
 }
@@ -51,7 +51,8 @@ void PortFabric::send_message_back(NodeId source, NodeId destination) {
   Transfer& transfer = *std::exchange(outgoing_transfers_[index(source)], nullptr);
   show_outgoing_state(source, TransferState::ended);
   queue_for_room(transfer);
-  if (const auto next = pass_on_receive_port(destination)) retry_finding_receive_or_room(*next, destination);
+  if (const auto next = release_receive_port_to_next_transfer(destination))
+    retry_finding_receive_or_buffer_space(*next, destination);
   start_next_outgoing_message(source);
 }
 
@@ -62,7 +63,7 @@ void PortFabric::handle_granted_room(Transfer& transfer) {
 }
 
 void PortFabric::handle_room_granted_event(const Event& event) {
-  send_port_queues_[index(event.node())].push(transfers_[event.item], emulation_.now());
+  send_port_queues_[index(event.node())].push(transfers_[event.subject_number], emulation_.now());
   start_next_outgoing_message(event.node());
 }
 
@@ -74,15 +75,16 @@ void PortFabric::handle_last_byte_arrival(NodeId source) {
   deliver_or_store(message, transfer.data_destination, options_.receive_overhead);
   transfers_.release(transfer);
   emulation_.complete_request(message);
-  if (const auto next = pass_on_receive_port(destination)) retry_finding_receive_or_room(*next, destination);
+  if (const auto next = release_receive_port_to_next_transfer(destination))
+    retry_finding_receive_or_buffer_space(*next, destination);
   start_next_outgoing_message(source);
 }
 
-void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
+void PortFabric::append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const {
   const bool sends = request.kind == Request::Kind::send;
   bool waits_for_room = false;
   transfers_.for_each([&](const Transfer& transfer) {
-    if (transfer.message == &request) waits_for_room = describe_wait_for_room(transfer, out);
+    if (transfer.message == &request) waits_for_room = append_blocker_if_waiting_for_buffer(transfer, out);
   });
   if (waits_for_room) return;
   const NodeId source = sends ? request.owner : request.peer;
@@ -96,7 +98,7 @@ void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>
   send_port_queues_[index(source)].for_each(look);
   // A message that is queued behind the node's outgoing message waits for whatever the outgoing
   // message waits for.
-  if (is_meant && !describe_wait_in_network(source, out)) {
+  if (is_meant && !append_blockers_if_waiting_in_network(source, out)) {
     describe_wait_at_destination(source, outgoing_message_of(source).peer, outgoing_message_of(source), out);
   }
 }

@@ -25,7 +25,7 @@ class PortFabric : public EndpointFabric {
  public:
   Duration send_overhead(const Request& /*send*/) override { return options_.send_overhead; }
   void post_send(Request& send) override;
-  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
+  void append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const override;
   std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override { return fabric_statistics_; }
 
@@ -61,21 +61,23 @@ class PortFabric : public EndpointFabric {
   virtual Duration travel_time_of_head(const Request& message) const = 0;
   /// Appends to `out` what the outgoing message of `source` waits for inside the network. Returns false if the message
   /// does not wait inside the network.
-  virtual bool describe_wait_in_network(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
+  virtual bool append_blockers_if_waiting_in_network(NodeId /*source*/, std::vector<BlockingResource>& /*out*/) const {
+    return false;
+  }
 
   // --- functions that a derived class calls --------------------------------------------------------------------------
 
   enum EventKind : std::uint32_t {
     /// number of the first kind of event that a derived class defines for itself; it may have up to 16 kinds
     kFirstDerivedEventKind = Emulation::kFirstFabricEventKind,
-    /// the sending node learns that its message `item` has got a receive or room at the destination
+    /// the sending node learns that its message `subject_number` has got a receive or room at the destination
     kRoomGranted = kFirstDerivedEventKind + 16,
   };
   void handle_room_granted_event(const Event& event);
   /// Handles the arrival of the head of the outgoing message of `source` at its destination.
   void handle_head_arrival(NodeId source) {
     const NodeId destination = outgoing_message_of(source).peer;
-    if (request_receive_port(source, destination)) retry_finding_receive_or_room(source, destination);
+    if (request_receive_port(source, destination)) retry_finding_receive_or_buffer_space(source, destination);
   }
   /// Handles the arrival of the last byte of the outgoing message of `source`; no part of the message is left in the
   /// network.
@@ -86,7 +88,7 @@ class PortFabric : public EndpointFabric {
   }
 
  private:
-  void retry_finding_receive_or_room(NodeId source, NodeId destination) final;
+  void retry_finding_receive_or_buffer_space(NodeId source, NodeId destination) final;
   void send_message_back(NodeId source, NodeId destination);
   void handle_granted_room(Transfer& transfer) final;
   bool withdraw_send(Request& send) final;

@@ -32,25 +32,26 @@ class SimpleFabric final : public EndpointFabric {
     MessagesOnPath& way = messages_by_path_[{send.owner, send.peer}];
     way.last_arrival =
         std::max(way.last_arrival, emulation_.now() + own_description_->delivery_time(send, emulation_.now()));
-    way.under_way.push_back(&transfer);
+    way.transfers_under_way.push_back(&transfer);
     emulation_.schedule(way.last_arrival - emulation_.now(), send.peer, kMessageArrived, index(send.owner));
   }
 
   void on_event(const Event& arrival) override {
     const NodeId destination = arrival.node();
-    std::deque<Transfer*>& under_way = messages_by_path_[{NodeId{arrival.item}, destination}].under_way;
-    Transfer& transfer = *under_way.front();
-    under_way.pop_front();
-    if (find_receive_or_room_in_turn(transfer)) return handle_granted_room(transfer);
+    std::deque<Transfer*>& transfers_under_way =
+        messages_by_path_[{NodeId{arrival.subject_number}, destination}].transfers_under_way;
+    Transfer& transfer = *transfers_under_way.front();
+    transfers_under_way.pop_front();
+    if (find_receive_or_buffer_space_in_order(transfer)) return handle_granted_room(transfer);
     const bool for_room = own_description_->costs().buffers;
     show_transfer_state(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive,
                         destination);
     queue_for_room(transfer);
   }
 
-  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override {
+  void append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const override {
     transfers_.for_each([&](const Transfer& transfer) {
-      if (transfer.message == &request) describe_wait_for_room(transfer, out);
+      if (transfer.message == &request) append_blocker_if_waiting_for_buffer(transfer, out);
     });
   }
 
@@ -63,16 +64,16 @@ class SimpleFabric final : public EndpointFabric {
   FabricStatistics statistics() const override { return fabric_statistics_; }
 
  private:
-  /// The only kind of event: the next message from node `item` arrives at the event's node.
+  /// The only kind of event: the next message from node `subject_number` arrives at the event's node.
   enum EventKind : std::uint32_t { kMessageArrived = Emulation::kFirstFabricEventKind };
 
   /// The messages that are under way from one node to another.
   struct MessagesOnPath {
     VirtualTime last_arrival{};  ///< when the message that was sent last on this path arrives
-    std::deque<Transfer*> under_way;
+    std::deque<Transfer*> transfers_under_way;
   };
 
-  void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
+  void retry_finding_receive_or_buffer_space(NodeId /*source*/, NodeId /*destination*/) override {
   }  // never called, because no message holds a receive port
 
   /// Delivers a message that has arrived completely, now that a receive is posted or there is room

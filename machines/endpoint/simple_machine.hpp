@@ -46,7 +46,7 @@ class SimpleDescription : public MachineModel, public Routes {
   const Costs& costs() const noexcept { return costs_; }
 
   std::string name() const override { return name_; }
-  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t node_count() const noexcept override { return node_count_; }
   const Routes& routes() const override { return *this; }
   ProcessorRates rates() const override { return costs_.rates; }
   bool has_collective(Collective /*kind*/) const override { return false; }
@@ -60,7 +60,7 @@ class SimpleDescription : public MachineModel, public Routes {
 
  protected:
   SimpleDescription(std::string name, std::uint32_t nodes, const Costs& costs)
-      : name_(std::move(name)), nodes_(nodes), costs_(costs) {}
+      : name_(std::move(name)), node_count_(nodes), costs_(costs) {}
   SimpleDescription(const SimpleDescription&) = default;
   SimpleDescription& operator=(const SimpleDescription&) = default;
 
@@ -69,7 +69,7 @@ class SimpleDescription : public MachineModel, public Routes {
 
  private:
   std::string name_;
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
   Costs costs_;
 };
 

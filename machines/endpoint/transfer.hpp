@@ -16,18 +16,20 @@ struct StoredMessage;
 /// Where the data of a message goes: to a posted receive, to a place among the stored messages of
 /// the destination, or nowhere because its send was cancelled. All fields are empty as long as the
 /// destination of the data is not known.
-struct DataDestination {
+struct ReceiveOrBufferForMessageData {
   Request* receive = nullptr;
   StoredMessage* stored_message = nullptr;
   bool is_discarded = false;
-  bool is_known() const noexcept { return receive != nullptr || stored_message != nullptr || is_discarded; }
+  bool is_destination_decided() const noexcept {
+    return receive != nullptr || stored_message != nullptr || is_discarded;
+  }
 };
 
 /// The record of a message, from the moment its send is posted until its last byte has left its node. Each fabric
 /// derives its own type of transfer.
 struct Transfer {
   Request* message = nullptr;  ///< the send whose message is under way; null while this record is free
-  DataDestination data_destination;
+  ReceiveOrBufferForMessageData data_destination;
   /// Next record in a queue, or in the list of free records. A record is in at most one of these lists.
   Transfer* next_in_list = nullptr;
   VirtualTime queued_since{};  ///< time at which the message joined its node's queue
@@ -39,18 +41,18 @@ struct Transfer {
 template <class T>
 class TransferQueue {
  public:
-  bool empty() const noexcept { return first_ == nullptr; }
-  T* first() const noexcept { return static_cast<T*>(first_); }
+  bool empty() const noexcept { return first_transfer_ == nullptr; }
+  T* first() const noexcept { return static_cast<T*>(first_transfer_); }
   void push(T& transfer, VirtualTime now) noexcept {
     transfer.queued_since = now;
     transfer.next_in_list = nullptr;
-    (first_ == nullptr ? first_ : last_->next_in_list) = &transfer;
-    last_ = &transfer;
+    (first_transfer_ == nullptr ? first_transfer_ : last_transfer_->next_in_list) = &transfer;
+    last_transfer_ = &transfer;
   }
   /// Removes the first transfer and returns it. Needs !empty().
   T& pop() noexcept {
-    Transfer& transfer = *first_;
-    first_ = transfer.next_in_list;
+    Transfer& transfer = *first_transfer_;
+    first_transfer_ = transfer.next_in_list;
     transfer.next_in_list = nullptr;
     return static_cast<T&>(transfer);
   }
@@ -59,10 +61,10 @@ class TransferQueue {
   template <class May>
   T* pop_first_if(May may) {
     Transfer* before = nullptr;
-    for (Transfer* t = first_; t != nullptr; before = t, t = t->next_in_list) {
+    for (Transfer* t = first_transfer_; t != nullptr; before = t, t = t->next_in_list) {
       if (!may(static_cast<const T&>(*t))) continue;
-      (before == nullptr ? first_ : before->next_in_list) = t->next_in_list;
-      if (last_ == t) last_ = before;
+      (before == nullptr ? first_transfer_ : before->next_in_list) = t->next_in_list;
+      if (last_transfer_ == t) last_transfer_ = before;
       t->next_in_list = nullptr;
       return static_cast<T*>(t);
     }
@@ -70,12 +72,12 @@ class TransferQueue {
   }
   template <class Use>
   void for_each(Use use) const {
-    for (const Transfer* t = first_; t != nullptr; t = t->next_in_list) use(static_cast<const T&>(*t));
+    for (const Transfer* t = first_transfer_; t != nullptr; t = t->next_in_list) use(static_cast<const T&>(*t));
   }
 
  private:
-  Transfer* first_ = nullptr;
-  Transfer* last_ = nullptr;
+  Transfer* first_transfer_ = nullptr;
+  Transfer* last_transfer_ = nullptr;
 };
 
 /// The records of all messages that are on their way in a network. A record keeps its address, and its id is its

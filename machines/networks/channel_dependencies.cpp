@@ -11,19 +11,20 @@ class DepthFirstNumbering {
  public:
   explicit DepthFirstNumbering(const std::vector<std::vector<std::uint32_t>>& successors)
       : successors_(successors),
-        vertex_states_(successors.size(), State::not_visited),
-        next_number_(static_cast<std::uint32_t>(successors.size())),
+        vertex_states_(successors.size(), VertexVisitState::not_visited),
+        next_vertex_number_(static_cast<std::uint32_t>(successors.size())),
         vertex_numbers_(successors.size()) {}
 
-  NumberingOrCycle number_vertices_or_find_cycle() {
+  VertexNumberingOrCycle number_vertices_or_find_cycle() {
     for (std::uint32_t v = 0; v < successors_.size(); ++v) {
-      if (vertex_states_[v] == State::not_visited && !number_reachable_vertices(v)) return {{}, found_cycle_};
+      if (vertex_states_[v] == VertexVisitState::not_visited && !assign_numbers_to_reachable_vertices(v))
+        return {{}, found_cycle_};
     }
     return {std::move(vertex_numbers_), {}};
   }
 
  private:
-  enum class State : std::uint8_t { not_visited, on_stack, numbered };
+  enum class VertexVisitState : std::uint8_t { not_visited, on_stack, vertex_numbered };
   struct StackedVertex {
     std::uint32_t vertex;
     std::size_t next_successor = 0;
@@ -31,7 +32,7 @@ class DepthFirstNumbering {
 
   /// Numbers all vertices of the graph that can be reached from `first`, so that the numbers rise along every edge.
   /// Returns false as soon as a cycle of edges is found.
-  bool number_reachable_vertices(std::uint32_t first) {
+  bool assign_numbers_to_reachable_vertices(std::uint32_t first) {
     push_vertex(first);
     while (!visit_stack_.empty()) {
       StackedVertex& top = visit_stack_.back();
@@ -41,20 +42,20 @@ class DepthFirstNumbering {
         continue;
       }
       const std::uint32_t next = successors[top.next_successor++];
-      if (vertex_states_[next] == State::on_stack) return record_cycle(next);
-      if (vertex_states_[next] == State::not_visited) push_vertex(next);
+      if (vertex_states_[next] == VertexVisitState::on_stack) return record_cycle(next);
+      if (vertex_states_[next] == VertexVisitState::not_visited) push_vertex(next);
     }
     return true;
   }
 
   void push_vertex(std::uint32_t vertex) {
-    vertex_states_[vertex] = State::on_stack;
+    vertex_states_[vertex] = VertexVisitState::on_stack;
     visit_stack_.push_back({vertex});
   }
 
   void number_and_pop_vertex(std::uint32_t vertex) {
-    vertex_states_[vertex] = State::numbered;
-    vertex_numbers_[vertex] = --next_number_;
+    vertex_states_[vertex] = VertexVisitState::vertex_numbered;
+    vertex_numbers_[vertex] = --next_vertex_number_;
     visit_stack_.pop_back();
   }
 
@@ -65,17 +66,17 @@ class DepthFirstNumbering {
   }
 
   const std::vector<std::vector<std::uint32_t>>& successors_;
-  std::vector<State> vertex_states_;
-  std::uint32_t next_number_;
+  std::vector<VertexVisitState> vertex_states_;
+  std::uint32_t next_vertex_number_;
   std::vector<std::uint32_t> vertex_numbers_;
   std::vector<StackedVertex> visit_stack_;
   std::vector<std::uint32_t> found_cycle_;
 };
 
 /// Collects which channels depend on which other channels, from the routes of a network.
-class DependencyCollector {
+class ChannelDependencyCollector {
  public:
-  explicit DependencyCollector(const Routes& routes)
+  explicit ChannelDependencyCollector(const Routes& routes)
       : routes_(routes), successors_(routes.channel_count()), is_channel_used_(routes.channel_count(), false) {}
 
   void add_route_dependencies(NodeId from, NodeId to) {
@@ -101,7 +102,7 @@ class DependencyCollector {
   }
 
   ChannelDependencies dependencies_with_numbers() const {
-    const NumberingOrCycle found = rising_numbers_or_cycle(successors_);
+    const VertexNumberingOrCycle found = find_rising_vertex_numbers_or_cycle(successors_);
     ChannelDependencies result{
         found.vertex_numbers, {}, static_cast<std::uint32_t>(std::ranges::count(is_channel_used_, true))};
     for (const std::uint32_t channel : found.cycle) result.cycle.push_back(ChannelId{channel});
@@ -138,16 +139,16 @@ class DependencyCollector {
   const std::vector<std::uint32_t>& nodes_on_routes_to(std::uint32_t first, NodeId to) {
     std::vector<bool> seen(next_nodes_by_node_.size(), false);
     seen[index(to)] = true;
-    nodes_ahead_.clear();
+    nodes_on_routes_to_destination_.clear();
     const auto visit = [&](std::uint32_t node) {
-      if (!seen[node]) nodes_ahead_.push_back(node);
+      if (!seen[node]) nodes_on_routes_to_destination_.push_back(node);
       seen[node] = true;
     };
     visit(first);
-    for (std::size_t i = 0; i < nodes_ahead_.size(); ++i) {
-      for (const std::uint32_t next : next_nodes_by_node_[nodes_ahead_[i]]) visit(next);
+    for (std::size_t i = 0; i < nodes_on_routes_to_destination_.size(); ++i) {
+      for (const std::uint32_t next : next_nodes_by_node_[nodes_on_routes_to_destination_[i]]) visit(next);
     }
-    return nodes_ahead_;
+    return nodes_on_routes_to_destination_;
   }
 
   const Routes& routes_;
@@ -156,7 +157,7 @@ class DependencyCollector {
   std::vector<ChannelId> current_path_;
   std::vector<std::vector<std::uint32_t>> next_nodes_by_node_;
   std::vector<ChannelId> escape_channels_;
-  std::vector<std::uint32_t> nodes_ahead_;
+  std::vector<std::uint32_t> nodes_on_routes_to_destination_;
 };
 
 /// Returns whether messages from node 0 can choose their route on the way (adaptive routing).
@@ -170,18 +171,18 @@ bool routes_are_chosen_on_the_way(const Routes& routes) {
 
 }  // namespace
 
-NumberingOrCycle rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors) {
+VertexNumberingOrCycle find_rising_vertex_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors) {
   return DepthFirstNumbering(successors).number_vertices_or_find_cycle();
 }
 
 ChannelDependencies channel_dependencies(const Routes& routes, std::span<const NodePair> pairs) {
-  DependencyCollector collector(routes);
+  ChannelDependencyCollector collector(routes);
   for (const auto& [from, to] : pairs) collector.add_route_dependencies(from, to);
   return collector.dependencies_with_numbers();
 }
 
 ChannelDependencies channel_dependencies(const Routes& routes) {
-  DependencyCollector collector(routes);
+  ChannelDependencyCollector collector(routes);
   const bool chooses = routes_are_chosen_on_the_way(routes);
   for (std::uint32_t to = 0; to < routes.node_count(); ++to) {
     for (std::uint32_t from = 0; from < routes.node_count(); ++from)

@@ -23,7 +23,7 @@ namespace switchyard {
 
 /// A numbering of the vertices of a directed graph that rises along every edge, or else a cycle. One of the two lists
 /// is empty; both are empty for a graph without vertices.
-struct NumberingOrCycle {
+struct VertexNumberingOrCycle {
   /// a number for each vertex, rising along every edge; empty if the graph has a cycle
   std::vector<std::uint32_t> vertex_numbers;
   /// the vertices of a cycle, each a successor of the one before; empty if the graph has no cycle
@@ -32,7 +32,7 @@ struct NumberingOrCycle {
 
 /// Numbers the vertices of a directed graph so that numbers rise along every edge, or finds a cycle. Takes time linear
 /// in the number of edges.
-NumberingOrCycle rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors);
+VertexNumberingOrCycle find_rising_vertex_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors);
 
 /// The result of a search for a cycle of channels that depend on each other: a numbering of the channels, which proves
 /// freedom from deadlock, or a cycle. One of the two lists is empty; both are empty for a network without channels.

@@ -40,7 +40,7 @@ namespace switchyard {
 
 /// Returns the node to which the head of a message goes, in networks where the node is all that the head must know to
 /// find its route (its heading).
-constexpr NodeId destination_of(NodeId heading) noexcept { return heading; }
+constexpr NodeId destination_of(NodeId routing_header) noexcept { return routing_header; }
 
 /// The number of a circuit or worm (a message under way) that starts at a node: node * kPerNode + i. If each node has
 /// only one circuit at a time, it equals the number of the node.
@@ -76,22 +76,22 @@ concept HasInterchangeableChannels =
 /// Heading:  the data that determines the route of a message's head, with destination_of(heading).
 /// Events:   the owner passes events of kind `hop_kind` to advance_circuit_head().
 /// kPerNode: the largest number of circuits that a node has under way at once.
-template <class Topology, class Heading = NodeId, std::uint32_t kPerNode = 1>
+template <class Topology, class RoutingHeader = NodeId, std::uint32_t kPerNode = 1>
 class CircuitNetwork {
  public:
-  static constexpr std::uint32_t kWholePath = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kUnlimitedHeldChannels = std::numeric_limits<std::uint32_t>::max();
 
   struct CircuitCosts {
     /// extra time that a head which had to wait for a channel takes when it gets the channel
-    Duration blocked_penalty{};
+    Duration blocked_circuit_penalty_time{};
   };
   /// How the head of a message moves through the network, and how many channels the circuit behind it holds.
-  struct HeadMovement {
+  struct MessageHeadMovement {
     Duration per_hop{};  ///< time that the head takes to cross a channel
     /// the largest number of channels that the circuit holds at once, at least 1; a worm frees older ones
-    std::uint32_t most_held_channels = kWholePath;
-    /// whether the head takes CircuitCosts::blocked_penalty longer after it had to wait for a channel
-    bool pays_for_waits = true;
+    std::uint32_t max_held_channel_count = kUnlimitedHeldChannels;
+    /// whether the head takes CircuitCosts::blocked_circuit_penalty_time longer after it had to wait for a channel
+    bool is_head_delayed_after_blocking = true;
   };
 
   CircuitNetwork(Emulation& emulation, const Topology& topology, CircuitCosts costs, std::uint32_t hop_kind)
@@ -110,24 +110,24 @@ class CircuitNetwork {
   void set_busy_time_function(BusyTimeFunction busy_time) { busy_time_function_ = std::move(busy_time); }
 
   /// Sends the head of `circuit` out of its node. When the circuit holds more channels than
-  /// HeadMovement::most_held_channels, the channels at its tail are freed as the head moves on. Needs: the circuit is
-  /// not under way, and its destination is another node.
-  void start(CircuitId circuit, Heading heading, const HeadMovement& move) {
+  /// MessageHeadMovement::max_held_channel_count, the channels at its tail are freed as the head moves on. Needs: the
+  /// circuit is not under way, and its destination is another node.
+  void start(CircuitId circuit, RoutingHeader routing_header, const MessageHeadMovement& move) {
     Circuit& c = circuits_[index(circuit)];
     c.head_vertex = vertex_of(node_of(circuit));
     c.tail_vertex = c.head_vertex;
-    c.heading = heading;
+    c.routing_header = routing_header;
     c.per_hop = move.per_hop;
-    c.most_held_channels = move.most_held_channels;
-    c.pays_for_waits = move.pays_for_waits;
+    c.max_held_channel_count = move.max_held_channel_count;
+    c.is_head_delayed_after_blocking = move.is_head_delayed_after_blocking;
     c.number_of_held_channels = 0;
-    if constexpr (kRecordsPaths) recorded_paths_[index(circuit)].clear_path();
+    if constexpr (kRecordsPaths) recorded_paths_[index(circuit)].forget_recorded_channels();
     move_head(circuit, c);
   }
 
   /// Returns the circuit whose head moves in `event`, which is of the kind `hop_kind`.
   CircuitId circuit_of_event(const Event& event) const noexcept {
-    return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
+    return CircuitId{index(event.node()) * kPerNode + event.subject_number % kPerNode};
   }
   /// Handles an event of the kind `hop_kind`, which moves the head of a circuit. Returns true if the head has reached
   /// its destination.
@@ -135,8 +135,8 @@ class CircuitNetwork {
     const CircuitId circuit = circuit_of_event(event);
     Circuit& c = circuits_[index(circuit)];
     // the event is out of date: after it was scheduled, the circuit lost a channel that it had booked
-    if (event.item != event_item_of(circuit, c)) return false;
-    if (c.most_held_channels != kWholePath && ++c.number_of_held_channels > c.most_held_channels)
+    if (event.subject_number != hop_event_item_of_circuit(circuit, c)) return false;
+    if (c.max_held_channel_count != kUnlimitedHeldChannels && ++c.number_of_held_channels > c.max_held_channel_count)
       release_tail_channel(circuit);
     if (c.head_vertex == end_vertex_of(c)) return true;
     move_head(circuit, c);
@@ -194,13 +194,15 @@ class CircuitNetwork {
   }
 
   NodeId node_of(CircuitId circuit) const noexcept { return NodeId{index(circuit) / kPerNode}; }
-  NodeId destination(CircuitId circuit) const noexcept { return destination_of(circuits_[index(circuit)].heading); }
+  NodeId destination(CircuitId circuit) const noexcept {
+    return destination_of(circuits_[index(circuit)].routing_header);
+  }
   bool waits_for_link(CircuitId circuit) const noexcept { return circuits_[index(circuit)].is_waiting; }
   /// Appends to `out` each channel that `circuit` waits for, with the node whose circuit holds it. `carrier` is the
   /// word that reports use for a circuit. Needs: waits_for_link(circuit).
-  void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
+  void add_blockers(CircuitId circuit, const char* carrier, std::vector<BlockingResource>& out) const {
     const Circuit& c = circuits_[index(circuit)];
-    const std::uint32_t first = index(topology_.next_channel(c.head_vertex, c.heading));
+    const std::uint32_t first = index(topology_.next_channel(c.head_vertex, c.routing_header));
     for (std::uint32_t channel = first; channel < first + (kAreChannelsInterchangeable ? channels_per_link() : 1);
          ++channel) {
       const CircuitId holder{channels_[channel].holder};
@@ -209,7 +211,7 @@ class CircuitNetwork {
           fmt::format("{}link {}->{}",
                       channels_per_link() == 1 ? "" : fmt::format("channel {} of ", channel % channels_per_link()),
                       topology_.vertex_name(c.head_vertex),
-                      topology_.vertex_name(topology_.next_vertex(c.head_vertex, c.heading))));
+                      topology_.vertex_name(topology_.next_vertex(c.head_vertex, c.routing_header))));
       link.held_by = {carrier, node_of(holder), destination(holder)};
       out.push_back({node_of(holder), link});
     }
@@ -233,7 +235,7 @@ class CircuitNetwork {
     return circuit_uses_link(circuit_of_event(event), link);
   }
 
-  std::uint64_t blocked() const noexcept { return blocked_head_count_; }
+  std::uint64_t blocked() const noexcept { return blocked_message_head_count_; }
   Duration link_wait() const noexcept { return total_link_wait_; }
 
  private:
@@ -257,15 +259,15 @@ class CircuitNetwork {
     VertexId head_vertex{};  ///< vertex at which the circuit's head waits, or at which it will be at its next event
     /// vertex at the start of the first channel that the circuit still holds; unused in networks that record paths
     VertexId tail_vertex{};
-    Heading heading{};
-    std::uint32_t most_held_channels = kWholePath;
+    RoutingHeader routing_header{};
+    std::uint32_t max_held_channel_count = kUnlimitedHeldChannels;
     std::uint32_t number_of_held_channels =
-        0;  ///< number of channels that the circuit holds; counted only if most_held_channels limits it
+        0;  ///< number of channels that the circuit holds; counted only if max_held_channel_count limits it
     std::uint32_t next_waiting_circuit = kNoCircuit;
     /// number of times that the circuit's bookings have changed; hop events scheduled before the last change are void
-    std::uint32_t booking_change_count = 0;
+    std::uint32_t channel_booking_change_count = 0;
     bool is_waiting = false;
-    bool pays_for_waits = true;
+    bool is_head_delayed_after_blocking = true;
     Duration per_hop{};
     VirtualTime booking_time{};  ///< time at which the circuit booked the channels ahead of its head
     VirtualTime wait_begin_time{};
@@ -274,30 +276,30 @@ class CircuitNetwork {
   struct RecordedPath {
     std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken, in this order
     std::size_t freed_channel_count = 0;   ///< how many of `channels`, from the first on, have been freed again
-    void clear_path() noexcept {
+    void forget_recorded_channels() noexcept {
       channels.clear();
       freed_channel_count = 0;
     }
   };
 
-  std::uint32_t event_item_of(CircuitId circuit, const Circuit& c) const noexcept {
-    return c.booking_change_count * kPerNode + index(circuit) % kPerNode;
+  std::uint32_t hop_event_item_of_circuit(CircuitId circuit, const Circuit& c) const noexcept {
+    return c.channel_booking_change_count * kPerNode + index(circuit) % kPerNode;
   }
-  static VertexId end_vertex_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
+  static VertexId end_vertex_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.routing_header)); }
   std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
   ChannelState& note_access_to_channel(ChannelId channel) {
     emulation_.note_touched_by_event(topology_.link_of(channel));
     return channels_[index(channel)];
   }
   ChannelState& next_channel(const VertexId at, const Circuit& c) {
-    return note_access_to_channel(topology_.next_channel(at, c.heading));
+    return note_access_to_channel(topology_.next_channel(at, c.routing_header));
   }
 
   /// Calls `see` for each channel of the fixed route of a circuit from vertex `at` to its destination.
   template <class See>
   void for_each_route_channel(VertexId at, const Circuit& c, See see) const {
-    for (; at != end_vertex_of(c); at = topology_.next_vertex(at, c.heading))
-      see(topology_.next_channel(at, c.heading));
+    for (; at != end_vertex_of(c); at = topology_.next_vertex(at, c.routing_header))
+      see(topology_.next_channel(at, c.routing_header));
   }
 
   bool holds_any_channel(CircuitId circuit) const noexcept {
@@ -308,13 +310,13 @@ class CircuitNetwork {
   ChannelId tail_channel(CircuitId circuit, const Circuit& c) const noexcept {
     if constexpr (kRecordsPaths)
       return recorded_paths_[index(circuit)].channels[recorded_paths_[index(circuit)].freed_channel_count];
-    return topology_.next_channel(c.tail_vertex, c.heading);
+    return topology_.next_channel(c.tail_vertex, c.routing_header);
   }
   void forget_tail_channel(CircuitId circuit, Circuit& c) noexcept {
     if constexpr (kRecordsPaths) {
       ++recorded_paths_[index(circuit)].freed_channel_count;
     } else {
-      c.tail_vertex = topology_.next_vertex(c.tail_vertex, c.heading);
+      c.tail_vertex = topology_.next_vertex(c.tail_vertex, c.routing_header);
     }
   }
 
@@ -325,7 +327,7 @@ class CircuitNetwork {
       if (const auto chosen = first_free_possible_channel(circuit, c))
         return cross_chosen_channel(circuit, c, *chosen, Duration::zero());
     }
-    const ChannelId channel = topology_.next_channel(c.head_vertex, c.heading);
+    const ChannelId channel = topology_.next_channel(c.head_vertex, c.routing_header);
     if (!can_take_channel(circuit, emulation_.now(), note_access_to_channel(channel)))
       return wait_for_channel(channels_[index(channel)], circuit, c);
     take_channel_and_book_ahead(circuit, c, channel, Duration::zero());
@@ -334,7 +336,7 @@ class CircuitNetwork {
     if constexpr (kRecordsPaths) {
       cross_chosen_channel(circuit, c, channel, after);
     } else {
-      cross_channel_and_book_ahead(circuit, c, channels_[index(channel)], after);
+      cross_channel_and_book_channels_ahead(circuit, c, channels_[index(channel)], after);
     }
   }
 
@@ -342,7 +344,7 @@ class CircuitNetwork {
   /// route, if there is one.
   std::optional<ChannelId> first_free_possible_channel(CircuitId circuit, const Circuit& c) {
     possible_channels_.clear();
-    topology_.list_possible_channels(c.head_vertex, c.heading, possible_channels_);
+    topology_.list_possible_channels(c.head_vertex, c.routing_header, possible_channels_);
     const auto free = std::ranges::find_if(possible_channels_, [&](ChannelId channel) {
       return can_take_channel(circuit, emulation_.now(), note_access_to_channel(channel));
     });
@@ -353,7 +355,7 @@ class CircuitNetwork {
     take_channel(circuit, channels_[index(channel)], c.head_vertex, c.booking_time);
     recorded_paths_[index(circuit)].channels.push_back(channel);
     if constexpr (kAreChannelsInterchangeable) {
-      c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
+      c.head_vertex = topology_.next_vertex(c.head_vertex, c.routing_header);
     } else {
       c.head_vertex = topology_.end_vertex_of(channel);
     }
@@ -365,13 +367,14 @@ class CircuitNetwork {
   /// frees channels as it moves, its head asks for each channel separately, because it must not rely on bookings that
   /// it may lose. The head also asks for each channel separately if an arbiter (of a stress test) chooses the order of
   /// events, because other heads may then pass while it is delayed.
-  void cross_channel_and_book_ahead(CircuitId circuit, Circuit& c, ChannelState& first, Duration after) {
+  void cross_channel_and_book_channels_ahead(CircuitId circuit, Circuit& c, ChannelState& first, Duration after) {
     c.booking_time = emulation_.now();
     take_channel(circuit, first, c.head_vertex, c.booking_time);
     for (VirtualTime time = c.booking_time + after;;) {
       time += c.per_hop;
-      c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
-      if (c.head_vertex == end_vertex_of(c) || c.most_held_channels != kWholePath || emulation_.arbiter_chooses_order())
+      c.head_vertex = topology_.next_vertex(c.head_vertex, c.routing_header);
+      if (c.head_vertex == end_vertex_of(c) || c.max_held_channel_count != kUnlimitedHeldChannels ||
+          emulation_.arbiter_chooses_order())
         return schedule_hop_event(circuit, c, time);
       ChannelState& channel = next_channel(c.head_vertex, c);
       if (!can_take_channel(circuit, time, channel)) return schedule_hop_event(circuit, c, time);
@@ -380,8 +383,9 @@ class CircuitNetwork {
   }
 
   void schedule_hop_event(CircuitId circuit, Circuit& c, VirtualTime time) {
-    ++c.booking_change_count;
-    emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_event_kind_, event_item_of(circuit, c));
+    ++c.channel_booking_change_count;
+    emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_event_kind_,
+                        hop_event_item_of_circuit(circuit, c));
   }
 
   bool can_take_channel(CircuitId circuit, VirtualTime time, const ChannelState& channel) const noexcept {
@@ -406,8 +410,8 @@ class CircuitNetwork {
     Circuit& c = circuits_[index(loser)];
     emulation_.note_touched_by_event(node_of(loser));
     const VertexId at = channel.entry_vertex;
-    for (VertexId v = topology_.next_vertex(at, c.heading); v != end_vertex_of(c);
-         v = topology_.next_vertex(v, c.heading)) {
+    for (VertexId v = topology_.next_vertex(at, c.routing_header); v != end_vertex_of(c);
+         v = topology_.next_vertex(v, c.routing_header)) {
       ChannelState& booked = next_channel(v, c);
       if (booked.holder != index(loser)) break;
       booked.holder = kNoCircuit;
@@ -417,7 +421,7 @@ class CircuitNetwork {
   }
 
   void wait_for_channel(ChannelState& channel, CircuitId circuit, Circuit& c) {
-    ++blocked_head_count_;
+    ++blocked_message_head_count_;
     show_circuit_state(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
     c.is_waiting = true;
     c.wait_begin_time = emulation_.now();
@@ -431,7 +435,7 @@ class CircuitNetwork {
   }
 
   /// Frees a channel, and gives it to the first head in the channel's FIFO, if any. This head then crosses the channel,
-  /// after CircuitCosts::blocked_penalty if its circuit pays for waits.
+  /// after CircuitCosts::blocked_circuit_penalty_time if its circuit pays for waits.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNoCircuit;
     ChannelState& awaited =
@@ -446,8 +450,9 @@ class CircuitNetwork {
     next.is_waiting = false;
     total_link_wait_ += emulation_.now() - next.wait_begin_time;
     show_circuit_state(circuit, TransferState::sets_up);
-    take_channel_and_book_ahead(circuit, next, channel,
-                                next.pays_for_waits ? costs_.blocked_penalty : Duration::zero());
+    take_channel_and_book_ahead(
+        circuit, next, channel,
+        next.is_head_delayed_after_blocking ? costs_.blocked_circuit_penalty_time : Duration::zero());
   }
 
   void show_circuit_state(CircuitId circuit, TransferState state, std::optional<NodeId> its_holder = {}) const {
@@ -473,7 +478,7 @@ class CircuitNetwork {
   std::vector<RecordedPath> recorded_paths_;
   std::vector<ChannelId> possible_channels_;
   BusyTimeFunction busy_time_function_;
-  std::uint64_t blocked_head_count_ = 0;
+  std::uint64_t blocked_message_head_count_ = 0;
   Duration total_link_wait_{};
 };
 

@@ -61,12 +61,12 @@ void SwitchFabric::on_event(const Event& event) {
       return set_alarm_for_next_transfer_end();
     case kNextTransferEndAlarm:
       // ignore this alarm (event for the end of a message), as rates have changed since it was set
-      if (event.item != alarm_count_) return;
+      if (event.subject_number != alarm_count_) return;
       next_alarm_time_ = VirtualTime::max();
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now()) end_next_transfer();
       return schedule_bandwidth_sharing();
     default:
-      return handle_message_arrival(NodeId{event.item}, event.node());
+      return handle_message_arrival(NodeId{event.subject_number}, event.node());
   }
 }
 
@@ -79,13 +79,13 @@ void SwitchFabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/
 /// messages that start or end at this instant are all known.
 void SwitchFabric::schedule_bandwidth_sharing() {
   if (std::exchange(is_bandwidth_sharing_due_, true)) return;
-  emulation_.schedule(Duration::zero(), event_node_of_network(), kShareBandwidth);
+  emulation_.schedule(Duration::zero(), node_id_for_network_events(), kShareBandwidth);
 }
 
 void SwitchFabric::set_alarm_for_next_transfer_end() {
   const VirtualTime next = flow_network_.empty() ? VirtualTime::max() : flow_network_.next_end_time();
   if (next == std::exchange(next_alarm_time_, next) || flow_network_.empty()) return;
-  emulation_.schedule(next - emulation_.now(), event_node_of_network(), kNextTransferEndAlarm, ++alarm_count_);
+  emulation_.schedule(next - emulation_.now(), node_id_for_network_events(), kNextTransferEndAlarm, ++alarm_count_);
 }
 
 void SwitchFabric::end_next_transfer() {
@@ -103,7 +103,7 @@ void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
   MessagesOfNodePair& way = messages_of_node_pairs_[{source, destination}];
   MovingMessage& moving = *way.arriving_messages.front();
   way.arriving_messages.pop_front();
-  if (find_receive_or_room_in_turn(moving)) return handle_granted_room(moving);
+  if (find_receive_or_buffer_space_in_order(moving)) return handle_granted_room(moving);
   show_transfer_state(moving.id, TransferState::waits_for_room, destination);
   queue_for_room(moving);
 }
@@ -118,9 +118,9 @@ void SwitchFabric::handle_granted_room(Transfer& transfer) {
   emulation_.complete_request(message);
 }
 
-void SwitchFabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
+void SwitchFabric::append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const {
   transfers_.for_each([&](const MovingMessage& moving) {
-    if (moving.message == &request) describe_wait_for_room(moving, out);
+    if (moving.message == &request) append_blocker_if_waiting_for_buffer(moving, out);
   });
 }
 

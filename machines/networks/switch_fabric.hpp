@@ -42,7 +42,7 @@ class SwitchFabric final : public EndpointFabric {
   void on_event(const Event& event) override;
   /// Begins a barrier of all nodes, which is the only collective that machines with a switch have.
   void begin_collective(Collective kind, std::uint64_t bytes) override;
-  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
+  void append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const override;
   std::vector<LeftOverMessage> left_over_messages() const override;
   FabricStatistics statistics() const override { return fabric_statistics_; }
 
@@ -50,9 +50,9 @@ class SwitchFabric final : public EndpointFabric {
   enum EventKind : std::uint32_t {
     /// messages have started or ended at this instant, so the bandwidth must be shared out anew
     kShareBandwidth = Emulation::kFirstFabricEventKind,
-    /// the next message to end has left its links; ignored unless `item` is the number of the latest alarm
+    /// the next message to end has left its links; ignored unless `subject_number` is the number of the latest alarm
     kNextTransferEndAlarm,
-    kMessageArrived,  ///< the next message from node `item` arrives at the event's node
+    kMessageArrived,  ///< the next message from node `subject_number` arrives at the event's node
   };
 
   struct MovingMessage : Transfer {
@@ -77,9 +77,9 @@ class SwitchFabric final : public EndpointFabric {
   Duration transfer_time_alone(const Request& message) const noexcept;
   /// Returns the node id of events that concern the network as a whole. It is higher than the ids of all nodes, so at
   /// one instant these events come after those of the nodes.
-  NodeId event_node_of_network() const noexcept { return NodeId{node_count_}; }
+  NodeId node_id_for_network_events() const noexcept { return NodeId{node_count_}; }
 
-  void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
+  void retry_finding_receive_or_buffer_space(NodeId /*source*/, NodeId /*destination*/) override {
   }  // never called, because no message holds a receive port
   void handle_granted_room(Transfer& transfer) override;
 

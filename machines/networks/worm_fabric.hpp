@@ -62,8 +62,8 @@ class WormFabric final : public PortFabric {
     if (options.shared_link_bandwidths.empty()) return;
     flow_network_.emplace(link_capacities(options.shared_link_bandwidths), bytes_per_ns(options.bandwidth));
     circuit_network_.set_busy_time_function([this](CircuitId circuit, LinkId link) {
-      return duration_of_data(outgoing_message_of(circuit_network_.node_of(circuit)).bytes,
-                              options_.shared_link_bandwidths[index(link)]);
+      return message_transfer_time_at_bandwidth(outgoing_message_of(circuit_network_.node_of(circuit)).bytes,
+                                                options_.shared_link_bandwidths[index(link)]);
     });
   }
 
@@ -93,12 +93,12 @@ class WormFabric final : public PortFabric {
   void show_open_transfers(Observer& /*observer*/) const override { circuit_network_.show_open_transfers(); }
 
  private:
-  using Heading = typename Topology::Heading;
+  using RoutingHeader = typename Topology::RoutingHeader;
 
   enum EventKind : std::uint32_t {
     /// the head of the message that the event's node sends has crossed a link
     kHeadCrossedLink = kFirstDerivedEventKind,
-    /// the tail of the node's message leaves a link; ignored unless `item` is the present
+    /// the tail of the node's message leaves a link; ignored unless `subject_number` is the present
     /// WormTail::end_time_change_count
     kTailLeavesLink,
   };
@@ -122,46 +122,50 @@ class WormFabric final : public PortFabric {
     return result;
   }
 
-  Heading heading_of(const Request& message) const {
-    return topology_.heading(message.owner, message.peer, message.route);
+  RoutingHeader routing_header_of_message(const Request& message) const {
+    return topology_.make_routing_header(message.owner, message.peer, message.route);
   }
 
   /// Returns how long the header and the data of a message take at `bandwidth`, rounded up to a whole nanosecond, so
   /// that even one byte takes some time.
-  Duration duration_of_data(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
+  Duration message_transfer_time_at_bandwidth(std::uint64_t bytes, Bandwidth bandwidth) const noexcept {
     const std::uint64_t rate = bandwidth.bytes_per_second;
-    __extension__ using Wide = unsigned __int128;
+    __extension__ using UnsignedInt128 = unsigned __int128;
     return Duration{static_cast<std::int64_t>(
-        (static_cast<Wide>(options_.header_bytes + bytes) * 1'000'000'000U + rate - 1) / rate)};
+        (static_cast<UnsignedInt128>(options_.header_bytes + bytes) * 1'000'000'000U + rate - 1) / rate)};
   }
 
   /// Returns over how many links a message extends while it is blocked. A message with a circuit holds its whole path.
   std::uint32_t links_covered_by(const Request& message) const noexcept {
     const std::uint64_t links =
         (options_.header_bytes + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
-    const bool whole = options_.uses_circuits || links >= topology_.distance(message.owner, heading_of(message));
-    return whole ? circuit_network_.kWholePath : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
+    const bool whole =
+        options_.uses_circuits || links >= topology_.distance(message.owner, routing_header_of_message(message));
+    return whole ? circuit_network_.kUnlimitedHeldChannels
+                 : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
   }
 
   void send_into_network(NodeId source, const Request& message) override {
-    circuit_network_.start(source, heading_of(message), {options_.time_per_hop, links_covered_by(message)});
+    circuit_network_.start(source, routing_header_of_message(message),
+                           {options_.time_per_hop, links_covered_by(message)});
   }
 
   void withdraw_from_network(NodeId source) override { circuit_network_.release(source); }
   Duration travel_time_of_head(const Request& message) const override {
-    return options_.time_per_hop * topology_.distance(message.owner, heading_of(message));
+    return options_.time_per_hop * topology_.distance(message.owner, routing_header_of_message(message));
   }
 
   void start_moving_data(NodeId source, const Request& message) override {
     WormTail& tail = worm_tails_[index(source)];
     tail.links_still_occupied_count = circuit_network_.held_channel_count(source);
-    tail.end_time = emulation_.now() + duration_of_data(message.bytes, options_.bandwidth) + acknowledge_time(message);
+    tail.end_time = emulation_.now() + message_transfer_time_at_bandwidth(message.bytes, options_.bandwidth) +
+                    acknowledge_time(message);
     if (flow_network_ && options_.header_bytes + message.bytes > 0) return start_sharing_links(source, message);
     schedule_tail_event(source);
   }
   Duration acknowledge_time(const Request& message) const {
     if (!options_.uses_circuits) return Duration::zero();
-    return options_.time_per_hop * topology_.distance(message.owner, heading_of(message));
+    return options_.time_per_hop * topology_.distance(message.owner, routing_header_of_message(message));
   }
 
   // --- links whose bandwidth several messages share ------------------------------------------------------------------
@@ -183,7 +187,7 @@ class WormFabric final : public PortFabric {
   void share_bandwidth_anew() {
     flow_network_->compute_new_rates(emulation_.now());
     for (const FlowId flow : flow_network_->flows_with_new_rates()) {
-      const NodeId source{flow_network_->caller_item_of(flow)};
+      const NodeId source{flow_network_->label_from_caller_of_flow(flow)};
       emulation_.note_touched_by_event(source);
       WormTail& tail = worm_tails_[index(source)];
       const VirtualTime ends = flow_network_->end_time_of(flow) + acknowledge_time(outgoing_message_of(source));
@@ -214,7 +218,7 @@ class WormFabric final : public PortFabric {
   void handle_tail_event(const Event& event) {
     const NodeId source = event.node();
     WormTail& tail = worm_tails_[index(source)];
-    if (event.item != tail.end_time_change_count)
+    if (event.subject_number != tail.end_time_change_count)
       return;  // ignore the event, as the message's end has moved since it was scheduled
     if (tail.bandwidth_flow) stop_sharing_links(tail);
     if (options_.uses_circuits || tail.links_still_occupied_count == 1) {
@@ -228,7 +232,7 @@ class WormFabric final : public PortFabric {
 
   // --- reports of what a message waits for --------------------------------------------------------------------------
 
-  bool describe_wait_in_network(NodeId source, std::vector<Blocker>& out) const override {
+  bool append_blockers_if_waiting_in_network(NodeId source, std::vector<BlockingResource>& out) const override {
     if (!circuit_network_.waits_for_link(source)) return false;
     circuit_network_.add_blockers(source, "message", out);
     return true;
@@ -236,7 +240,7 @@ class WormFabric final : public PortFabric {
 
   const Topology& topology_;
   WormOptions options_;
-  CircuitNetwork<Topology, Heading> circuit_network_;
+  CircuitNetwork<Topology, RoutingHeader> circuit_network_;
   std::vector<WormTail> worm_tails_;  ///< for each node, the tail of the message that it is sending
   /// messages as flows, with the source of a message as `item`; empty in networks where no messages share a link
   std::optional<FlowNetwork> flow_network_;

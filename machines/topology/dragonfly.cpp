@@ -57,15 +57,15 @@ std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes) {
 
 Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), are_usual_routes_valiant_(valiant) {
   check_shape_limits(shape);
-  nodes_ = static_cast<std::uint32_t>(shape.node_count());
-  first_local_link_ = 2 * nodes_;
+  node_count_ = static_cast<std::uint32_t>(shape.node_count());
+  first_local_link_ = 2 * node_count_;
   first_global_link_ = first_local_link_ + router_count() * (shape.routers_per_group - 1);
   if (shape.groups > 1) wires_between_two_groups_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
 }
 
 /// Returns the routing data (heading) of a message: its destination and, for a Valiant route, a third group, which is
 /// drawn from all groups except those of the source and the destination.
-Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
+Dragonfly::RoutingHeader Dragonfly::make_routing_header(NodeId from, NodeId to, Route route) const noexcept {
   const std::uint32_t source = group_of(from), target = group_of(to);
   const bool passes_third = are_usual_routes_valiant_ != (route == Route::second);
   if (!passes_third || source == target || shape_.groups < 3) return {to};
@@ -76,16 +76,18 @@ Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const
   return {to, third};
 }
 
-Dragonfly::Hop Dragonfly::next_hop(VertexId at, const Heading& heading) const noexcept {
-  const std::uint32_t target = router_of(heading.destination);
-  if (index(at) < nodes_) return {LinkId{index(at)}, 0, vertex_of_router(router_of(NodeId{index(at)}))};
-  const std::uint32_t here = index(at) - nodes_, group = here / shape_.routers_per_group;
-  if (here == target) return {LinkId{nodes_ + index(heading.destination)}, 0, vertex_of(heading.destination)};
+Dragonfly::Hop Dragonfly::next_hop(VertexId at, const RoutingHeader& routing_header) const noexcept {
+  const std::uint32_t target = router_of(routing_header.destination);
+  if (index(at) < node_count_) return {LinkId{index(at)}, 0, vertex_of_router(router_of(NodeId{index(at)}))};
+  const std::uint32_t here = index(at) - node_count_, group = here / shape_.routers_per_group;
+  if (here == target)
+    return {LinkId{node_count_ + index(routing_header.destination)}, 0, vertex_of(routing_header.destination)};
   const std::uint32_t target_group = target / shape_.routers_per_group;
   if (group == target_group) return hop_to_router(here, target, 2);
-  const bool has_passed_third = heading.third_group == Heading::kNoThirdGroup || group == heading.third_group;
-  return hop_to_group(here, has_passed_third ? target_group : heading.third_group, heading,
-                      group == heading.third_group ? 1 : 0);
+  const bool has_passed_third = routing_header.intermediate_router_group == RoutingHeader::kNoIntermediateRouterGroup ||
+                                group == routing_header.intermediate_router_group;
+  return hop_to_group(here, has_passed_third ? target_group : routing_header.intermediate_router_group, routing_header,
+                      group == routing_header.intermediate_router_group ? 1 : 0);
 }
 
 /// Returns the hop from one router of a group to another. The local links of a router are numbered by the routers that
@@ -98,11 +100,11 @@ Dragonfly::Hop Dragonfly::hop_to_router(std::uint32_t from, std::uint32_t to, st
 
 /// Returns the next hop from a router towards the group `group`. If several wires lead from the router's own group to
 /// that group, the destination of the message determines the wire, so that all hops of a route agree.
-Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading,
+Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, const RoutingHeader& routing_header,
                                        std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, g = shape_.groups;
   const std::uint32_t offset = (group + g - from / a) % g;
-  const std::uint32_t wire = offset - 1 + router_of(heading.destination) % wires_between_two_groups_ * (g - 1);
+  const std::uint32_t wire = offset - 1 + router_of(routing_header.destination) % wires_between_two_groups_ * (g - 1);
   const std::uint32_t gateway = from / a * a + wire / shape_.global_links;
   if (from != gateway) return hop_to_router(from, gateway, lane);
   const GlobalWireEnd there = other_end_of_wire({from / a, wire});
@@ -135,9 +137,9 @@ std::optional<LinkEnds> Dragonfly::ends_of_global_link(std::uint32_t number) con
 
 std::optional<LinkEnds> Dragonfly::ends_of_link(LinkId link) const {
   const std::uint32_t number = index(link);
-  if (number < nodes_) return LinkEnds{VertexId{number}, vertex_of_router(router_of(NodeId{number}))};
+  if (number < node_count_) return LinkEnds{VertexId{number}, vertex_of_router(router_of(NodeId{number}))};
   if (number < first_local_link_)
-    return LinkEnds{vertex_of_router(router_of(NodeId{number - nodes_})), VertexId{number - nodes_}};
+    return LinkEnds{vertex_of_router(router_of(NodeId{number - node_count_})), VertexId{number - node_count_}};
   if (number < first_global_link_) return ends_of_local_link(number - first_local_link_);
   return ends_of_global_link(number - first_global_link_);
 }
@@ -149,26 +151,28 @@ std::string Dragonfly::link_name(LinkId link) const {
 }
 
 std::string Dragonfly::vertex_name(VertexId vertex) const {
-  if (index(vertex) < nodes_) return fmt::format("{}", index(vertex));
-  const std::uint32_t number = index(vertex) - nodes_;
+  if (index(vertex) < node_count_) return fmt::format("{}", index(vertex));
+  const std::uint32_t number = index(vertex) - node_count_;
   return fmt::format("router {}.{}", number / shape_.routers_per_group, number % shape_.routers_per_group);
 }
 
 bool Dragonfly::find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const {
-  const Heading its_heading = heading(from, to, route);
-  if (route == Route::second && its_heading.third_group == heading(from, to, Route::automatic).third_group)
+  const RoutingHeader its_routing_header = make_routing_header(from, to, route);
+  if (route == Route::second && its_routing_header.intermediate_router_group ==
+                                    make_routing_header(from, to, Route::automatic).intermediate_router_group)
     return false;
   path.clear();
   if (from == to) return true;
-  for (VertexId at = vertex_of(from); at != vertex_of(to); at = next_vertex(at, its_heading)) {
-    path.push_back(next_channel(at, its_heading));
+  for (VertexId at = vertex_of(from); at != vertex_of(to); at = next_vertex(at, its_routing_header)) {
+    path.push_back(next_channel(at, its_routing_header));
   }
   return true;
 }
 
-std::uint32_t Dragonfly::distance(NodeId from, const Heading& heading) const noexcept {
+std::uint32_t Dragonfly::distance(NodeId from, const RoutingHeader& routing_header) const noexcept {
   std::uint32_t links = 0;
-  for (VertexId at = vertex_of(from); at != vertex_of(heading.destination); at = next_vertex(at, heading)) ++links;
+  for (VertexId at = vertex_of(from); at != vertex_of(routing_header.destination); at = next_vertex(at, routing_header))
+    ++links;
   return links;
 }
 

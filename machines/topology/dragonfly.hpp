@@ -53,12 +53,14 @@ class Dragonfly final : public Routes {
   static constexpr std::uint32_t kChannelsPerLink = 3;  ///< number of channels of each link
 
   /// The routing data of a message: its destination, and the third group through which it passes on a Valiant route
-  /// (kNoThirdGroup if there is none).
-  struct Heading {
-    static constexpr std::uint32_t kNoThirdGroup = std::numeric_limits<std::uint32_t>::max();
+  /// (kNoIntermediateRouterGroup if there is none).
+  struct RoutingHeader {
+    static constexpr std::uint32_t kNoIntermediateRouterGroup = std::numeric_limits<std::uint32_t>::max();
     NodeId destination{};
-    std::uint32_t third_group = kNoThirdGroup;
-    friend constexpr NodeId destination_of(const Heading& heading) noexcept { return heading.destination; }
+    std::uint32_t intermediate_router_group = kNoIntermediateRouterGroup;
+    friend constexpr NodeId destination_of(const RoutingHeader& routing_header) noexcept {
+      return routing_header.destination;
+    }
   };
 
   /// Makes a dragonfly. If `valiant` is true, the usual route between two nodes is the Valiant route, and the second
@@ -68,9 +70,9 @@ class Dragonfly final : public Routes {
 
   std::string topology() const override { return "dragonfly"; }
   DragonflyShape shape() const noexcept { return shape_; }
-  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t node_count() const noexcept override { return node_count_; }
   std::uint32_t router_count() const noexcept { return shape_.routers_per_group * shape_.groups; }
-  std::uint32_t vertex_count() const noexcept override { return nodes_ + router_count(); }
+  std::uint32_t vertex_count() const noexcept override { return node_count_ + router_count(); }
   std::uint32_t link_count() const noexcept override {
     return first_global_link_ + router_count() * shape_.global_links;
   }
@@ -86,19 +88,21 @@ class Dragonfly final : public Routes {
   bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
   bool is_global_link(LinkId link) const noexcept { return index(link) >= first_global_link_; }
   /// Returns whether the link joins a node and its router.
-  bool is_node_link(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
+  bool is_node_link(LinkId link) const noexcept { return index(link) < 2 * node_count_; }
 
   // The functions heading(), next_channel() and next_vertex() provide what CircuitNetwork requires of a topology. They
   // need a vertex `at` that is not the destination.
-  Heading heading(NodeId from, NodeId to, Route route) const noexcept;
-  ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
-    const Hop next = next_hop(at, heading);
+  RoutingHeader make_routing_header(NodeId from, NodeId to, Route route) const noexcept;
+  ChannelId next_channel(VertexId at, const RoutingHeader& routing_header) const noexcept {
+    const Hop next = next_hop(at, routing_header);
     return ChannelId{index(next.link) * kChannelsPerLink + next.channel_of_link};
   }
-  VertexId next_vertex(VertexId at, const Heading& heading) const noexcept { return next_hop(at, heading).end_vertex; }
+  VertexId next_vertex(VertexId at, const RoutingHeader& routing_header) const noexcept {
+    return next_hop(at, routing_header).end_vertex;
+  }
 
   /// Returns the number of links on the path of a message.
-  std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
+  std::uint32_t distance(NodeId from, const RoutingHeader& routing_header) const noexcept;
 
   /// Returns the number of global wires between each two groups.
   std::uint32_t wires_between_groups() const noexcept { return wires_between_two_groups_; }
@@ -116,17 +120,18 @@ class Dragonfly final : public Routes {
   };
   std::uint32_t router_of(NodeId node) const noexcept { return index(node) / shape_.nodes_per_router; }
   std::uint32_t group_of(NodeId node) const noexcept { return router_of(node) / shape_.routers_per_group; }
-  VertexId vertex_of_router(std::uint32_t number) const noexcept { return VertexId{nodes_ + number}; }
-  Hop next_hop(VertexId at, const Heading& heading) const noexcept;
+  VertexId vertex_of_router(std::uint32_t number) const noexcept { return VertexId{node_count_ + number}; }
+  Hop next_hop(VertexId at, const RoutingHeader& routing_header) const noexcept;
   Hop hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept;
-  Hop hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading, std::uint32_t lane) const noexcept;
+  Hop hop_to_group(std::uint32_t from, std::uint32_t group, const RoutingHeader& routing_header,
+                   std::uint32_t lane) const noexcept;
   GlobalWireEnd other_end_of_wire(GlobalWireEnd end) const noexcept;
   LinkEnds ends_of_local_link(std::uint32_t number) const noexcept;
   std::optional<LinkEnds> ends_of_global_link(std::uint32_t number) const noexcept;
 
   DragonflyShape shape_;
   bool are_usual_routes_valiant_;
-  std::uint32_t nodes_ = 0;
+  std::uint32_t node_count_ = 0;
   /// number of the first local link (link between two routers of a group)
   std::uint32_t first_local_link_ = 0;
   std::uint32_t first_global_link_ = 0;         ///< number of the first global link (link between two groups)

@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-FatTree::FatTree(std::uint32_t nodes, bool any_size) : nodes_(nodes), level_count_(0) {
+FatTree::FatTree(std::uint32_t nodes, bool any_size) : node_count_(nodes), level_count_(0) {
   if (nodes < 2 || (!any_size && !std::has_single_bit(nodes))) {
     throw UsageError(fmt::format("a fat tree cannot have {} nodes", nodes),
                      "write a power of two such as 32, or take another machine, such as mesh");
@@ -27,7 +27,7 @@ std::string FatTree::link_name(LinkId edge) const {
   while (level + 1 < level_count_ && index(edge) >= first_edge_of_level_[level + 1]) ++level;
   const std::uint32_t number = index(edge) - first_edge_of_level_[level];
   const std::uint32_t first = (number / 2) << (2 * level);
-  const std::uint32_t last = std::min(first + (1U << (2 * level)), nodes_) - 1;
+  const std::uint32_t last = std::min(first + (1U << (2 * level)), node_count_) - 1;
   const char* direction = number % 2 == 0 ? "up from" : "down to";
   return first == last ? fmt::format("{} node {}", direction, first)
                        : fmt::format("{} nodes {}-{}", direction, first, last);

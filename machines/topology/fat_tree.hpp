@@ -22,7 +22,7 @@ class FatTree final : public Routes {
   explicit FatTree(std::uint32_t nodes, bool any_size = false);
 
   std::string topology() const override { return "fat tree"; }
-  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t node_count() const noexcept override { return node_count_; }
   /// Returns 0: packets take random paths up the tree, so there are no links on which a schedule
   /// could keep messages apart.
   std::uint32_t link_count() const noexcept override { return 0; }
@@ -32,7 +32,7 @@ class FatTree final : public Routes {
 
   /// Returns the number of levels whose clusters have edges, that is, of all levels below the root.
   std::uint32_t level_count() const noexcept { return level_count_; }
-  std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((nodes_ - 1) >> (2 * level)) + 1; }
+  std::uint32_t cluster_count(std::uint32_t level) const noexcept { return ((node_count_ - 1) >> (2 * level)) + 1; }
   /// Returns the level of the smallest cluster of the fat tree that holds both nodes; 0 if they are the same node.
   static std::uint32_t level_of_common_cluster(NodeId a, NodeId b) noexcept;
 
@@ -45,7 +45,7 @@ class FatTree final : public Routes {
  private:
   /// the largest number of levels; a tree of 12 levels has 4^12 nodes
   static constexpr std::uint32_t kMostTreeLevels = 12;
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
   std::uint32_t level_count_;
   /// number of the first edge of each level of the tree
   std::array<std::uint32_t, kMostTreeLevels + 1> first_edge_of_level_{};

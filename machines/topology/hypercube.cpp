@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-Hypercube::Hypercube(std::uint32_t nodes) : nodes_(nodes), dimension_(0) {
+Hypercube::Hypercube(std::uint32_t nodes) : node_count_(nodes), dimension_(0) {
   if (!std::has_single_bit(nodes)) {
     throw UsageError(fmt::format("{} nodes are not a hypercube", nodes),
                      fmt::format("write a power of two such as {}, or take another machine, such as mesh",

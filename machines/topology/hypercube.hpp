@@ -18,10 +18,10 @@ class Hypercube final : public Routes {
   /// Makes a hypercube. Throws UsageError unless `nodes` is a power of two, 1 included.
   explicit Hypercube(std::uint32_t nodes);
 
-  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t node_count() const noexcept override { return node_count_; }
   std::uint32_t dimension() const noexcept { return dimension_; }
   std::string topology() const override { return "hypercube"; }
-  std::uint32_t link_count() const noexcept override { return nodes_ * dimension_; }
+  std::uint32_t link_count() const noexcept override { return node_count_ * dimension_; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
@@ -41,8 +41,8 @@ class Hypercube final : public Routes {
   }
   // The members from Heading to next_vertex() provide what CircuitNetwork requires of a topology; each link has one
   // channel.
-  using Heading = NodeId;
-  static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
+  using RoutingHeader = NodeId;
+  static NodeId make_routing_header(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept {
     return ChannelId{index(next_link(NodeId{index(at)}, to))};
@@ -50,7 +50,7 @@ class Hypercube final : public Routes {
   static VertexId next_vertex(VertexId at, NodeId to) noexcept { return vertex_of(next_node(NodeId{index(at)}, to)); }
 
  private:
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
   std::uint32_t dimension_;
 };
 

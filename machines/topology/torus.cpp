@@ -22,14 +22,15 @@ Torus::Torus(std::vector<std::uint32_t> sides, TorusChannels channels)
     throw UsageError(fmt::format("a torus of {} nodes is not possible", fmt::join(side_lengths_, " x ")),
                      fmt::format("it has 1 to {}", kMostNodes));
   }
-  if (channels.fixed_order_channels < 1 || channels.fixed_order_channels > 2) {
+  if (channels.fixed_route_channels_per_link < 1 || channels.fixed_route_channels_per_link > 2) {
     throw UsageError(fmt::format("a torus has 1 or 2 channels a link for routes of fixed order, not {}",
-                                 channels.fixed_order_channels));
+                                 channels.fixed_route_channels_per_link));
   }
-  nodes_ = static_cast<std::uint32_t>(nodes);
+  node_count_ = static_cast<std::uint32_t>(nodes);
 }
 
-std::uint32_t Torus::steps_upwards(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
+std::uint32_t Torus::count_upward_steps_in_ring(std::uint32_t from, std::uint32_t to,
+                                                std::size_t dimension) const noexcept {
   const std::uint32_t side = side_lengths_[dimension];
   return (coordinate_in_dimension(to, dimension) + side - coordinate_in_dimension(from, dimension)) % side;
 }
@@ -38,7 +39,7 @@ std::uint32_t Torus::steps_upwards(std::uint32_t from, std::uint32_t to, std::si
 /// equally long, messages at even positions of the ring go up and messages at odd positions go down, so that both
 /// directions carry the same load.
 Torus::RingDirection Torus::ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
-  const std::uint32_t side = side_lengths_[dimension], steps = steps_upwards(from, to, dimension);
+  const std::uint32_t side = side_lengths_[dimension], steps = count_upward_steps_in_ring(from, to, dimension);
   if (2 * steps == side && side > 2)
     return coordinate_in_dimension(from, dimension) % 2 == 0 ? RingDirection::upwards : RingDirection::downwards;
   return 2 * steps <= side ? RingDirection::upwards : RingDirection::downwards;
@@ -63,19 +64,20 @@ VertexId Torus::end_vertex_of(LinkId link) const noexcept {
 ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
   const std::uint32_t from = index(at), target = index(to);
   std::size_t dimension = 0;
-  while (steps_upwards(from, target, dimension) == 0) ++dimension;
+  while (count_upward_steps_in_ring(from, target, dimension) == 0) ++dimension;
   const RingDirection its_way = ring_direction(from, target, dimension);
   const std::uint32_t here = coordinate_in_dimension(from, dimension),
                       there = coordinate_in_dimension(target, dimension);
   const bool closing_wire_ahead = its_way == RingDirection::upwards ? here > there : here < there;
-  const std::uint32_t lane = closing_wire_ahead || channels_.fixed_order_channels == 1 ? 0 : 1;
+  const std::uint32_t lane = closing_wire_ahead || channels_.fixed_route_channels_per_link == 1 ? 0 : 1;
   return ChannelId{index(link(at, dimension, its_way)) * channels_per_link() + lane};
 }
 
 void Torus::list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const {
   choices.clear();
   for (std::size_t dimension = 0; dimension < side_lengths_.size() && channels_.free > 0; ++dimension) {
-    const std::uint32_t steps = steps_upwards(index(at), index(to), dimension), side = side_lengths_[dimension];
+    const std::uint32_t steps = count_upward_steps_in_ring(index(at), index(to), dimension),
+                        side = side_lengths_[dimension];
     if (steps == 0) continue;
     const RingDirection its_way = ring_direction(index(at), index(to), dimension);
     add_free_channels(link(at, dimension, its_way), choices);
@@ -87,7 +89,7 @@ void Torus::list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId
 }
 
 void Torus::add_free_channels(LinkId link, std::vector<ChannelId>& choices) const {
-  const std::uint32_t first = index(link) * channels_per_link() + channels_.fixed_order_channels;
+  const std::uint32_t first = index(link) * channels_per_link() + channels_.fixed_route_channels_per_link;
   for (std::uint32_t i = 0; i < channels_.free; ++i) choices.push_back(ChannelId{first + i});
 }
 
@@ -121,7 +123,7 @@ std::string Torus::link_name(LinkId link) const {
 std::uint32_t Torus::distance(NodeId from, NodeId to) const noexcept {
   std::uint32_t links = 0;
   for (std::size_t dimension = 0; dimension < side_lengths_.size(); ++dimension) {
-    const std::uint32_t steps = steps_upwards(index(from), index(to), dimension);
+    const std::uint32_t steps = count_upward_steps_in_ring(index(from), index(to), dimension);
     links += std::min(steps, side_lengths_[dimension] - steps);
   }
   return links;
@@ -134,13 +136,13 @@ std::uint32_t Torus::diameter() const noexcept {
 }
 
 double Torus::mean_distance() const noexcept {
-  if (nodes_ == 1) return 0;
+  if (node_count_ == 1) return 0;
   double sum = 0;  // mean distance from a node to all nodes, including itself
   for (const std::uint32_t side : side_lengths_) {
     const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: both divisions must round down
     sum += around / side;
   }
-  return sum * nodes_ / (nodes_ - 1);
+  return sum * node_count_ / (node_count_ - 1);
 }
 
 }  // namespace switchyard

@@ -23,7 +23,7 @@ namespace switchyard {
 /// How many channels each link of a torus has, for messages on fixed routes and for messages that choose their way.
 struct TorusChannels {
   /// number of channels for the fixed routes: 2; with 1, messages can deadlock
-  std::uint32_t fixed_order_channels = 2;
+  std::uint32_t fixed_route_channels_per_link = 2;
   std::uint32_t free = 0;  ///< number of further channels for messages that choose their way (adaptive routing)
 };
 
@@ -31,7 +31,7 @@ struct TorusChannels {
 /// in each dimension, one up and one down the ring. On a side of one node, these links stand for no wire.
 class Torus final : public Routes {
  public:
-  using Heading = NodeId;
+  using RoutingHeader = NodeId;
   static constexpr bool kChoosesChannelsOnTheWay = true;
 
   /// Makes a torus. Throws UsageError if there are no sides, a side is 0, there are too many nodes, or the fixed routes
@@ -39,15 +39,15 @@ class Torus final : public Routes {
   explicit Torus(std::vector<std::uint32_t> sides, TorusChannels channels = {});
 
   std::string topology() const override { return "torus"; }
-  std::uint32_t node_count() const noexcept override { return nodes_; }
-  std::uint32_t link_count() const noexcept override { return nodes_ * links_per_node(); }
+  std::uint32_t node_count() const noexcept override { return node_count_; }
+  std::uint32_t link_count() const noexcept override { return node_count_ * links_per_node(); }
   std::vector<std::uint32_t> sides() const override { return {side_lengths_.rbegin(), side_lengths_.rend()}; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
 
   std::uint32_t channel_count() const noexcept override { return link_count() * channels_per_link(); }
-  std::uint32_t channels_per_link() const noexcept { return channels_.fixed_order_channels + channels_.free; }
+  std::uint32_t channels_per_link() const noexcept { return channels_.fixed_route_channels_per_link + channels_.free; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
   bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
   /// Lists the channels that a message at vertex `at` may choose (adaptive routing), on those links that bring it
@@ -57,7 +57,7 @@ class Torus final : public Routes {
 
   // The functions heading(), next_channel(), next_vertex() and end_vertex_of() provide what CircuitNetwork requires of
   // a topology. They need a vertex `at` that is not the destination.
-  static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
+  static NodeId make_routing_header(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept;
   VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_vertex_of(next_channel(at, to)); }
   VertexId end_vertex_of(ChannelId channel) const noexcept { return end_vertex_of(link_of(channel)); }
@@ -77,7 +77,7 @@ class Torus final : public Routes {
   }
   /// Returns the number of steps from one node to another in the upward direction of the ring of a
   /// dimension.
-  std::uint32_t steps_upwards(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
+  std::uint32_t count_upward_steps_in_ring(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   LinkId link(VertexId from, std::size_t dimension, RingDirection way) const noexcept;
   VertexId end_vertex_of(LinkId link) const noexcept;
   RingDirection ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
@@ -87,7 +87,7 @@ class Torus final : public Routes {
   /// for each dimension, the difference of the numbers of two neighbours along it
   std::vector<std::uint32_t> strides_;
   TorusChannels channels_;
-  std::uint32_t nodes_ = 1;
+  std::uint32_t node_count_ = 1;
 };
 
 }  // namespace switchyard

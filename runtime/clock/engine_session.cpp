@@ -7,23 +7,24 @@ namespace switchyard {
 using Kind = Instruction::Kind;
 
 /// Executes an instruction that concerns several requests, marks each complete request as found
-/// (Request::was_found_complete), and returns the number of complete requests, or kTestAgain if the node has to repeat
-/// its test.
+/// (Request::was_found_complete), and returns the number of complete requests, or kResultTestMustBeRepeated if the node
+/// has to repeat its test.
 std::size_t EngineSession::execute_and_count_complete_requests(NodeId node, const Instruction& instruction) {
-  if (execute_and_wait(node, instruction) == Instruction::kTestAgainAnswer) return kTestAgain;
+  if (execute_and_wait(node, instruction) == Instruction::kAnswerThatTestMustBeRepeated)
+    return kResultTestMustBeRepeated;
   const std::span requests(instruction.requests, instruction.count);
-  const std::vector<std::uint32_t>& complete = engine_.processor(node).complete_indices;
+  const std::vector<std::uint32_t>& complete = engine_.processor(node).indices_of_complete_requests;
   for (Request* request : requests) request->was_found_complete = false;
   for (const std::uint32_t which : complete) {
     requests[which]->was_found_complete = true;
-    release_request_to_program(*requests[which]);
+    prepare_completed_request_for_program(*requests[which]);
   }
   return complete.size();
 }
 
 std::size_t EngineSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
   const std::size_t which = execute_and_wait(node, Instruction::make_wait_instruction(Kind::wait_any, requests, where));
-  release_request_to_program(*requests[which]);
+  prepare_completed_request_for_program(*requests[which]);
   return which;
 }
 
@@ -31,8 +32,9 @@ void EngineSession::wait_some(NodeId node, std::span<Request* const> requests, W
   execute_and_count_complete_requests(node, Instruction::make_wait_instruction(Kind::wait_some, requests, where));
 }
 
-std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
-  const Kind kind = enough == TestCondition::all ? Kind::test_all : Kind::test_any;
+std::size_t EngineSession::test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough,
+                                WaitSite where) {
+  const Kind kind = enough == RequestTestCondition::all ? Kind::test_all : Kind::test_any;
   return execute_and_count_complete_requests(node, Instruction::make_wait_instruction(kind, requests, where));
 }
 
@@ -45,12 +47,12 @@ std::size_t EngineSession::count_complete_requests_at_no_cost(NodeId node, std::
 std::size_t EngineSession::probe(Request& probe, WaitSite where) {
   const std::uint32_t found =
       execute_and_wait(probe.owner, Instruction::make_wait_instruction(Kind::probe, probe, where));
-  return found == Instruction::kTestAgainAnswer ? kTestAgain : found;
+  return found == Instruction::kAnswerThatTestMustBeRepeated ? kResultTestMustBeRepeated : found;
 }
 
 /// Waits until there is a message for `probe`, or until one of the requests `watched` is complete, and returns whether
 /// there is a message. If there are watched requests, the probe and the requests are checked in turn.
-bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
+bool EngineSession::wait_for_message_of_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   const WaitSite where{probe.site, call};
   if (watched.empty()) {
     Request* const one = &probe;
@@ -64,7 +66,7 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
   do {
     probe.peer = from;
     if (EngineSession::probe(probe, where) == 1) return true;
-  } while (test(probe.owner, all, TestCondition::any, where) == 0);
+  } while (test(probe.owner, all, RequestTestCondition::any, where) == 0);
   probe.peer = from;
   return false;
 }
@@ -79,7 +81,7 @@ bool EngineSession::has_pending_events(NodeId node) {
   return has_some;
 }
 
-void EngineSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
+void EngineSession::note_begin_of_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   pass_instruction_to_engine(node, Instruction::make_instruction(Kind::compare_collective, call, site));
 }
 

@@ -17,12 +17,12 @@ class EngineSession : public Session {
  public:
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) final;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) final;
-  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) final;
+  std::size_t test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough, WaitSite where) final;
   std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) final;
   std::size_t probe(Request& probe, WaitSite where) final;
-  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
+  bool wait_for_message_of_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) final;
   void cancel(Request& request) final;
-  void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) final;
+  void note_begin_of_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) final;
   void note_posted_collective(const Request& collective, PostedCollectiveStage stage) final;
   bool has_pending_events(NodeId node) final;
   bool are_events_in_virtual_time_order() const noexcept final { return engine_.are_events_in_virtual_time_order(); }
@@ -43,7 +43,7 @@ class EngineSession : public Session {
   /// instruction.
   virtual void pass_instruction_to_engine(NodeId node, const Instruction& instruction) = 0;
   /// Called when `request` is complete, before the node program that has posted the request may use the request's data.
-  virtual void release_request_to_program(Request& /*request*/) {}
+  virtual void prepare_completed_request_for_program(Request& /*request*/) {}
 
   const MachineModel& machine_;
   Engine engine_;

@@ -8,14 +8,14 @@
 namespace switchyard {
 
 ActiveMessages::ActiveMessages(const MachineModel& machine, Nodes& nodes, MessageDelivery& deliveries,
-                               GuardedFabric& fabric)
+                               FabricWithErrorContext& fabric)
     : nodes_(nodes), message_delivery_(deliveries), fabric_(fabric) {
   if (!machine.has_active_messages()) return;
   endpoints_.reserve(nodes.count());
   for (std::uint32_t i = 0; i < nodes.count(); ++i) {
     endpoints_.push_back(std::make_unique<PacketEndpoint>(NodeId{i}, nodes.count()));
   }
-  nodes.set_active_messages(*this);
+  nodes.set_object_handling_active_messages(*this);
 }
 
 bool ActiveMessages::send_first_outgoing_packet(NodeId node) {
@@ -30,7 +30,8 @@ bool ActiveMessages::send_first_outgoing_packet(NodeId node) {
 bool ActiveMessages::handle_arrived_packets(NodeId node) {
   Processor& p = nodes_[node];
   p.call_result = any_is_complete({p.current_instruction.requests, p.current_instruction.count}) ? 1 : 0;
-  if (endpoint(node).arrived_packets.empty() && p.call_result == 0) return nodes_.count_failed_poll_or_sleep(node);
+  if (endpoint(node).arrived_packets.empty() && p.call_result == 0)
+    return nodes_.record_failed_poll_and_maybe_sleep(node);
   p.consecutive_failed_polls = 0;
   if (endpoint(node).arrived_packets.empty()) return true;
   nodes_.block(node);
@@ -42,17 +43,19 @@ bool ActiveMessages::poll_until(NodeId node) {
   const VirtualTime now = nodes_.agenda().now();
   const std::optional<VirtualTime> deadline = p.current_instruction.condition->deadline;
   p.call_result = poll_condition_holds(node) ? 1 : 0;
-  if (p.call_result == 1 || (deadline && *deadline <= now) || any_is_complete(p.current_instruction.condition->watched))
+  if (p.call_result == 1 || (deadline && *deadline <= now) ||
+      any_is_complete(p.current_instruction.condition->interrupting_requests))
     return true;
-  const std::uint32_t number = ++endpoint(node).poll_until_count;  // the number of the poll keeps the deadline event of
-                                                                   // an earlier poll from ending this one
+  const std::uint32_t number =
+      ++endpoint(node).blocking_poll_instruction_count;  // the number of the poll keeps the deadline event of
+                                                         // an earlier poll from ending this one
   if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
   nodes_.block(node);
   return false;
 }
 
 bool ActiveMessages::note_refused_lock(NodeId node) {
-  if (!lock_holder(nodes_[node].current_instruction.lock_owner) || nodes_.count_failed_lock_try_or_sleep(node))
+  if (!lock_holder(nodes_[node].current_instruction.lock_owner) || nodes_.record_failed_lock_try_and_maybe_sleep(node))
     return true;
   std::erase(nodes_waiting_for_locks_, node);
   nodes_waiting_for_locks_.push_back(node);
@@ -78,7 +81,7 @@ void ActiveMessages::add_arrived_packet(const Packet& packet) {
   nodes_.agenda().note_touched_by_event(node);
   PacketEndpoint& receiver = endpoint(node);
   receiver.arrived_packets.push_back(packet);
-  if (packet.interrupts) ++receiver.interrupting_packet_count;
+  if (packet.must_interrupt_destination_node) ++receiver.interrupting_packet_count;
   if (!packet.tries_lock) nodes_.note_message_arrival();
   if (nodes_[node].is_polling_for_packets()) return nodes_.wake_polling_node(node);
   receive_next_packet(node);
@@ -90,19 +93,21 @@ void ActiveMessages::receive_next_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Processor& p = nodes_[node];
   if (receiver.is_receiving_packet || receiver.arrived_packets.empty() ||
-      p.execution_stage == Processor::ProcessorStage::finished)
+      p.execution_stage == Processor::InstructionExecutionStage::finished)
     return;
-  if (receiver.interrupting_packet_count == 0 && p.execution_stage != Processor::ProcessorStage::blocked) return;
+  if (receiver.interrupting_packet_count == 0 && p.execution_stage != Processor::InstructionExecutionStage::blocked)
+    return;
   const ProcessorRates& rates = nodes_.rates();
   const VirtualTime now = nodes_.agenda().now();
   VirtualTime start = std::max(now, receiver.handlers_busy_until);
   Duration cost = rates.packet_receive;
-  if (receiver.arrived_packets.front().interrupts) {
+  if (receiver.arrived_packets.front().must_interrupt_destination_node) {
     start = std::max(start, receiver.earliest_next_interrupt);
     receiver.earliest_next_interrupt = start + rates.interrupt_period;
     cost += rates.interrupt;
   }
-  if (p.execution_stage == Processor::ProcessorStage::blocked) nodes_.show_to_observer(node, {NodeActivity::handles});
+  if (p.execution_stage == Processor::InstructionExecutionStage::blocked)
+    nodes_.show_node_state_to_observer(node, {NodeActivity::handles});
   receiver.is_receiving_packet = true;
   receiver.handlers_busy_until = start + cost;
   nodes_.agenda().schedule(receiver.handlers_busy_until - now, node, kHandlePacket, 0);
@@ -112,7 +117,7 @@ void ActiveMessages::handle_first_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Packet packet = receiver.arrived_packets.front();
   receiver.arrived_packets.pop_front();
-  if (packet.interrupts) --receiver.interrupting_packet_count;
+  if (packet.must_interrupt_destination_node) --receiver.interrupting_packet_count;
   receiver.is_receiving_packet = false;
   message_delivery_.finish_copies();  // the copies are made first, because handlers may read received data
   fabric_.on_packet_taken(packet);
@@ -126,7 +131,8 @@ void ActiveMessages::handle_first_packet(NodeId node) {
     }
   }
   const Duration interrupt = nodes_.rates().interrupt;
-  if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].unpaid_processor_time += interrupt;
+  if (packet.must_interrupt_destination_node && !fabric_.interrupt(node, interrupt))
+    nodes_[node].unpaid_processor_time += interrupt;
   if (!packet.tries_lock) note_packet_handled(node);
   recheck_poll_after_handler(node);
   wake_nodes_waiting_for_locks();
@@ -154,7 +160,7 @@ void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
 /// polls, because the handler may have made it true.
 void ActiveMessages::recheck_poll_after_handler(NodeId node) {
   Processor& p = nodes_[node];
-  if (p.execution_stage == Processor::ProcessorStage::blocked) {
+  if (p.execution_stage == Processor::InstructionExecutionStage::blocked) {
     nodes_.show_wait_to_observer(node);
     if (p.current_instruction.kind == Instruction::Kind::poll && endpoint(node).arrived_packets.empty())
       return nodes_.start_next_instruction(node);
@@ -183,8 +189,8 @@ bool ActiveMessages::poll_condition_holds(NodeId node) {
 
 bool ActiveMessages::poll_has_ended(const Event& deadline) const {
   const NodeId node = deadline.node();
-  const bool waits = nodes_[node].is_blocked_in(Instruction::Kind::poll_until);
-  return !waits || deadline.item != endpoints_[index(node)]->poll_until_count;
+  const bool waits = nodes_[node].is_blocked_in_instruction_of_kind(Instruction::Kind::poll_until);
+  return !waits || deadline.subject_number != endpoints_[index(node)]->blocking_poll_instruction_count;
 }
 
 void ActiveMessages::check_nothing_left_open() const {

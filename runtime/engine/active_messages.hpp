@@ -31,8 +31,8 @@ struct PacketEndpoint {
   VirtualTime handlers_busy_until{};  ///< virtual time until which receiving packets and running their handlers keeps
                                       ///< the node busy
   VirtualTime earliest_next_interrupt{};  ///< the earliest virtual time at which the node may be interrupted again
-  std::uint32_t poll_until_count = 0;     ///< number of the node's poll_until instructions that did not end at once, so
-                                          ///< far
+  std::uint32_t blocking_poll_instruction_count = 0;  ///< number of the node's poll_until instructions that did not end
+                                                      ///< at once, so far
   ActiveMessageState active_message_state;
   boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoingPacketLimit>>
       outgoing_packets;  ///< packets that the node's program has sent and that have not been passed to the network yet,
@@ -42,7 +42,8 @@ struct PacketEndpoint {
 class ActiveMessages {
  public:
   /// Makes a PacketEndpoint for each node, or none if the machine has no active messages.
-  ActiveMessages(const MachineModel& machine, Nodes& nodes, MessageDelivery& deliveries, GuardedFabric& fabric);
+  ActiveMessages(const MachineModel& machine, Nodes& nodes, MessageDelivery& deliveries,
+                 FabricWithErrorContext& fabric);
 
   PacketEndpoint& endpoint(NodeId node) noexcept { return *endpoints_[index(node)]; }
   /// Returns the bulk ports of a node that still wait for data; an empty list if the machine has no active messages.
@@ -109,7 +110,7 @@ class ActiveMessages {
 
   Nodes& nodes_;
   MessageDelivery& message_delivery_;
-  GuardedFabric& fabric_;
+  FabricWithErrorContext& fabric_;
   std::vector<std::unique_ptr<PacketEndpoint>> endpoints_;
   std::vector<NodeId> nodes_waiting_for_locks_;  ///< nodes that sleep until a lock is free, and also some nodes that
                                                  ///< slept so and were woken for another reason

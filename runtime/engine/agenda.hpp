@@ -41,10 +41,10 @@ struct EngineOptions {
   const ServiceLocks* service_locks = nullptr;
 };
 
-class Agenda {
+class SimulationEventAgenda {
  public:
   /// `machine` is the machine's name, for error messages.
-  Agenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
+  SimulationEventAgenda(std::uint32_t nodes, std::string machine, const EngineOptions& options)
       : options_(options),
         machine_name_(std::move(machine)),
         node_count_(nodes),
@@ -100,7 +100,7 @@ class Agenda {
   void set_time_back_to(VirtualTime before) noexcept { now_ = before; }
   /// Counts the event that was taken last, and adds it to the trace of events. If the event is past the limit of
   /// virtual time, the run ends and the result is false.
-  bool count_event_within_limit(const Event& event) {
+  bool record_event_unless_past_time_limit(const Event& event) {
     highest_node_with_event_now_ = time_of_highest_node_with_event_ == now_
                                        ? std::max(highest_node_with_event_now_, index(event.node()))
                                        : index(event.node());
@@ -131,11 +131,11 @@ class Agenda {
     highest_node_with_event_now_ = ~std::uint32_t{0};
   }
 
-  // The functions from note_touched_by_event() to note_everything_touched_by_event() tell the arbiter which nodes and
-  // links the current event reads or changes. The arbiter may swap events that have none of these nodes and links in
-  // common.
+  // The functions from note_touched_by_event() to note_event_touches_all_nodes_and_links() tell the arbiter which nodes
+  // and links the current event reads or changes. The arbiter may swap events that have none of these nodes and links
+  // in common.
   void note_touched_by_event(NodeId node) noexcept {
-    if (options_.arbiter != nullptr && !ignores_touched_nodes_) [[unlikely]]
+    if (options_.arbiter != nullptr && !are_node_accesses_hidden_from_arbiter_) [[unlikely]]
       options_.arbiter->note_touched_by_event(node);
   }
   void note_touched_by_event(LinkId link) noexcept {
@@ -148,13 +148,13 @@ class Agenda {
     if (options_.arbiter != nullptr) [[unlikely]]
       report_completion_to_arbiter(request);
   }
-  void note_everything_touched_by_event() noexcept {
-    if (options_.arbiter != nullptr && !ignores_touched_nodes_)
+  void note_event_touches_all_nodes_and_links() noexcept {
+    if (options_.arbiter != nullptr && !are_node_accesses_hidden_from_arbiter_)
       options_.arbiter->note_touched_by_event(Arbiter::kEverything);
   }
   /// Sets whether the arbiter is no longer told which nodes events touch, as while the state of nodes is only read for
   /// a deadlock report.
-  void set_ignores_touched_nodes(bool looks) noexcept { ignores_touched_nodes_ = looks; }
+  void set_node_accesses_hidden_from_arbiter(bool looks) noexcept { are_node_accesses_hidden_from_arbiter_ = looks; }
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its
   /// index. Needs: an arbiter, and `count` above 0.
@@ -200,7 +200,7 @@ class Agenda {
   std::uint32_t highest_node_with_event_now_ = 0;
   TraceHash trace_hash_;
   std::uint64_t event_count_ = 0;
-  bool ignores_touched_nodes_ = false;
+  bool are_node_accesses_hidden_from_arbiter_ = false;
   std::exception_ptr error_;
 };
 

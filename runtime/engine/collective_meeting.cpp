@@ -11,15 +11,15 @@ namespace switchyard {
 
 /// Lets a node that waits in a collective of the machine leave it. Returns whether one of the requests that the node
 /// watches is complete, so that the node must handle the request before it enters the collective again.
-bool MachineCollectives::leaves_collective_for_watched_request(Processor& p) noexcept {
+bool MachineCollectives::leave_collective_if_request_complete(Processor& p) noexcept {
   waiting_node_count_ -= std::exchange(p.next_request_index, 0U);
   p.call_result = 0;
-  return any_is_complete(p.current_instruction.collective_call->watched);
+  return any_is_complete(p.current_instruction.collective_call->interrupting_requests);
 }
 
 bool MachineCollectives::have_all_nodes_entered() const noexcept {
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
-    if (!nodes_[NodeId{i}].is_blocked_in(Instruction::Kind::collective)) return false;
+    if (!nodes_[NodeId{i}].is_blocked_in_instruction_of_kind(Instruction::Kind::collective)) return false;
   }
   return true;
 }
@@ -40,13 +40,13 @@ void MachineCollectives::enter_machine_collective(NodeId node) {
   Processor& p = nodes_[node];
   const bool is_new = p.next_request_index == 0 && !p.current_instruction.collective_call->is_resumed;
   if (is_new && !check_node_call_agrees(node)) return;
-  if (p.current_instruction.count > 0 && leaves_collective_for_watched_request(p)) [[unlikely]]
+  if (p.current_instruction.count > 0 && leave_collective_if_request_complete(p)) [[unlikely]]
     return nodes_.start_next_instruction(node);
   nodes_.block(node);
   p.call_result = 1;
   p.next_request_index = 1;
   if (++waiting_node_count_ < nodes_.count()) return;
-  nodes_.agenda().note_everything_touched_by_event();
+  nodes_.agenda().note_event_touches_all_nodes_and_links();
   if (!have_all_nodes_entered()) return;
   waiting_node_count_ = 0;
   std::vector<const CollectiveCall*> calls;
@@ -57,7 +57,7 @@ void MachineCollectives::enter_machine_collective(NodeId node) {
   }
   try {
     check_groups_agree();
-    carry_out(calls);
+    carry_out_collective_without_messages(calls);
   } catch (...) {  // for example the reduction operation that the program has passed to the collective has thrown
     return nodes_.agenda().end_run_with_error(std::current_exception());
   }
@@ -71,7 +71,7 @@ void MachineCollectives::begin_entered_collective(const CollectiveCall& call) {
   if (may_be_faster && !longest_barrier_time_)
     longest_barrier_time_ = machine_.cached_results().choices().faster_barrier(machine_).time;
   nodes_.set_longest_collective_time(may_be_faster ? *longest_barrier_time_ : Duration::max());
-  guarded_fabric_.begin_collective(call);
+  fabric_with_error_context_.begin_collective(call);
 }
 
 /// Throws NodeError if nodes have entered collectives of different groups at the same time.
@@ -84,7 +84,7 @@ void MachineCollectives::check_groups_agree() const {
   for (std::uint32_t i = 1; i < nodes_.count(); ++i) {
     const EnteredCollective other = met(NodeId{i});
     if (other.context == first.context) continue;
-    throw error_of_different_groups(other, first);
+    throw collective_group_mismatch_error(other, first);
   }
 }
 

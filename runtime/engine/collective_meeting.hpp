@@ -14,8 +14,8 @@ namespace switchyard {
 
 class MachineCollectives {
  public:
-  MachineCollectives(const MachineModel& machine, Nodes& nodes, GuardedFabric& fabric)
-      : machine_(machine), nodes_(nodes), guarded_fabric_(fabric) {}
+  MachineCollectives(const MachineModel& machine, Nodes& nodes, FabricWithErrorContext& fabric)
+      : machine_(machine), nodes_(nodes), fabric_with_error_context_(fabric) {}
   /// Compares the collective that `node` calls in its current instruction with the calls of other nodes. If they
   /// differ, the run fails and the result is false.
   bool check_node_call_agrees(NodeId node);
@@ -26,14 +26,14 @@ class MachineCollectives {
   void enter_machine_collective(NodeId node);
 
  private:
-  bool leaves_collective_for_watched_request(Processor& p) noexcept;
+  bool leave_collective_if_request_complete(Processor& p) noexcept;
   bool have_all_nodes_entered() const noexcept;
   void check_groups_agree() const;
   void begin_entered_collective(const CollectiveCall& call);
 
   const MachineModel& machine_;
   Nodes& nodes_;
-  GuardedFabric& guarded_fabric_;
+  FabricWithErrorContext& fabric_with_error_context_;
   NodeCallLedger node_call_ledger_;
   std::uint32_t waiting_node_count_ = 0;  ///< number of nodes that are in the machine's collective, including nodes
                                           ///< that are about to leave it for a request that they watch

@@ -55,7 +55,7 @@ bool MessageDelivery::deliver_message(Request& receive, const Request& send) {
     return true;  // a receive without a buffer takes an empty message, or belongs to a rehearsal (a run of a collective
                   // that only measures its time and carries no data)
   const bool past_caches = pending_copies_.exceeds_caches(fit) && !will_read_payload_soon(nodes_[receive.owner]);
-  pending_copies_.copy_now_or_later(receive.data, send.data, fit, past_caches);
+  pending_copies_.copy_message_data_or_postpone_copy(receive.data, send.data, fit, past_caches);
   return true;
 }
 
@@ -70,7 +70,7 @@ bool MessageDelivery::deliver_and_complete(Request& receive, const Request& send
 bool MessageDelivery::will_read_payload_soon(const Processor& p) noexcept {
   constexpr std::size_t kLittle = 4;  // number of instructions of a simple exchange: a send, a receive, the wait for
                                       // both, and the call that they are part of
-  const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
+  const bool waits_for_all = p.is_blocked_in_instruction_of_kind(Instruction::Kind::wait_all);
   return p.instruction_stream.read_available() +
              (waits_for_all ? p.current_instruction.count - p.next_request_index : 0) <=
          kLittle;

@@ -22,10 +22,10 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
     : agenda_(machine.node_count(), machine.name(), options),
       nodes_(machine, agenda_),
       message_delivery_(nodes_),
-      guarded_fabric_(agenda_),
-      active_messages_(machine, nodes_, message_delivery_, guarded_fabric_),
+      fabric_with_error_context_(agenda_),
+      active_messages_(machine, nodes_, message_delivery_, fabric_with_error_context_),
       synchronous_sends_(machine, nodes_) {
-  guarded_fabric_.set_fabric(machine.make_fabric(*this));
+  fabric_with_error_context_.set_fabric(machine.make_fabric(*this));
 }
 
 [[gnu::cold]] void Emulation::refuse_event(NodeId node, std::uint32_t kind) {
@@ -39,29 +39,30 @@ Emulation::Emulation(const MachineModel& machine, const EngineOptions& options)
 [[gnu::cold]] void Emulation::wake_probing_node(NodeId node) {
   agenda_.note_touched_by_event(node);
   Processor& p = nodes_[node];
-  if (p.execution_stage == Processor::ProcessorStage::polling && p.has_polled_by_probe)
+  if (p.execution_stage == Processor::InstructionExecutionStage::polling && p.has_polled_by_probe)
     return nodes_.wake_polling_node(node);
   p.consecutive_failed_polls = 0;  // polls in vain are counted from zero again, so that the node probes again before it
                                    // may sleep
   if (p.sleeps_until_lock_is_free()) return nodes_.start_next_instruction(node);
-  if (p.execution_stage != Processor::ProcessorStage::blocked || p.awaited_request == nullptr) return;
+  if (p.execution_stage != Processor::InstructionExecutionStage::blocked || p.awaited_request == nullptr) return;
   if (p.awaited_request->kind != Request::Kind::probe) return;
-  if (guarded_fabric_.find_message(*p.awaited_request)) nodes_.complete_request(*p.awaited_request, Duration::zero());
+  if (fabric_with_error_context_.find_message(*p.awaited_request))
+    nodes_.complete_request(*p.awaited_request, Duration::zero());
 }
 
 Engine::Engine(const MachineModel& machine, const Options& options)
     : emulation_(machine, options),
-      machine_collectives_(machine, emulation_.nodes_, emulation_.guarded_fabric_),
+      machine_collectives_(machine, emulation_.nodes_, emulation_.fabric_with_error_context_),
       interpreter_(emulation_, machine_collectives_),
       prefetches_next_events_(machine.node_count() >= kNodeCountToPrefetchEvents && options.arbiter == nullptr) {
-  if (options.arbiter != nullptr) options.arbiter->attach(fabric());
+  if (options.arbiter != nullptr) options.arbiter->on_begin_of_run(fabric());
   nodes_to_execute_.reserve(node_count());
   for (std::uint32_t i = 0; i < node_count(); ++i) interpreter_.ready_nodes().push_back(NodeId{i});
 }
 
 bool Engine::are_events_in_virtual_time_order() const noexcept {
   const Arbiter* const arbiter = emulation_.agenda_.options().arbiter;
-  return arbiter == nullptr || arbiter->decides_results();
+  return arbiter == nullptr || arbiter->decides_test_and_probe_results();
 }
 
 Engine::EngineProgress Engine::execute_events_until_node_runs() {
@@ -93,37 +94,37 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
   if (executor_of_programs_ != nullptr) executor_of_programs_->prefetch_stack(next);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
   if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
-  emulation_.guarded_fabric_.prefetch_for_next_events(next_event, event_after);
+  emulation_.fabric_with_error_context_.prefetch_for_next_events(next_event, event_after);
 }
 
 [[gnu::always_inline]] inline void Engine::execute_next_event() {
-  Agenda& agenda = emulation_.agenda_;
+  SimulationEventAgenda& agenda = emulation_.agenda_;
   const VirtualTime before = agenda.now();
   const Event event = agenda.take_next_event();
   if (event.kind == kDeadline && emulation_.active_messages_.poll_has_ended(event))
     return agenda.set_time_back_to(before);
-  if (!agenda.count_event_within_limit(event)) return;
+  if (!agenda.record_event_unless_past_time_limit(event)) return;
   if (prefetches_next_events_ && !agenda.event_queue().empty()) prefetch_for_next_events(event.node());
   execute_event(event);
 }
 
 [[gnu::always_inline]] inline void Engine::execute_event(const Event& event) {
-  if (event.kind >= Emulation::kFirstFabricEventKind) return emulation_.guarded_fabric_.on_event(event);
+  if (event.kind >= Emulation::kFirstFabricEventKind) return emulation_.fabric_with_error_context_.on_event(event);
   if (event.kind == kResumeNode) return interpreter_.resume_node(event.node());
   execute_rare_event(event);
 }
 
 void Engine::execute_rare_event(const Event& event) {
   agenda().note_touched_by_event(event.node());
-  emulation_.guarded_fabric_.note_touches_if_not_reported();
+  emulation_.fabric_with_error_context_.note_all_state_touched_unless_reported();
   if (event.kind == kHandlePacket) emulation_.active_messages_.handle_first_packet(event.node());
   // At the deadline of a poll whose condition has not come true, the poll ends, and its result stays 0.
   if (event.kind == kDeadline) nodes().start_next_instruction(event.node());
-  if (event.kind == kSendAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.item);
+  if (event.kind == kSendAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.subject_number);
 }
 
 Engine::EngineProgress Engine::execute_events() {
-  Agenda& agenda = emulation_.agenda_;
+  SimulationEventAgenda& agenda = emulation_.agenda_;
   std::vector<NodeId>& ready = interpreter_.ready_nodes();
   nodes_to_execute_.swap(ready);
   ready.clear();
@@ -134,7 +135,7 @@ Engine::EngineProgress Engine::execute_events() {
   for (;;) {
     if (agenda.error()) [[unlikely]]
       return EngineProgress::run_failed;
-    if (!ready.empty() && agenda.is_last_event_of_instant()) return EngineProgress::programs_must_run;
+    if (!ready.empty() && agenda.is_last_event_of_instant()) return EngineProgress::waiting_for_node_programs;
     if (!agenda.has_pending_events() && !nodes().wake_idle_pollers()) return handle_stuck_run();
     execute_next_event();
   }
@@ -151,9 +152,9 @@ bool Engine::check_abandoned_programs() {
 }
 
 bool Engine::fail_if_time_stands_still() {
-  repeated_runs_at_instant_ = now() == last_program_run_time_ ? repeated_runs_at_instant_ + 1 : 0;
+  program_rerun_count_at_same_time_ = now() == last_program_run_time_ ? program_rerun_count_at_same_time_ + 1 : 0;
   last_program_run_time_ = now();
-  if (repeated_runs_at_instant_ != kMostRoundsAtOneInstant) return false;
+  if (program_rerun_count_at_same_time_ != kMostRoundsAtOneInstant) return false;
   end_run_with_error(std::make_exception_ptr(LivelockError(fmt::format(
       "livelock: virtual time stands still at {:.3f} us, while node {} goes on making calls that take none, "
       "or nodes do so in turn (seed {})",
@@ -177,17 +178,18 @@ void Engine::execute_new_instructions(NodeId node, VirtualTime at) {
   interpreter_.ready_nodes().clear();
   agenda().advance_time_to(at);
   agenda().note_all_due_events_happened();
-  if (processor(node).execution_stage == Processor::ProcessorStage::idle) interpreter_.execute_until_node_waits(node);
+  if (processor(node).execution_stage == Processor::InstructionExecutionStage::idle)
+    interpreter_.execute_until_node_waits(node);
   emulation_.message_delivery_.finish_copies();
 }
 
 Engine::EngineProgress Engine::decide_how_idle_run_continues(VirtualTime at) {
   agenda().advance_time_to(at);
-  return nodes().wake_idle_pollers() ? EngineProgress::programs_must_run : handle_stuck_run();
+  return nodes().wake_idle_pollers() ? EngineProgress::waiting_for_node_programs : handle_stuck_run();
 }
 
 Engine::EngineProgress Engine::handle_stuck_run() {
-  const StuckRun run(emulation_.nodes_, emulation_.active_messages_, emulation_.guarded_fabric_);
+  const StuckRun run(emulation_.nodes_, emulation_.active_messages_, emulation_.fabric_with_error_context_);
   if (const auto fault = run.find_machine_error(interpreter_.sent_message_count(),
                                                 emulation_.message_delivery_.delivered_message_count())) {
     end_run_with_error(std::make_exception_ptr(*fault));
@@ -197,7 +199,7 @@ Engine::EngineProgress Engine::handle_stuck_run() {
   const DeadlockError deadlock = run.find_deadlock();
   // If looking for messages has made the machine schedule an event, the run is not in a deadlock yet: that event tells
   // a node of a message that was sent before any node had probed.
-  if (agenda().has_pending_events()) return EngineProgress::programs_must_run;
+  if (agenda().has_pending_events()) return EngineProgress::waiting_for_node_programs;
   end_run_with_error(std::make_exception_ptr(deadlock));
   return EngineProgress::run_failed;
 }

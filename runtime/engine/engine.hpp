@@ -40,9 +40,9 @@ class Engine {
   VirtualTime now() const noexcept { return emulation_.now(); }
 
   enum class EngineProgress : std::uint8_t {
-    programs_must_run,  ///< the programs of ready_nodes() must run before virtual time can go on
-    all_done,           ///< every program has returned, and no event is due
-    run_failed,         ///< the run has failed, and error() says why
+    waiting_for_node_programs,  ///< the programs of ready_nodes() must run before virtual time can go on
+    all_done,                   ///< every program has returned, and no event is due
+    run_failed,                 ///< the run has failed, and error() says why
   };
   /// Executes events in the order of virtual time until node programs must run, all programs have returned, or the run
   /// has failed.
@@ -74,14 +74,14 @@ class Engine {
   std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }
 
   // --- results of a run, for its report ------------------------------------------------------------------------------
-  const Fabric& fabric() const noexcept { return emulation_.guarded_fabric_.unguarded_fabric(); }
+  const Fabric& fabric() const noexcept { return emulation_.fabric_with_error_context_.fabric_without_error_context(); }
   std::uint64_t trace_hash() const noexcept { return emulation_.agenda_.trace_hash(); }
   std::uint64_t event_count() const noexcept { return emulation_.agenda_.event_count(); }
   const std::vector<Mark>& marks() const noexcept { return interpreter_.marks(); }
   const ActiveMessages& active_messages() const noexcept { return emulation_.active_messages_; }
 
  private:
-  Agenda& agenda() noexcept { return emulation_.agenda_; }
+  SimulationEventAgenda& agenda() noexcept { return emulation_.agenda_; }
   Nodes& nodes() noexcept { return emulation_.nodes_; }
   EngineProgress execute_events();
   bool check_abandoned_programs();
@@ -96,10 +96,10 @@ class Engine {
   MachineCollectives machine_collectives_;
   Interpreter interpreter_;
   bool prefetches_next_events_;
-  const Executor* executor_of_programs_ = nullptr;  ///< null if no stacks are prefetched
-  VirtualTime last_program_run_time_{};             ///< virtual time at which node programs ran last
-  std::uint32_t repeated_runs_at_instant_ = 0;      ///< number of times that node programs have run again without an
-                                                    ///< advance of virtual time past last_program_run_time_
+  const Executor* executor_of_programs_ = nullptr;      ///< null if no stacks are prefetched
+  VirtualTime last_program_run_time_{};                 ///< virtual time at which node programs ran last
+  std::uint32_t program_rerun_count_at_same_time_ = 0;  ///< number of times that node programs have run again without
+                                                        ///< an advance of virtual time past last_program_run_time_
   std::vector<NodeId> nodes_to_execute_;
 };
 

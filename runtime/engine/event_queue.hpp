@@ -36,7 +36,7 @@ class EventQueue {
         last_entries_of_slots_(
             std::max<std::size_t>(kBitsPerWord * kBitsPerWord, std::bit_ceil(std::size_t{16} * nodes))),
         slot_use_bits_(last_entries_of_slots_.size() / kBitsPerWord),
-        word_use_bits_(slot_use_bits_.size() / kBitsPerWord) {
+        nonzero_slot_use_word_bits_(slot_use_bits_.size() / kBitsPerWord) {
     add_free_entries(2 * nodes);
   }
 
@@ -52,18 +52,20 @@ class EventQueue {
     first_free_entry_ = entries_[number].next;
     Event& event = entries_[number].event;
     event.time = at.time_since_epoch().count();
-    event.order = (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | next_sequence_number_++;
+    event.order_at_equal_time =
+        (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | next_sequence_number_++;
     event.kind = kind;
-    event.item = item;
+    event.subject_number = item;
     next_event_entry_ = event < entries_[next_event_entry_].event ? number : next_event_entry_;
     const std::int64_t slot = event.time >> slot_width_bits_;
-    if (slot - last_popped_slot_ >= covered_slot_count()) return push_onto_heap(number);
+    if (slot - last_popped_slot_ >= count_usable_calendar_time_slots()) return push_onto_heap(number);
     const std::size_t place = slot_index_of(slot);
     std::uint64_t& used = slot_use_bits_[place / kBitsPerWord];
     const std::uint64_t bit = std::uint64_t{1} << (place % kBitsPerWord);
     if ((used & bit) != 0) return insert_in_order(number, last_entries_of_slots_[place]);
     used |= bit;
-    word_use_bits_[place / kBitsPerWord / kBitsPerWord] |= std::uint64_t{1} << (place / kBitsPerWord % kBitsPerWord);
+    nonzero_slot_use_word_bits_[place / kBitsPerWord / kBitsPerWord] |= std::uint64_t{1}
+                                                                        << (place / kBitsPerWord % kBitsPerWord);
     entries_[number].next = number;
     last_entries_of_slots_[place] = number;
     ++calendar_event_count_;
@@ -93,7 +95,8 @@ class EventQueue {
     const bool is_next_in_heap =
         !events_outside_calendar_.empty() && events_outside_calendar_.front() == next_event_entry_;
     const std::uint32_t in_heap = is_next_in_heap ? second_entry_of_heap() : first_entry_of_heap();
-    const std::uint32_t in_calendar = is_next_in_heap ? first_entry_of_calendar() : second_entry_of_calendar();
+    const std::uint32_t in_calendar =
+        is_next_in_heap ? first_entry_of_calendar() : find_second_event_entry_of_calendar();
     const std::uint32_t earlier = entries_[in_heap].event < entries_[in_calendar].event ? in_heap : in_calendar;
     return earlier == kNoEntry ? next_event() : entries_[earlier].event;
   }
@@ -104,7 +107,7 @@ class EventQueue {
   static constexpr std::uint32_t kNoEntry = 0;  ///< the index of an entry that is never used, and stands for no entry;
                                                 ///< its event compares as later than all others
   static constexpr std::size_t kBitsPerWord = 64;  ///< number of bits in one word of the two bit maps
-  static constexpr std::uint32_t kMostSearchedSlotEntries =
+  static constexpr std::uint32_t kMaxEntriesSearchedInTimeSlot =
       16;  ///< largest number of entries of one time slot that are searched for the position of a new event
 
   struct QueuedEvent {
@@ -130,7 +133,7 @@ class EventQueue {
   /// Returns how many time slots the calendar covers, counted from last_popped_slot_. This number is the number of all
   /// slots minus the slots of one word of the bit map, so that a used slot in the same word as last_popped_slot_ is
   /// never before last_popped_slot_.
-  std::int64_t covered_slot_count() const noexcept {
+  std::int64_t count_usable_calendar_time_slots() const noexcept {
     return static_cast<std::int64_t>(last_entries_of_slots_.size() - kBitsPerWord);
   }
 
@@ -153,7 +156,7 @@ class EventQueue {
     std::uint32_t before = last;
     if (event < entries_[last].event) {
       for (std::uint32_t i = 0; entries_[entries_[before].next].event < event; ++i) {
-        if (i == kMostSearchedSlotEntries) return push_onto_heap(number);
+        if (i == kMaxEntriesSearchedInTimeSlot) return push_onto_heap(number);
         before = entries_[before].next;
       }
     } else {
@@ -172,10 +175,10 @@ class EventQueue {
   /// slot_use_bits_. At the end of slot_use_bits_, the search wraps around to its start.
   std::size_t first_used_slot_index(std::size_t word) const noexcept {
     std::size_t group = word / kBitsPerWord;
-    std::uint64_t words = word_use_bits_[group] & (~std::uint64_t{0} << (word % kBitsPerWord));
+    std::uint64_t words = nonzero_slot_use_word_bits_[group] & (~std::uint64_t{0} << (word % kBitsPerWord));
     while (words == 0) {
-      group = (group + 1) & (word_use_bits_.size() - 1);
-      words = word_use_bits_[group];
+      group = (group + 1) & (nonzero_slot_use_word_bits_.size() - 1);
+      words = nonzero_slot_use_word_bits_[group];
     }
     const std::size_t first_word = group * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(words));
     return first_word * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(slot_use_bits_[first_word]));
@@ -193,8 +196,8 @@ class EventQueue {
     entries_[last].next = entries_[number].next;
     std::uint64_t& used = slot_use_bits_[place / kBitsPerWord];
     used ^= std::uint64_t{last == number ? 1U : 0U} << (place % kBitsPerWord);
-    word_use_bits_[place / kBitsPerWord / kBitsPerWord] ^= std::uint64_t{used == 0 ? 1U : 0U}
-                                                           << (place / kBitsPerWord % kBitsPerWord);
+    nonzero_slot_use_word_bits_[place / kBitsPerWord / kBitsPerWord] ^= std::uint64_t{used == 0 ? 1U : 0U}
+                                                                        << (place / kBitsPerWord % kBitsPerWord);
     --calendar_event_count_;
   }
 
@@ -204,7 +207,7 @@ class EventQueue {
   }
   /// Returns the entry after next_event_entry_ in the calendar, or kNoEntry if that is the only one.
   /// Needs: next_event_entry_ is in the calendar.
-  std::uint32_t second_entry_of_calendar() const noexcept {
+  std::uint32_t find_second_event_entry_of_calendar() const noexcept {
     const std::size_t place = slot_index_of(entries_[next_event_entry_].event.time >> slot_width_bits_);
     const std::uint32_t before = last_entries_of_slots_[place] != next_event_entry_
                                      ? next_event_entry_
@@ -256,7 +259,8 @@ class EventQueue {
                                                       ///< of the slot's number
   std::vector<std::uint64_t> slot_use_bits_;  ///< one bit for each time slot of the calendar: whether the slot has an
                                               ///< entry
-  std::vector<std::uint64_t> word_use_bits_;  ///< one bit for each word of slot_use_bits_: whether the word is not 0
+  std::vector<std::uint64_t>
+      nonzero_slot_use_word_bits_;  ///< one bit for each word of slot_use_bits_: whether the word is not 0
   std::vector<std::uint32_t> events_outside_calendar_;  ///< heap of the indices of events for which the calendar had no
                                                         ///< place when they were pushed
 };

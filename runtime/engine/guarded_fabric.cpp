@@ -6,12 +6,12 @@
 
 namespace switchyard {
 
-void GuardedFabric::note_touched_by_event(NodeId node) noexcept {
+void FabricWithErrorContext::note_touched_by_event(NodeId node) noexcept {
   agenda_.note_touched_by_event(node);
-  note_touches_if_not_reported();
+  note_all_state_touched_unless_reported();
 }
 
-[[gnu::cold]] void GuardedFabric::rethrow_as_machine_error(const char* call, NodeId node) const {
+[[gnu::cold]] void FabricWithErrorContext::rethrow_as_machine_error(const char* call, NodeId node) const {
   const auto named = [&](std::string_view what) {
     return MachineError(fmt::format("machine {}: {} for node {} threw {} (virtual time {:.3f} us, seed {})",
                                     agenda_.machine_name(), call, index(node), what, microseconds(agenda_.now()),

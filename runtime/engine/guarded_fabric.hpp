@@ -13,31 +13,31 @@
 
 namespace switchyard {
 
-class GuardedFabric {
+class FabricWithErrorContext {
  public:
-  explicit GuardedFabric(Agenda& agenda) : agenda_(agenda) {}
+  explicit FabricWithErrorContext(SimulationEventAgenda& agenda) : agenda_(agenda) {}
   void set_fabric(std::unique_ptr<Fabric> fabric) { fabric_ = std::move(fabric); }
-  const Fabric& unguarded_fabric() const noexcept { return *fabric_; }
+  const Fabric& fabric_without_error_context() const noexcept { return *fabric_; }
 
   Duration send_overhead(const Request& send) {
     return call_with_error_context("send_overhead", send.owner, [&] { return fabric_->send_overhead(send); });
   }
   void post_send(Request& send) {
-    note_touches_if_not_reported();
+    note_all_state_touched_unless_reported();
     if (send.peer == send.owner) [[unlikely]]
       return call_with_error_context("post_to_self", send.owner, [&] { fabric_->post_to_self(send); });
     call_with_error_context("post_send", send.owner, [&] { fabric_->post_send(send); });
   }
   void post_receive(Request& receive) {
-    note_touches_if_not_reported();
+    note_all_state_touched_unless_reported();
     call_with_error_context("post_receive", receive.owner, [&] { fabric_->post_receive(receive); });
   }
   bool find_message(Request& probe) {
-    note_touches_if_not_reported();
+    note_all_state_touched_unless_reported();
     return call_with_error_context("find_message", probe.owner, [&] { return fabric_->find_message(probe); });
   }
   bool cancel(Request& request) {
-    note_touches_if_not_reported();
+    note_all_state_touched_unless_reported();
     return call_with_error_context("cancel", request.owner, [&] { return fabric_->cancel(request); });
   }
   void on_event(const Event& event) {
@@ -70,9 +70,9 @@ class GuardedFabric {
   }
   /// Called before the fabric executes an event. The event counts as touching (reading or changing) all nodes and
   /// links, unless the fabric reports which nodes and links it touches.
-  void note_touches_if_not_reported() noexcept {
+  void note_all_state_touched_unless_reported() noexcept {
     if (agenda_.options().arbiter != nullptr && !fabric_->reports_touched_state())
-      agenda_.note_everything_touched_by_event();
+      agenda_.note_event_touches_all_nodes_and_links();
   }
 
  private:
@@ -89,7 +89,7 @@ class GuardedFabric {
   /// pass unchanged.
   [[noreturn]] void rethrow_as_machine_error(const char* call, NodeId node) const;
 
-  Agenda& agenda_;
+  SimulationEventAgenda& agenda_;
   std::unique_ptr<Fabric> fabric_;
 };
 

@@ -29,17 +29,17 @@ struct Instruction {
     wait_all,   ///< waits until all of requests[0..count) are complete; a single probe may also be the only request
     wait_any,   ///< waits until one of requests[0..count) is complete; the answer is its index
     wait_some,  ///< waits until at least one of requests[0..count) is complete; the answer is the number of complete
-                ///< requests, and Processor::complete_indices lists them
+                ///< requests, and Processor::indices_of_complete_requests lists them
     test_any,   ///< tests requests[0..count); the answer is the number of complete requests, and
-                ///< Processor::complete_indices lists them
+                ///< Processor::indices_of_complete_requests lists them
     test_all,   ///< tests requests[0..count) as test_any does, but counts as a poll that found nothing unless all of
                 ///< them are complete
     count_complete_requests,  ///< counts the complete ones of requests[0..count) as test_any does, but takes no virtual
                               ///< time
     compute,                  ///< keeps the processor busy for `duration`
-    compute_with_host_work,   ///< keeps the processor busy for `duration`, while the node's thread does real work
-                              ///< (computing on the host)
-    send_packet,              ///< sends the first of the packets that the node's program has queued
+    compute_with_real_work_on_host,  ///< keeps the processor busy for `duration`, while the node's thread does real
+                                     ///< work (computing on the host)
+    send_packet,                     ///< sends the first of the packets that the node's program has queued
     poll,        ///< handles the active messages that have arrived; the answer is whether one of requests[0..count) is
                  ///< complete
     poll_until,  ///< polls until `condition` holds; the answer is 1, or 0 if the deadline has passed or one of the
@@ -51,17 +51,19 @@ struct Instruction {
     /// Tells the engine how far a posted (nonblocking) collective has come (`stage`); the request of the collective is
     /// `posted_collective`.
     note_posted_collective,
-    collective,   ///< enters the collective `call`, which the machine carries out by itself; the answer is 1, or 0 if
-                  ///< one of the `count` watched requests is complete
-    call_action,  ///< calls the function `action` when all earlier instructions of the node are done in virtual time
-    mark,         ///< records a mark, the text `label` with the present virtual time, for the report on the run
-    finish,       ///< says that the node's program has returned
-    fail,         ///< says that the node's program has thrown the exception `error`
+    collective,  ///< enters the collective `call`, which the machine carries out by itself; the answer is 1, or 0 if
+                 ///< one of the `count` watched requests is complete
+    invoke_callback,  ///< calls the function `action` when all earlier instructions of the node are done in virtual
+                      ///< time
+    add_trace_mark_of_node,  ///< records a mark, the text `label` with the present virtual time, for the report on the
+                             ///< run
+    finish,                  ///< says that the node's program has returned
+    fail,                    ///< says that the node's program has thrown the exception `error`
   };
 
   /// The answer to a test or probe that has to find something (as an arbiter has decided) and has not found it yet, so
   /// that the node has to repeat it.
-  static constexpr std::uint32_t kTestAgainAnswer = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint32_t kAnswerThatTestMustBeRepeated = std::numeric_limits<std::uint32_t>::max();
 
   Instruction() = default;
   explicit Instruction(Kind what, CallSite where = {}) : kind(what), site(where) {}
@@ -78,30 +80,30 @@ struct Instruction {
   }
   static Instruction make_wait_instruction(Kind kind, Request& request, WaitSite where) {
     Instruction instruction(kind, where.site);
-    instruction.call_of_program = where.call;
+    instruction.call_of_program = where.waiting_call;
     instruction.is_repeated = where.is_repeated;
     instruction.request = &request;
     return instruction;
   }
   static Instruction make_wait_instruction(Kind kind, std::span<Request* const> requests, WaitSite where) {
     Instruction instruction = make_instruction(kind, requests, where.site);
-    instruction.call_of_program = where.call;
+    instruction.call_of_program = where.waiting_call;
     instruction.is_repeated = where.is_repeated;
     return instruction;
   }
   static Instruction make_instruction(Kind kind, const CollectiveCall& collective, CallSite site) {
     Instruction instruction(kind, site);
-    instruction.count = static_cast<std::uint32_t>(collective.watched.size());
+    instruction.count = static_cast<std::uint32_t>(collective.interrupting_requests.size());
     instruction.collective_call = &collective;
     return instruction;
   }
   static Instruction make_poll_until_instruction(const PollCondition& condition, CallSite site) {
     Instruction instruction(Kind::poll_until, site);
-    instruction.count = static_cast<std::uint32_t>(condition.watched.size());
+    instruction.count = static_cast<std::uint32_t>(condition.interrupting_requests.size());
     instruction.condition = &condition;
     return instruction;
   }
-  static Instruction make_refused_lock_instruction(NodeId owner, CallSite site) {
+  static Instruction make_failed_lock_try_instruction(NodeId owner, CallSite site) {
     Instruction instruction(Kind::lock_refused, site);
     instruction.lock_owner = owner;
     return instruction;
@@ -128,8 +130,9 @@ struct Instruction {
   Kind kind = Kind::finish;
   WaitingCall call_of_program = WaitingCall::wait;  ///< the call of the program to which a wait, test or probe
                                                     ///< instruction belongs
-  bool tries_lock = false;   ///< whether the packet that the instruction sends tries to take a busy lock
-  bool is_repeated = false;  ///< whether the node repeats the test or probe if the answer is kTestAgainAnswer
+  bool tries_lock = false;  ///< whether the packet that the instruction sends tries to take a busy lock
+  bool is_repeated =
+      false;  ///< whether the node repeats the test or probe if the answer is kAnswerThatTestMustBeRepeated
   union {
     std::uint32_t count = 0;
     PostedCollectiveStage stage;

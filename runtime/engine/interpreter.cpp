@@ -21,7 +21,7 @@ bool is_call_repeated_while_polling(const Instruction& instruction) {
     case Instruction::Kind::send_packet:
       return instruction.tries_lock;
     case Instruction::Kind::poll_until:
-      return instruction.condition->answers.has_value();
+      return instruction.condition->owner_of_requested_busy_lock.has_value();
     default:
       return false;
   }
@@ -32,8 +32,8 @@ bool is_call_repeated_while_polling(const Instruction& instruction) {
 /// marks and notes, which change nothing.
 bool may_belong_to_unsuccessful_poll(const Instruction& instruction) {
   return instruction.kind == Instruction::Kind::count_complete_requests ||
-         instruction.kind == Instruction::Kind::mark || instruction.kind == Instruction::Kind::note_posted_collective ||
-         is_call_repeated_while_polling(instruction);
+         instruction.kind == Instruction::Kind::add_trace_mark_of_node ||
+         instruction.kind == Instruction::Kind::note_posted_collective || is_call_repeated_while_polling(instruction);
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ bool may_belong_to_unsuccessful_poll(const Instruction& instruction) {
 Interpreter::Interpreter(Emulation& emulation, MachineCollectives& meeting)
     : emulation_(emulation),
       nodes_(emulation.nodes_),
-      guarded_fabric_(emulation.guarded_fabric_),
+      fabric_with_error_context_(emulation.fabric_with_error_context_),
       active_messages_(emulation.active_messages_),
       machine_collectives_(meeting),
       arbiter_(nodes_.agenda().options().arbiter) {
@@ -53,10 +53,10 @@ void Interpreter::execute_until_node_waits(NodeId node) {
   nodes_.agenda().note_touched_by_event(node);
   for (;;) {
     switch (p.execution_stage) {
-      case Processor::ProcessorStage::idle:
+      case Processor::InstructionExecutionStage::idle:
         if (!p.instruction_stream.pop(p.current_instruction)) {
           p.local_time = nodes_.agenda().now();
-          nodes_.show_to_observer(node, {});
+          nodes_.show_node_state_to_observer(node, {});
           ready_nodes_.push_back(node);
           return;
         }
@@ -64,18 +64,18 @@ void Interpreter::execute_until_node_waits(NodeId node) {
         if (arbiter_ != nullptr) [[unlikely]]
           let_arbiter_set_open_choices(node, p);
         note_whether_wait_is_for_last_send(p);
-        p.execution_stage = Processor::ProcessorStage::starting;
+        p.execution_stage = Processor::InstructionExecutionStage::starting;
         [[fallthrough]];
-      case Processor::ProcessorStage::starting:
+      case Processor::InstructionExecutionStage::starting:
         if (!start_instruction(node, p)) return;
         [[fallthrough]];
-      case Processor::ProcessorStage::taking_effect:
-        p.execution_stage = Processor::ProcessorStage::idle;
+      case Processor::InstructionExecutionStage::instruction_taking_effect:
+        p.execution_stage = Processor::InstructionExecutionStage::idle;
         if (!carry_out_current_instruction(node, p)) return;
         break;
-      case Processor::ProcessorStage::blocked:
-      case Processor::ProcessorStage::polling:
-      case Processor::ProcessorStage::finished:
+      case Processor::InstructionExecutionStage::blocked:
+      case Processor::InstructionExecutionStage::polling:
+      case Processor::InstructionExecutionStage::finished:
         return;
     }
   }
@@ -83,7 +83,7 @@ void Interpreter::execute_until_node_waits(NodeId node) {
 
 void Interpreter::resume_node(NodeId node) {
   Processor& p = nodes_[node];
-  if (p.stolen_processor_time > Duration::zero()) return delay_end_by_interrupts(node, p);
+  if (p.stolen_processor_time > Duration::zero()) return postpone_instruction_end_by_interrupts(node, p);
   p.has_unsuccessful_poll_since_event = false;
   p.has_posted_since_event = false;
   execute_until_node_waits(node);
@@ -91,10 +91,10 @@ void Interpreter::resume_node(NodeId node) {
 
 /// Delays the end of the node's current instruction by the time for which the software for received messages has
 /// interrupted the instruction.
-void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
+void Interpreter::postpone_instruction_end_by_interrupts(NodeId node, Processor& p) {
   nodes_.agenda().note_touched_by_event(node);
-  nodes_.show_to_observer(node, {NodeActivity::receives});
-  nodes_.execute_next_instruction_after(node, std::exchange(p.stolen_processor_time, Duration::zero()));
+  nodes_.show_node_state_to_observer(node, {NodeActivity::receives});
+  nodes_.schedule_next_instruction_of_node(node, std::exchange(p.stolen_processor_time, Duration::zero()));
 }
 
 /// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive from any node, or the
@@ -109,7 +109,7 @@ void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   const bool is_send = next.kind == Instruction::Kind::post && next.request->kind == Request::Kind::send;
   if (is_send && must_find_receive(next.request->mode) && arbiter_->lets_ready_messages_be_early())
     next.request->mode = SendMode::standard;
-  if (arbiter_->decides_results()) let_arbiter_decide_result(node, p);
+  if (arbiter_->decides_test_and_probe_results()) let_arbiter_decide_result(node, p);
   if (next.kind != Instruction::Kind::wait_any) return;
   if (const auto which = arbiter_->index_of_request_to_await(node)) {
     p.call_result = *which;
@@ -131,7 +131,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 /// meanwhile. If it decides that a test finds nothing, the test only takes the time of a poll.
 [[gnu::cold]] void Interpreter::let_arbiter_decide_result(NodeId node, Processor& p) {
   Instruction& next = p.current_instruction;
-  p.replaces_wait_some = p.replaces_test = false;
+  p.is_wait_any_in_place_of_wait_some = p.is_wait_in_place_of_test = false;
   p.index_to_find.reset();
   const bool looks_for_probe = next.kind == Instruction::Kind::probe && next.belongs_to_waiting_probe();
   Request* const probe = looks_for_probe ? next.request : awaited_probe(next);
@@ -141,13 +141,13 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   if (next.belongs_to_waiting_probe()) return;
   if (next.kind == Instruction::Kind::wait_some) {
     next.kind = Instruction::Kind::wait_any;
-    p.replaces_wait_some = true;
+    p.is_wait_any_in_place_of_wait_some = true;
   }
   const bool tests = next.kind == Instruction::Kind::test_any || next.kind == Instruction::Kind::test_all;
   if (!tests && next.kind != Instruction::Kind::probe) return;
-  const auto answer = arbiter_->prescribed_result(node);
+  const auto answer = arbiter_->prescribed_test_or_probe_result(node);
   if (!answer) return;
-  p.complete_indices.clear();
+  p.indices_of_complete_requests.clear();
   if (*answer == 0) {
     p.call_result = 0;
     arbiter_->on_result(node, 0);
@@ -156,7 +156,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
     p.index_to_find = *answer - 1;
     if (next.kind == Instruction::Kind::probe) next.request->peer = NodeId{*answer - 1};
   } else {
-    p.replaces_test = true;
+    p.is_wait_in_place_of_test = true;
     replace_test_by_wait(p, *answer - 1);
   }
 }
@@ -184,19 +184,19 @@ void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
 [[gnu::cold]] void Interpreter::end_wait_decided_by_arbiter(NodeId node, Processor& p) {
   const Instruction& wait = p.current_instruction;
   const Request* const probe = awaited_probe(wait);
-  if (std::exchange(p.replaces_test, false)) {
+  if (std::exchange(p.is_wait_in_place_of_test, false)) {
     arbiter_->on_result(node, probe != nullptr ? index(probe->peer) + 1 : p.call_result + 1);
     if (wait.kind == Instruction::Kind::wait_all) {
       find_complete_requests(p);
     } else {
-      p.complete_indices.assign(1, p.call_result);
+      p.indices_of_complete_requests.assign(1, p.call_result);
       p.call_result = 1;
     }
     return;
   }
   if (probe != nullptr) arbiter_->on_probe_found(node, probe->peer);
-  if (!std::exchange(p.replaces_wait_some, false)) return;
-  p.complete_indices.assign(1, p.call_result);
+  if (!std::exchange(p.is_wait_any_in_place_of_wait_some, false)) return;
+  p.indices_of_complete_requests.assign(1, p.call_result);
   p.call_result = 1;
 }
 
@@ -235,20 +235,21 @@ inline Duration Interpreter::take_owed_processor_time(Processor& p) const noexce
 /// its effect.
 inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
   if (const Duration debt = take_owed_processor_time(p); debt > Duration::zero()) {
-    nodes_.show_to_observer(node, {NodeActivity::receives});
-    nodes_.execute_next_instruction_after(node, debt);
+    nodes_.show_node_state_to_observer(node, {NodeActivity::receives});
+    nodes_.schedule_next_instruction_of_node(node, debt);
     return false;
   }
-  p.execution_stage = Processor::ProcessorStage::taking_effect;
-  if (const Duration first = processor_time_before_effect(node, p.current_instruction); first > Duration::zero()) {
+  p.execution_stage = Processor::InstructionExecutionStage::instruction_taking_effect;
+  if (const Duration first = processor_time_before_instruction_effect(node, p.current_instruction);
+      first > Duration::zero()) {
     if (nodes_.agenda().options().observer != nullptr) [[unlikely]]
       show_instruction_start(node, p.current_instruction);
-    nodes_.execute_next_instruction_after(node, first);
+    nodes_.schedule_next_instruction_of_node(node, first);
     return false;
   }
   if (arbiter_ == nullptr || !needs_event_of_its_own(p)) [[likely]]
     return true;
-  nodes_.execute_next_instruction_after(node, Duration::zero());
+  nodes_.schedule_next_instruction_of_node(node, Duration::zero());
   return false;
 }
 
@@ -273,13 +274,14 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
 }
 
 /// Returns the processor time that an instruction takes before its effect.
-inline Duration Interpreter::processor_time_before_effect(NodeId node, const Instruction& instruction) {
+inline Duration Interpreter::processor_time_before_instruction_effect(NodeId node, const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
-      return instruction.request->kind == Request::Kind::send ? guarded_fabric_.send_overhead(*instruction.request)
-                                                              : Duration::zero();
+      return instruction.request->kind == Request::Kind::send
+                 ? fabric_with_error_context_.send_overhead(*instruction.request)
+                 : Duration::zero();
     case Instruction::Kind::compute:
-    case Instruction::Kind::compute_with_host_work:
+    case Instruction::Kind::compute_with_real_work_on_host:
       return Duration{instruction.duration};
     case Instruction::Kind::probe:
     case Instruction::Kind::test_any:
@@ -314,7 +316,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
       return test_requests(node, p, instruction.count);
     case Instruction::Kind::count_complete_requests:
       find_complete_requests(p);
-      if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
+      if (arbiter_ != nullptr && arbiter_->decides_test_and_probe_results()) [[unlikely]]
         arbiter_->on_result(node, p.call_result);
       return true;
     case Instruction::Kind::probe:
@@ -334,18 +336,18 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::note_posted_collective:  // this instruction has no effect; only the arbiter of the run
                                                      // reads it
       return true;
-    case Instruction::Kind::compute_with_host_work:
+    case Instruction::Kind::compute_with_real_work_on_host:
       return end_compute_call(node, p);
     case Instruction::Kind::compare_collective:
       return machine_collectives_.check_node_call_agrees(node);
     case Instruction::Kind::collective:
       machine_collectives_.enter_machine_collective(node);
       return false;
-    case Instruction::Kind::call_action:
+    case Instruction::Kind::invoke_callback:
       (*instruction.action)();
       return true;
-    case Instruction::Kind::mark:
-      return record_mark(node, instruction.label);
+    case Instruction::Kind::add_trace_mark_of_node:
+      return add_trace_mark_of_node(node, instruction.label);
     case Instruction::Kind::finish:
     case Instruction::Kind::fail:
       return end_program(node, instruction);
@@ -356,10 +358,10 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
 inline bool Interpreter::post_request(Processor& p, Request& request) {
   p.has_posted_since_event = true;
   if (request.kind == Request::Kind::receive) {
-    guarded_fabric_.post_receive(request);
+    fabric_with_error_context_.post_receive(request);
   } else {
     if (request.protocol != Protocol::bulk) ++sent_message_count_;
-    guarded_fabric_.post_send(request);
+    fabric_with_error_context_.post_send(request);
   }
   return true;
 }
@@ -372,7 +374,7 @@ inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
     nodes_.block(node);
     return false;
   }
-  if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
+  if (arbiter_ != nullptr && arbiter_->decides_test_and_probe_results()) [[unlikely]]
     end_wait_decided_by_arbiter(node, p);
   return true;
 }
@@ -382,7 +384,7 @@ inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
 /// request of its wait.
 bool Interpreter::find_probed_message(NodeId node, Processor& p) {
   nodes_.note_probe(node);
-  if (!guarded_fabric_.find_message(*p.awaited_request)) return false;
+  if (!fabric_with_error_context_.find_message(*p.awaited_request)) return false;
   std::exchange(p.awaited_request, nullptr)->complete = true;
   return true;
 }
@@ -412,39 +414,43 @@ inline bool Interpreter::is_wait_over(NodeId node, Processor& p) {
 /// Lets the arbiter choose which of the complete requests ends a wait for any of several requests.
 [[gnu::cold]] bool Interpreter::choose_completed_request(NodeId node, Processor& p) {
   find_complete_requests(p);
-  if (p.complete_indices.empty()) return false;
-  p.call_result = p.complete_indices[nodes_.agenda().choose_call_result(node, p.complete_indices.size())];
+  if (p.indices_of_complete_requests.empty()) return false;
+  p.call_result =
+      p.indices_of_complete_requests[nodes_.agenda().choose_call_result(node, p.indices_of_complete_requests.size())];
   arbiter_->on_wait_any_ended(node, p.call_result);
   return true;
 }
 
 /// Lets the arbiter choose which of the complete requests a test for any of several requests returns.
 [[gnu::cold]] void Interpreter::choose_test_result(NodeId node, Processor& p) {
-  if (p.complete_indices.size() < 2) return;
-  p.complete_indices = {p.complete_indices[nodes_.agenda().choose_call_result(node, p.complete_indices.size())]};
+  if (p.indices_of_complete_requests.size() < 2) return;
+  p.indices_of_complete_requests = {
+      p.indices_of_complete_requests[nodes_.agenda().choose_call_result(node, p.indices_of_complete_requests.size())]};
   p.call_result = 1;
 }
 
-/// Writes the indices of the complete requests of the current instruction to Processor::complete_indices, and their
-/// number to Processor::call_result. Always returns true.
+/// Writes the indices of the complete requests of the current instruction to Processor::indices_of_complete_requests,
+/// and their number to Processor::call_result. Always returns true.
 bool Interpreter::find_complete_requests(Processor& p) {
-  p.complete_indices.clear();
+  p.indices_of_complete_requests.clear();
   for (std::uint32_t i = 0; i < p.current_instruction.count; ++i) {
-    if (p.current_instruction.requests[i]->complete) p.complete_indices.push_back(i);
+    if (p.current_instruction.requests[i]->complete) p.indices_of_complete_requests.push_back(i);
   }
-  p.call_result = static_cast<std::uint32_t>(p.complete_indices.size());
+  p.call_result = static_cast<std::uint32_t>(p.indices_of_complete_requests.size());
   return true;
 }
 
 bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough) {
   find_complete_requests(p);
-  if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
+  if (arbiter_ != nullptr && arbiter_->decides_test_and_probe_results()) [[unlikely]] {
     const bool tests_all = p.current_instruction.kind == Instruction::Kind::test_all;
-    if (p.index_to_find && !tests_all) keep_request_to_find(p);
+    if (p.index_to_find && !tests_all) keep_only_request_chosen_by_arbiter(p);
     if (p.index_to_find && p.call_result < enough) return tell_node_to_repeat_test(node, p);
-    if (!tests_all && p.call_result > 1) p.complete_indices.resize(p.call_result = 1);
+    if (!tests_all && p.call_result > 1) p.indices_of_complete_requests.resize(p.call_result = 1);
     if (!p.current_instruction.belongs_to_waiting_probe())
-      arbiter_->on_result(node, p.call_result < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
+      arbiter_->on_result(node, p.call_result < enough ? 0
+                                : tests_all            ? 1
+                                                       : p.indices_of_complete_requests.front() + 1);
   } else if (arbiter_ != nullptr && (p.current_instruction.call_of_program == WaitingCall::test_any ||
                                      p.current_instruction.call_of_program == WaitingCall::wait_any)) [[unlikely]] {
     choose_test_result(node, p);
@@ -454,32 +460,32 @@ bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough)
 
 /// Removes all complete requests from the result of a test except the one that the arbiter has decided the test finds;
 /// nothing is left if that request is not complete yet.
-[[gnu::cold]] void Interpreter::keep_request_to_find(Processor& p) {
-  std::erase_if(p.complete_indices, [&](std::uint32_t each) { return each != *p.index_to_find; });
-  p.call_result = static_cast<std::uint32_t>(p.complete_indices.size());
+[[gnu::cold]] void Interpreter::keep_only_request_chosen_by_arbiter(Processor& p) {
+  std::erase_if(p.indices_of_complete_requests, [&](std::uint32_t each) { return each != *p.index_to_find; });
+  p.call_result = static_cast<std::uint32_t>(p.indices_of_complete_requests.size());
 }
 
 /// Ends a test or probe that has to find something (as the arbiter has decided) and has not found it yet. The node then
 /// repeats the test or probe.
 [[gnu::cold]] bool Interpreter::tell_node_to_repeat_test(NodeId node, Processor& p) {
-  p.complete_indices.clear();
-  p.call_result = Instruction::kTestAgainAnswer;
+  p.indices_of_complete_requests.clear();
+  p.call_result = Instruction::kAnswerThatTestMustBeRepeated;
   return finish_poll_or_test(node, p, true);
 }
 
 bool Interpreter::probe_once(NodeId node, Processor& p) {
   nodes_.note_probe(node);
-  p.call_result = guarded_fabric_.find_message(*p.current_instruction.request) ? 1 : 0;
+  p.call_result = fabric_with_error_context_.find_message(*p.current_instruction.request) ? 1 : 0;
   if (p.index_to_find && p.call_result == 0) [[unlikely]]
     return tell_node_to_repeat_test(node, p);
-  if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
+  if (arbiter_ != nullptr && arbiter_->decides_test_and_probe_results()) [[unlikely]]
     arbiter_->on_result(node, p.call_result == 0 ? 0 : index(p.current_instruction.request->peer) + 1);
   return finish_poll_or_test(node, p, p.call_result == 0);
 }
 
 inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_vain) {
   p.has_unsuccessful_poll_since_event = p.has_unsuccessful_poll_since_event || in_vain;
-  if (in_vain) return nodes_.count_failed_poll_or_sleep(node);
+  if (in_vain) return nodes_.record_failed_poll_and_maybe_sleep(node);
   p.consecutive_failed_polls = p.consecutive_lock_tries = 0;
   p.has_polled_by_probe = false;
   return true;
@@ -491,7 +497,7 @@ bool Interpreter::cancel_request(Request& request) {
   if (request.kind == Request::Kind::send) nodes_.agenda().note_touched_by_event(request.peer);
   if (request.complete || request.matched || request.claimed) return true;
   request.cancelled = true;
-  request.cancelled = guarded_fabric_.cancel(request);
+  request.cancelled = fabric_with_error_context_.cancel(request);
   if (!request.cancelled) return true;
   nodes_[request.owner].has_unsuccessful_poll_since_event = true;
   if (request.kind == Request::Kind::receive) {
@@ -512,9 +518,9 @@ bool Interpreter::end_compute_call(NodeId node, Processor& p) {
   return false;
 }
 
-bool Interpreter::record_mark(NodeId node, const char* label) {
+bool Interpreter::add_trace_mark_of_node(NodeId node, const char* label) {
   const VirtualTime now = nodes_.agenda().now();
-  marks_.push_back({node, now, label});
+  trace_marks_.push_back({node, now, label});
   if (Observer* observer = nodes_.agenda().options().observer) observer->node_marked(now, node, label);
   return true;
 }
@@ -523,7 +529,7 @@ bool Interpreter::end_program(NodeId node, const Instruction& last) {
   if (last.kind == Instruction::Kind::fail) {
     nodes_.agenda().end_run_with_error(*last.error);
   } else {
-    nodes_.show_to_observer(node, {NodeActivity::finished});
+    nodes_.show_node_state_to_observer(node, {NodeActivity::finished});
   }
   nodes_.mark_program_finished(node);
   return false;
@@ -533,11 +539,13 @@ bool Interpreter::end_program(NodeId node, const Instruction& last) {
 void Interpreter::show_instruction_start(NodeId node, const Instruction& instruction) {
   if (instruction.kind == Instruction::Kind::post) {
     const Request& send = *instruction.request;
-    return nodes_.show_to_observer(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
+    return nodes_.show_node_state_to_observer(node, {NodeActivity::sends, send.peer, send.tag, send.bytes});
   }
   const bool sends = instruction.kind == Instruction::Kind::send_packet;
   const bool polls = is_call_repeated_while_polling(instruction);
-  nodes_.show_to_observer(node, {sends ? NodeActivity::sends : polls ? NodeActivity::polls : NodeActivity::computes});
+  nodes_.show_node_state_to_observer(node, {sends   ? NodeActivity::sends
+                                            : polls ? NodeActivity::polls
+                                                    : NodeActivity::computes});
 }
 
 }  // namespace switchyard

@@ -35,9 +35,9 @@ std::span<Request* const> requests_that_end_wait(const Instruction& wait) noexce
     case Instruction::Kind::wait_some:
       return {wait.requests, wait.count};
     case Instruction::Kind::poll_until:
-      return wait.condition->watched;
+      return wait.condition->interrupting_requests;
     case Instruction::Kind::collective:
-      return wait.collective_call->watched;
+      return wait.collective_call->interrupting_requests;
     default:
       return {};
   }
@@ -50,32 +50,32 @@ void Nodes::receive_next_packet(NodeId node) { active_messages_->receive_next_pa
 
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
-  p.execution_stage = Processor::ProcessorStage::starting;  // the node starts its wait again, and checks the requests
-                                                            // that were not complete
+  p.execution_stage = Processor::InstructionExecutionStage::starting;  // the node starts its wait again, and checks the
+                                                                       // requests that were not complete
   p.awaited_request = nullptr;
   after = std::max(after, remaining_handler_time(node));
-  show_to_observer(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
+  show_node_state_to_observer(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
   agenda_.schedule(after, node, kResumeNode,
-                   0);  // does what execute_next_instruction_after() does, but inlined, because most waits end here
+                   0);  // does what schedule_next_instruction_of_node() does, but inlined, because most waits end here
 }
 
 void Nodes::start_next_instruction(NodeId node) {
-  (*this)[node].execution_stage = Processor::ProcessorStage::idle;
+  (*this)[node].execution_stage = Processor::InstructionExecutionStage::idle;
   const Duration rest = remaining_handler_time(node);
-  show_to_observer(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
-  execute_next_instruction_after(node, rest);
+  show_node_state_to_observer(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
+  schedule_next_instruction_of_node(node, rest);
 }
 
 void Nodes::leave_collective(NodeId node, Duration after) {
   agenda_.note_touched_by_event(node);
-  (*this)[node].execution_stage = Processor::ProcessorStage::idle;
+  (*this)[node].execution_stage = Processor::InstructionExecutionStage::idle;
   agenda_.schedule(std::max(std::min(after, longest_collective_time_), remaining_handler_time(node)), node, kResumeNode,
                    0);
 }
 
 void Nodes::mark_program_finished(NodeId node) {
   Processor& p = (*this)[node];
-  p.execution_stage = Processor::ProcessorStage::finished;
+  p.execution_stage = Processor::InstructionExecutionStage::finished;
   p.local_time = agenda_.now();
   ++finished_node_count_;
 }
@@ -86,7 +86,7 @@ Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
   return std::max(active_messages_->endpoint(node).handlers_busy_until - agenda_.now(), Duration::zero());
 }
 
-bool Nodes::count_failed_poll_or_sleep(NodeId node) {
+bool Nodes::record_failed_poll_and_maybe_sleep(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
   // While the arbiter delays a pending event, more polls in a row than usual can still find something new. With no
@@ -95,12 +95,12 @@ bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   if (++p.consecutive_failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep))
     return true;
   if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);
-  p.execution_stage = Processor::ProcessorStage::polling;
+  p.execution_stage = Processor::InstructionExecutionStage::polling;
   p.blocked_since = agenda_.now();
   return false;
 }
 
-bool Nodes::count_failed_lock_try_or_sleep(NodeId node) {
+bool Nodes::record_failed_lock_try_and_maybe_sleep(NodeId node) {
   Processor& p = (*this)[node];
   p.has_unsuccessful_poll_since_event = true;
   if (p.has_read_clock.exchange(false)) {  // the program of the node may have a time limit of its own, so that its
@@ -120,9 +120,9 @@ void Nodes::wake_polling_node(NodeId node, Duration later) {
   Processor& p = (*this)[node];
   const Duration slept = agenda_.now() + later - p.blocked_since;
   const Duration rest = later + (processor_rates_.poll - slept % processor_rates_.poll) % processor_rates_.poll;
-  p.execution_stage = Processor::ProcessorStage::taking_effect;
+  p.execution_stage = Processor::InstructionExecutionStage::instruction_taking_effect;
   p.consecutive_failed_polls = 0;
-  execute_next_instruction_after(node, rest);
+  schedule_next_instruction_of_node(node, rest);
 }
 
 bool Nodes::wake_idle_pollers() {
@@ -145,12 +145,12 @@ bool Nodes::wake_idle_pollers() {
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.sleeps_until_lock_is_free() && idle_wake_up_rounds_ <= lock_wake_up_limit_when_idle(arbiter)) {
+    if (p.sleeps_until_lock_is_free() && idle_wake_up_rounds_ <= max_idle_wake_ups_of_lock_waiters(arbiter)) {
       agenda_.note_touched_by_event(NodeId{i});
       start_next_instruction(NodeId{i});
       any = true;
     }
-    if (p.execution_stage != Processor::ProcessorStage::polling) continue;
+    if (p.execution_stage != Processor::InstructionExecutionStage::polling) continue;
     if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
     agenda_.note_touched_by_event(NodeId{i});
     wake_polling_node(NodeId{i}, later);
@@ -181,7 +181,7 @@ inline void Nodes::note_completion_for_poller(NodeId node) {
   p.consecutive_lock_tries = 0;
   if (p.sleeps_until_lock_is_free()) [[unlikely]]
     return start_next_instruction(node);
-  if (p.execution_stage == Processor::ProcessorStage::polling) {
+  if (p.execution_stage == Processor::InstructionExecutionStage::polling) {
     wake_polling_node(node);
   } else if (has_any_node_probed_) [[unlikely]] {
     p.consecutive_failed_polls = 0;
@@ -204,7 +204,7 @@ void Nodes::interrupt_for_received_message(NodeId node, Duration cost) noexcept 
   agenda_.note_touched_by_event(node);
   Processor& p = (*this)[node];
   p.receive_software_busy_until = std::max(p.receive_software_busy_until, agenda_.now()) + cost;
-  if (p.is_executing_own_software()) p.stolen_processor_time += cost;
+  if (p.is_processor_busy_with_instruction()) p.stolen_processor_time += cost;
 }
 
 /// Charges a node with the processor time `cost` for a message for which the node was blocked in a wait. Returns how
@@ -223,7 +223,8 @@ void Nodes::complete_receive(Request& receive, Duration software) {
 }
 
 bool Nodes::is_blocked_until_any_completes(const Processor& p, const Request& request) noexcept {
-  if (p.execution_stage != Processor::ProcessorStage::blocked || p.current_instruction.count == 0) return false;
+  if (p.execution_stage != Processor::InstructionExecutionStage::blocked || p.current_instruction.count == 0)
+    return false;
   const std::span all = requests_that_end_wait(p.current_instruction);
   return std::ranges::find(all, &request) != all.end();
 }

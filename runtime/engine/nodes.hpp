@@ -21,36 +21,37 @@ class ActiveMessages;
 enum EngineEvent : std::uint32_t {
   kResumeNode = 0,  ///< the node resumes its current instruction, or starts the next one
   kHandlePacket,    ///< the node has received the first of the packets that have arrived at it, whose handler runs now
-  kDeadline,        ///< the deadline of the node's poll_until instruction with number `item` has come
-  kSendAcknowledged,  ///< the acknowledgement has come back to the node whose synchronous send has the number `item`
+  kDeadline,        ///< the deadline of the node's poll_until instruction with number `subject_number` has come
+  kSendAcknowledged,  ///< the acknowledgement has come back to the node whose synchronous send has the number
+                      ///< `subject_number`
 };
 
 class Nodes {
  public:
-  Nodes(const MachineModel& machine, Agenda& agenda)
+  Nodes(const MachineModel& machine, SimulationEventAgenda& agenda)
       : agenda_(agenda), processor_rates_(machine.rates()), processors_(machine.node_count()) {}
 
   Processor& operator[](NodeId node) noexcept { return processors_[index(node)]; }
   const Processor& operator[](NodeId node) const noexcept { return processors_[index(node)]; }
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(processors_.size()); }
   const ProcessorRates& rates() const noexcept { return processor_rates_; }
-  Agenda& agenda() const noexcept { return agenda_; }
+  SimulationEventAgenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_node_count_ == processors_.size(); }
   /// Sets the object that handles the active messages of the run, on machines that have active messages. A node
   /// receives active messages while it waits.
-  void set_active_messages(ActiveMessages& messages) noexcept { active_messages_ = &messages; }
+  void set_object_handling_active_messages(ActiveMessages& messages) noexcept { active_messages_ = &messages; }
 
   // --- functions that decide what a node does next -------------------------------------------------------------------
 
   /// Makes the node execute its next instruction at the time `after` from now. The function is not inlined, because it
   /// is called for few instructions.
-  [[gnu::noinline]] void execute_next_instruction_after(NodeId node, Duration after) {
+  [[gnu::noinline]] void schedule_next_instruction_of_node(NodeId node, Duration after) {
     agenda_.schedule(after, node, kResumeNode, 0);
   }
   /// Blocks the node in a wait for the requests of its current instruction.
   void block(NodeId node) {
     Processor& p = (*this)[node];
-    p.execution_stage = Processor::ProcessorStage::blocked;
+    p.execution_stage = Processor::InstructionExecutionStage::blocked;
     p.blocked_since = agenda_.now();
     show_wait_to_observer(node);
     if (active_messages_ != nullptr) receive_next_packet(node);
@@ -72,10 +73,10 @@ class Nodes {
 
   /// Counts a poll that found nothing. Returns false if the node has done nothing but poll for so long that it now
   /// sleeps until something happens that a poll could find.
-  bool count_failed_poll_or_sleep(NodeId node);
+  bool record_failed_poll_and_maybe_sleep(NodeId node);
   /// Called after a node has tried in vain to take a busy lock. Returns false if the node has done nothing else for so
   /// long that it now sleeps until the lock is free or a message arrives for the node.
-  bool count_failed_lock_try_or_sleep(NodeId node);
+  bool record_failed_lock_try_and_maybe_sleep(NodeId node);
   /// Returns the number of vain tries of a lock in a row after which a node sleeps. The number is large where no
   /// arbiter chooses the order of events, because a sleeping node does not try the lock at the instants at which its
   /// program would have.
@@ -84,7 +85,7 @@ class Nodes {
   }
   /// Returns how often nodes that sleep until a lock is free are woken to try the lock again, while nothing else is
   /// pending in the run. After each wake-up a node tries the lock lock_tries_before_sleep() times.
-  static std::uint32_t lock_wake_up_limit_when_idle(const Arbiter* arbiter) noexcept {
+  static std::uint32_t max_idle_wake_ups_of_lock_waiters(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kMostIdleWakeUps : 1;
   }
   /// Wakes a node that sleeps between its polls, because something has arrived for the node. The node polls again at
@@ -130,14 +131,14 @@ class Nodes {
   }
 
   // --- functions that tell the observer of the run the states of nodes -----------------------------------------------
-  void show_to_observer(NodeId node, const NodeState& state) {
+  void show_node_state_to_observer(NodeId node, const NodeState& state) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       tell_observer(node, state);
   }
   /// Tells the observer of the run what the node waits for.
   void show_wait_to_observer(NodeId node) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
-      show_to_observer(node, wait_state_of(node));
+      show_node_state_to_observer(node, wait_state_of(node));
   }
 
  private:
@@ -151,7 +152,7 @@ class Nodes {
   bool note_completion(Request& request);
   void note_completion_for_poller(NodeId node);
 
-  Agenda& agenda_;
+  SimulationEventAgenda& agenda_;
   ProcessorRates processor_rates_;
   std::vector<Processor> processors_;
   ActiveMessages* active_messages_ =

@@ -27,7 +27,7 @@ class PendingCopies {
   /// Makes an empty queue of copies for a run with `nodes` nodes. With few nodes, message buffers are in a cache
   /// anyway, and the queue puts no copy off.
   explicit PendingCopies(std::uint32_t nodes)
-      : longest_postponed_copy_bytes_(nodes < kNodeCountToPostponeCopies ? 0 : kLongestPendingCopyBytes),
+      : longest_postponed_copy_bytes_(nodes < kMinNodesToPostponeMessageCopies ? 0 : kLongestPendingCopyBytes),
         shortest_uncached_copy_bytes_(std::max<std::size_t>(kBytesTimesSquaredNodesLimit / nodes / nodes, kCacheLine)) {
   }
 
@@ -37,11 +37,12 @@ class PendingCopies {
 
   /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, the data at `from` must not change, and
   /// nobody may read the data at `to`.
-  void copy_now_or_later(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
+  void copy_message_data_or_postpone_copy(std::byte* to, const std::byte* from, std::size_t bytes,
+                                          bool past_caches) noexcept {
     if (bytes == 0) return;
     if (bytes > longest_postponed_copy_bytes_) {  // long copies are not postponed, because the processor prefetches
                                                   // them by itself
-      carry_out_all_copies();
+      perform_all_pending_copies();
       return carry_out_copy({to, from, bytes, past_caches});
     }
     if (pending_copy_count_ == kMostPendingCopies) carry_out_oldest_copy();
@@ -54,7 +55,7 @@ class PendingCopies {
                                                                                              past_caches};
   }
   void finish_all_copies() noexcept {
-    carry_out_all_copies();
+    perform_all_pending_copies();
 #ifdef __x86_64__
     if (std::exchange(needs_store_fence_, false))
       _mm_sfence();  // makes other threads see the copies before later stores
@@ -71,12 +72,12 @@ class PendingCopies {
   static constexpr std::size_t kMostPendingCopies =
       8;  ///< largest number of copies that wait; as many of the longest ones fit into a first-level cache
   static constexpr std::size_t kLongestPendingCopyBytes = 2048;
-  static constexpr std::uint32_t kNodeCountToPostponeCopies = 128;
+  static constexpr std::uint32_t kMinNodesToPostponeMessageCopies = 128;
   /// A limit on the bytes of a message times the square of the number of nodes, above which copies bypass the caches.
   /// The number of nodes is squared because both the data that arrives and the data that events need grow with it.
   static constexpr std::size_t kBytesTimesSquaredNodesLimit = std::size_t{128} << 20U;
 
-  void carry_out_all_copies() noexcept {
+  void perform_all_pending_copies() noexcept {
     while (pending_copy_count_ > 0) carry_out_oldest_copy();
   }
   void carry_out_oldest_copy() noexcept {

@@ -27,10 +27,17 @@ enum class ThreadState : std::uint8_t {
 };
 
 struct alignas(kCacheLine) Processor {
-  enum class ProcessorStage : std::uint8_t { idle, starting, taking_effect, blocked, polling, finished };
+  enum class InstructionExecutionStage : std::uint8_t {
+    idle,
+    starting,
+    instruction_taking_effect,
+    blocked,
+    polling,
+    finished
+  };
   static constexpr std::size_t kStreamCapacity = 64;
 
-  ProcessorStage execution_stage = ProcessorStage::idle;
+  InstructionExecutionStage execution_stage = InstructionExecutionStage::idle;
   std::atomic<ThreadState> thread_state{ThreadState::running};
   std::uint32_t next_request_index = 0;  ///< index of the first request of the current wait that is not known to be
                                          ///< complete; in a collective of the machine, 1 once the node has entered it
@@ -58,14 +65,15 @@ struct alignas(kCacheLine) Processor {
                                               ///< will have run
   Duration stolen_processor_time{};  ///< time by which the software for received messages has delayed the instruction
                                      ///< that the node executes now
-  // The flags from has_unsuccessful_poll_since_event to replaces_test are used only in runs in which an arbiter chooses
-  // the order of events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
+  // The flags from has_unsuccessful_poll_since_event to is_wait_in_place_of_test are used only in runs in which an
+  // arbiter chooses the order of events (Interpreter::needs_event_of_its_own and let_arbiter_decide_result).
   bool has_unsuccessful_poll_since_event = true;  ///< whether a poll of the node since its last event has found
                                                   ///< nothing, or the node has had no event yet
   bool has_posted_since_event = false;            ///< whether the node has posted a request since its last event
-  bool replaces_wait_some = false;  ///< whether the current wait_any stands for a wait_some of the program
-  bool replaces_test = false;       ///< whether the current wait stands for a test or probe of the program that, as the
-                                    ///< arbiter has decided, finds something
+  bool is_wait_any_in_place_of_wait_some =
+      false;                              ///< whether the current wait_any stands for a wait_some of the program
+  bool is_wait_in_place_of_test = false;  ///< whether the current wait stands for a test or probe of the program that,
+                                          ///< as the arbiter has decided, finds something
   bool waits_for_last_posted_send = false;  ///< whether the current instruction waits for the send that was posted just
                                             ///< before, so that both count as one operation
   std::uint32_t collective_count = 0;  ///< number of collectives of all nodes in which this node has taken part so far
@@ -76,7 +84,7 @@ struct alignas(kCacheLine) Processor {
   Instruction current_instruction;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> instruction_stream;
   std::vector<std::uint32_t>
-      complete_indices;  ///< indices of the requests that the last wait or test has found complete
+      indices_of_complete_requests;  ///< indices of the requests that the last wait or test has found complete
 
   /// The index of the request that the current repeated test has to find, or the node whose message the current
   /// repeated probe has to find, as an arbiter has decided; empty if the arbiter has not decided so, or there is no
@@ -89,15 +97,18 @@ struct alignas(kCacheLine) Processor {
     return instruction_stream.read_available() > 0 ? &instruction_stream.front() : nullptr;
   }
   bool is_polling_for_packets() const noexcept {
-    return execution_stage == ProcessorStage::polling && current_instruction.kind == Instruction::Kind::poll;
+    return execution_stage == InstructionExecutionStage::polling && current_instruction.kind == Instruction::Kind::poll;
   }
   /// Returns whether the node's own software keeps its processor busy until the next event of the node.
-  bool is_executing_own_software() const noexcept {
-    return execution_stage == ProcessorStage::starting || execution_stage == ProcessorStage::taking_effect;
+  bool is_processor_busy_with_instruction() const noexcept {
+    return execution_stage == InstructionExecutionStage::starting ||
+           execution_stage == InstructionExecutionStage::instruction_taking_effect;
   }
-  bool sleeps_until_lock_is_free() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
-  bool is_blocked_in(Instruction::Kind kind) const noexcept {
-    return execution_stage == ProcessorStage::blocked && current_instruction.kind == kind;
+  bool sleeps_until_lock_is_free() const noexcept {
+    return is_blocked_in_instruction_of_kind(Instruction::Kind::lock_refused);
+  }
+  bool is_blocked_in_instruction_of_kind(Instruction::Kind kind) const noexcept {
+    return execution_stage == InstructionExecutionStage::blocked && current_instruction.kind == kind;
   }
 };
 

@@ -60,7 +60,7 @@ bool waits_for_all_requests(const Instruction& wait) noexcept {
 
 bool is_among_left_over_messages(const Request& send, const std::vector<LeftOverMessage>& kept) {
   return std::ranges::any_of(kept, [&](const LeftOverMessage& message) {
-    return is_label_of(message.label, send) && message.destination == send.peer;
+    return is_label_of_sent_message(message.label, send) && message.destination == send.peer;
   });
 }
 
@@ -69,13 +69,13 @@ bool is_among_left_over_messages(const Request& send, const std::vector<LeftOver
 DeadlockError StuckRun::find_deadlock() const {
   std::vector<bool> finished;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
-    finished.push_back(nodes_[NodeId{i}].execution_stage == Processor::ProcessorStage::finished);
+    finished.push_back(nodes_[NodeId{i}].execution_stage == Processor::InstructionExecutionStage::finished);
   }
   DeadlockReport report(finished);
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (!finished[i]) add_waiting_node(report, NodeId{i});
   }
-  const Agenda& agenda = nodes_.agenda();
+  const SimulationEventAgenda& agenda = nodes_.agenda();
   return report.make_error(agenda.now(), agenda.options().seed);
 }
 
@@ -87,12 +87,13 @@ void StuckRun::add_waiting_node(DeadlockReport& report, NodeId node) const {
     case Kind::collective:
       return report.note_wait_in_collective(
           at.collective_call->kind, at.collective_call->context, at.site,
-          [&](NodeId other) { return !nodes_[other].is_blocked_in(Kind::collective); });
+          [&](NodeId other) { return !nodes_[other].is_blocked_in_instruction_of_kind(Kind::collective); });
     case Kind::send_packet:
       report.note_blocked_packet_send(at.site);
-      return fabric_.packet_blockers(node, report.blockers_of_current_waiter());
+      return fabric_.append_blockers_of_unsent_packet(node, report.blockers_of_current_waiter());
     case Kind::poll_until:
-      if (at.condition->answers) return report.note_lock_request(*at.condition->answers, at.site);
+      if (at.condition->owner_of_requested_busy_lock)
+        return report.note_lock_request(*at.condition->owner_of_requested_busy_lock, at.site);
       [[fallthrough]];
     case Kind::poll:
       return report.note_polling_for_packets(at.site, active_messages_.ports_still_open(node));
@@ -112,7 +113,7 @@ void StuckRun::add_waiting_node(DeadlockReport& report, NodeId node) const {
 void StuckRun::add_awaited_requests(DeadlockReport& report, const std::vector<const Request*>& awaited,
                                     WaitingCall call) const {
   const auto listens = [](const Request* request) { return is_service_listening(*request); };
-  if (!awaited.empty() && std::ranges::all_of(awaited, listens)) return report.note_listening_to_services_only();
+  if (!awaited.empty() && std::ranges::all_of(awaited, listens)) return report.note_wait_for_service_requests_only();
   for (const Request* request : awaited) {
     if (!listens(request)) add_awaited_request(report, *request, call);
   }
@@ -135,7 +136,7 @@ void StuckRun::add_awaited_request(DeadlockReport& report, const Request& reques
 /// without probes; deadlock reports for such a machine list no messages that could be received.
 bool StuckRun::would_probe_find_message(Request& look) const {
   try {
-    return guarded_fabric_.find_message(look);
+    return fabric_with_error_context_.find_message(look);
   } catch (const MachineError&) {
     return false;
   }
@@ -149,7 +150,7 @@ std::vector<LeftOverMessage> StuckRun::unreceived_messages(NodeId node,
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
   std::vector<LeftOverMessage> found;
-  nodes_.agenda().set_ignores_touched_nodes(!probes);
+  nodes_.agenda().set_node_accesses_hidden_from_arbiter(!probes);
   for (const LeftOverMessage& message : left_over_messages_) {
     if (message.destination != node) continue;
     Request look;
@@ -160,7 +161,7 @@ std::vector<LeftOverMessage> StuckRun::unreceived_messages(NodeId node,
     look.tag = message.label.tag;
     if (would_probe_find_message(look)) found.push_back({message.label, node, look.bytes, message.site});
   }
-  nodes_.agenda().set_ignores_touched_nodes(false);
+  nodes_.agenda().set_node_accesses_hidden_from_arbiter(false);
   return found;
 }
 
@@ -182,7 +183,7 @@ std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, st
 /// has it.
 std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std::vector<LeftOverMessage>& kept) const {
   const Processor& p = nodes_[node];
-  if (p.execution_stage != Processor::ProcessorStage::blocked) return std::nullopt;
+  if (p.execution_stage != Processor::InstructionExecutionStage::blocked) return std::nullopt;
   for (const Request* request : awaited_requests(p)) {
     if (request->protocol == Protocol::bulk) continue;
     if (request->delivered) return incomplete_request_error(node, *request, "its message was delivered, but");

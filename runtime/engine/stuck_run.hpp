@@ -21,11 +21,11 @@ class DeadlockReport;
 
 class StuckRun {
  public:
-  StuckRun(const Nodes& nodes, const ActiveMessages& messages, GuardedFabric& fabric)
+  StuckRun(const Nodes& nodes, const ActiveMessages& messages, FabricWithErrorContext& fabric)
       : nodes_(nodes),
         active_messages_(messages),
-        guarded_fabric_(fabric),
-        fabric_(fabric.unguarded_fabric()),
+        fabric_with_error_context_(fabric),
+        fabric_(fabric.fabric_without_error_context()),
         left_over_messages_(fabric_.left_over_messages()) {}
 
   /// Finds out which node waits for which, and returns the deadlock as an error. Looks for
@@ -47,7 +47,7 @@ class StuckRun {
 
   const Nodes& nodes_;
   const ActiveMessages& active_messages_;
-  GuardedFabric& guarded_fabric_;
+  FabricWithErrorContext& fabric_with_error_context_;
   const Fabric& fabric_;
   const std::vector<LeftOverMessage> left_over_messages_;
 };

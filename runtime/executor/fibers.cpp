@@ -38,7 +38,7 @@ std::atomic<bool> are_new_stacks_executable = false;  ///< set once, and then tr
 /// short run. Each stack has protected pages below it.
 class StackCache {
  public:
-  static StackCache& of_this_thread() {
+  static StackCache& cache_of_this_thread() {
     thread_local StackCache cache;
     return cache;
   }
@@ -115,18 +115,20 @@ struct CachedStackAllocator {
   std::size_t bytes;
   const std::byte*& lowest_address;  ///< variable that allocate() sets to the lowest address of the stack
   context::stack_context allocate() const {
-    const context::stack_context stack = StackCache::of_this_thread().take_stack(bytes);
+    const context::stack_context stack = StackCache::cache_of_this_thread().take_stack(bytes);
     lowest_address = static_cast<const std::byte*>(stack.sp) - stack.size;
     return stack;
   }
-  void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back_stack(stack); }
+  void deallocate(context::stack_context& stack) const noexcept {
+    StackCache::cache_of_this_thread().give_back_stack(stack);
+  }
 };
 
 /// The C++ runtime's record of the exceptions that a thread is handling. Each fiber needs a record of its own, because
 /// a node that parks inside a catch block would otherwise corrupt the record of another node.
 struct ExceptionState {
-  void* caught = nullptr;
-  unsigned uncaught = 0;
+  void* caught_exception_stack = nullptr;
+  unsigned uncaught_exception_count = 0;
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
@@ -152,17 +154,18 @@ class FiberExecutor final : public Executor {
     ready_fibers_.assign(count, NodeId{});
     ready_ring_head_ = 0;
     ready_fiber_count_ = 0;
-    StackCache::of_this_thread().sort_stacks();
+    StackCache::cache_of_this_thread().sort_stacks();
     for (std::uint32_t i = 0; i < count; ++i) {
-      fiber_slots_[i].fiber = context::fiber(
-          std::allocator_arg, CachedStackAllocator{stack_bytes_, lowest_stack_addresses_[i]},
-          [this, i](context::fiber&& from) {
-            fiber_slots_[previous_fiber_].fiber = std::move(from);
-            fiber_slots_[i].watched_stack.complete_switch_from(fiber_slots_[previous_fiber_].watched_stack);
-            exception_state() = {};
-            (*node_body_)(NodeId{i});
-            return end_fiber(i);
-          });
+      fiber_slots_[i].fiber =
+          context::fiber(std::allocator_arg, CachedStackAllocator{stack_bytes_, lowest_stack_addresses_[i]},
+                         [this, i](context::fiber&& from) {
+                           fiber_slots_[previous_fiber_].fiber = std::move(from);
+                           fiber_slots_[i].watched_stack.tell_sanitizer_stack_switch_ended(
+                               fiber_slots_[previous_fiber_].watched_stack);
+                           exception_state() = {};
+                           (*node_body_)(NodeId{i});
+                           return end_fiber(i);
+                         });
       fiber_slots_[i].watched_stack.describe_fiber_stack(lowest_stack_addresses_[i], stack_bytes_);
       enqueue_ready_fiber(NodeId{i});
     }
@@ -174,7 +177,7 @@ class FiberExecutor final : public Executor {
     {
       thread_of_run_.store(pthread_self());
       thread_local const SignalStack for_overflows;
-      const RunningBodyScope here(*this, current_fiber_);
+      const RunningNodeProgramScope here(*this, current_fiber_);
       fiber_slots_[current_fiber_].watched_stack.describe_stack_of_this_thread();
       switch_to_slot(next_ready_fiber_or_caller());
     }
@@ -215,14 +218,14 @@ class FiberExecutor final : public Executor {
   void begin_work_on_host(NodeId /*node*/) override {}
   void end_work_on_host(NodeId /*node*/) override {}
 
-  [[noreturn]] void abandon_body(NodeId node) noexcept override {
-    fiber_slots_[index(node)].fiber_end = FiberEnd::abandoned;
+  [[noreturn]] void abandon_node_program(NodeId node) noexcept override {
+    fiber_slots_[index(node)].fiber_end = FiberEndReason::abandoned;
     fiber_slots_[index(node)].watched_stack.mark_as_never_ending();
     switch_to_slot(next_ready_fiber_or_caller());
     std::abort();  // never reached: a fiber that was abandoned is not resumed
   }
 
-  void interrupt_threads_of_bodies() noexcept override {
+  void interrupt_threads_of_node_programs() noexcept override {
     const pthread_t thread = thread_of_run_.load();
     if (thread != pthread_t{}) ::pthread_kill(thread, SIGURG);
   }
@@ -237,7 +240,7 @@ class FiberExecutor final : public Executor {
  private:
   /// Why a fiber that still has its stack can no longer be resumed: its body was abandoned, or its body has returned
   /// (done). `none` means that the fiber can be resumed.
-  enum class FiberEnd : std::uint8_t { none, abandoned, done };
+  enum class FiberEndReason : std::uint8_t { none, abandoned, done };
 
   struct FiberSlot {
     context::fiber fiber;
@@ -247,7 +250,7 @@ class FiberExecutor final : public Executor {
     ExceptionState saved_exception_state;
     bool is_parked = false;
     bool has_unpark_token = false;
-    FiberEnd fiber_end = FiberEnd::none;
+    FiberEndReason fiber_end = FiberEndReason::none;
   };
 
   /// Drops the fibers that will not be resumed, without destroying the objects. Destroying a fiber unwinds its stack,
@@ -256,14 +259,14 @@ class FiberExecutor final : public Executor {
   void drop_unresumable_fibers() {
     for (std::size_t i = 0; i < lowest_stack_addresses_.size(); ++i) {
       FiberSlot& slot = fiber_slots_[i];
-      if (slot.fiber_end == FiberEnd::none) continue;
+      if (slot.fiber_end == FiberEndReason::none) continue;
       alignas(context::fiber) std::byte never_destroyed[sizeof(context::fiber)];
       new (never_destroyed) context::fiber(std::move(slot.fiber));
-      if (slot.fiber_end == FiberEnd::abandoned) continue;
+      if (slot.fiber_end == FiberEndReason::abandoned) continue;
       context::stack_context stack;
       stack.size = stack_bytes_;
       stack.sp = const_cast<std::byte*>(lowest_stack_addresses_[i]) + stack_bytes_;
-      StackCache::of_this_thread().give_back_stack(stack);
+      StackCache::cache_of_this_thread().give_back_stack(stack);
     }
   }
 
@@ -274,7 +277,7 @@ class FiberExecutor final : public Executor {
   }
 
   /// The number of bytes that a switch to another fiber saves on the stack that it leaves.
-  static constexpr std::size_t kSwitchFrameBytes = 2 * kCacheLine;
+  static constexpr std::size_t kFiberSwitchStackBytes = 2 * kCacheLine;
 
   /// Returns the slot of the next fiber that is ready to run or, if none is ready, the slot of the code that has called
   /// run().
@@ -292,15 +295,15 @@ class FiberExecutor final : public Executor {
     const std::uint32_t self = current_fiber_;
     fiber_slots_[self].saved_exception_state = exception_state();
     fiber_slots_[self].last_stack_pointer =
-        static_cast<const std::byte*>(__builtin_frame_address(0)) - kSwitchFrameBytes;
+        static_cast<const std::byte*>(__builtin_frame_address(0)) - kFiberSwitchStackBytes;
     previous_fiber_ = self;
     current_fiber_ = next;
     ++t_fiber_switch_count;
-    fiber_slots_[self].watched_stack.announce_switch_to(fiber_slots_[next].watched_stack);
+    fiber_slots_[self].watched_stack.tell_sanitizer_stack_switch_begins(fiber_slots_[next].watched_stack);
     context::fiber from = std::move(fiber_slots_[next].fiber).resume();
     // The variable `from` is the fiber from which the thread has switched; it is empty if that fiber has ended.
     fiber_slots_[previous_fiber_].fiber = std::move(from);
-    fiber_slots_[self].watched_stack.complete_switch_from(fiber_slots_[previous_fiber_].watched_stack);
+    fiber_slots_[self].watched_stack.tell_sanitizer_stack_switch_ended(fiber_slots_[previous_fiber_].watched_stack);
     exception_state() = fiber_slots_[self].saved_exception_state;
   }
 
@@ -309,7 +312,7 @@ class FiberExecutor final : public Executor {
     // Boost's own switch at the end of a fiber is not announced to the sanitizers, so a fiber that they watch does not
     // end, but is left for ever.
     if (kTellSanitizersAboutStacks) {
-      fiber_slots_[node].fiber_end = FiberEnd::done;
+      fiber_slots_[node].fiber_end = FiberEndReason::done;
       switch_to_slot(next_ready_fiber_or_caller());
       std::abort();  // never reached: a fiber that is done is not resumed
     }

@@ -18,11 +18,11 @@ std::terminate_handler& previous_terminate_handler() {
 /// abandons the body of the node that has thrown. Otherwise it calls the handler that was set
 /// before, which ends the process.
 void abandon_body_or_end_process() {
-  const std::optional<RunningBody> body = running_body();
+  const std::optional<RunningNodeProgram> body = node_program_running_on_this_thread();
   const std::exception_ptr escaped = std::current_exception();
   if (body && escaped && body->executor->escaped_exception_handler() &&
       body->executor->escaped_exception_handler()(body->node, escaped)) {
-    body->executor->abandon_body(body->node);
+    body->executor->abandon_node_program(body->node);
   }
   previous_terminate_handler()();
 }
@@ -39,21 +39,21 @@ void install_terminate_handler() {
 
 }  // namespace
 
-RunningBodyScope::RunningBodyScope(Executor& executor, const std::uint32_t& node) noexcept
-    : outer_executor_(t_running_executor), outer_node_(t_running_node) {
+RunningNodeProgramScope::RunningNodeProgramScope(Executor& executor, const std::uint32_t& node) noexcept
+    : executor_of_enclosing_run_(t_running_executor), node_of_enclosing_run_(t_running_node) {
   install_terminate_handler();
   t_running_executor = &executor;
   t_running_node = &node;
 }
 
-RunningBodyScope::~RunningBodyScope() {
-  t_running_executor = outer_executor_;
-  t_running_node = outer_node_;
+RunningNodeProgramScope::~RunningNodeProgramScope() {
+  t_running_executor = executor_of_enclosing_run_;
+  t_running_node = node_of_enclosing_run_;
 }
 
-std::optional<RunningBody> running_body() noexcept {
+std::optional<RunningNodeProgram> node_program_running_on_this_thread() noexcept {
   if (t_running_executor == nullptr) return std::nullopt;
-  return RunningBody{t_running_executor, NodeId{*t_running_node}};
+  return RunningNodeProgram{t_running_executor, NodeId{*t_running_node}};
 }
 
 }  // namespace switchyard

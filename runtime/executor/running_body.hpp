@@ -12,18 +12,18 @@ namespace switchyard {
 /// Notes, for as long as the object exists, that the calling thread runs bodies (node programs) of
 /// `executor`. The variable `node` always has the number of the node whose body runs at the
 /// moment.
-class RunningBodyScope {
+class RunningNodeProgramScope {
  public:
-  RunningBodyScope(Executor& executor, const std::uint32_t& node) noexcept;
-  RunningBodyScope(const RunningBodyScope&) = delete;
-  RunningBodyScope& operator=(const RunningBodyScope&) = delete;
-  ~RunningBodyScope();
+  RunningNodeProgramScope(Executor& executor, const std::uint32_t& node) noexcept;
+  RunningNodeProgramScope(const RunningNodeProgramScope&) = delete;
+  RunningNodeProgramScope& operator=(const RunningNodeProgramScope&) = delete;
+  ~RunningNodeProgramScope();
 
  private:
   /// The executor that was running a body on the calling thread when this object was made, because that body has
   /// started a run of its own; null if there was none.
-  Executor* const outer_executor_;
-  const std::uint32_t* const outer_node_;
+  Executor* const executor_of_enclosing_run_;
+  const std::uint32_t* const node_of_enclosing_run_;
 };
 
 }  // namespace switchyard

@@ -64,7 +64,7 @@ struct sigaction& previous_fault_action() {
 /// Handles SIGSEGV: if a node has used up its stack, writes a line that says so, and ends the process. It calls only
 /// functions that a signal handler may call.
 void handle_memory_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
-  if (const auto body = running_body()) {
+  if (const auto body = node_program_running_on_this_thread()) {
     if (const auto overflow = body->executor->stack_overflow_at(body->node, info->si_addr)) {
       SignalSafeLine line;
       line << "node " << index(body->node) << " has used up its stack of " << overflow->stack_bytes << " B; "

@@ -29,7 +29,7 @@ namespace {
 /// The set of cores that a thread may use.
 class CoreSet {
  public:
-  static CoreSet of_this_thread() {
+  static CoreSet cores_of_this_thread() {
     CoreSet set;
     sched_getaffinity(0, sizeof(set.cores_), &set.cores_);
     return set;
@@ -41,7 +41,7 @@ class CoreSet {
   }
   /// Returns a set that contains only one core of this set: core number `place`, where counting begins at 0, and begins
   /// again with the first core after the last. Needs: this set is not empty.
-  CoreSet single_core_at(std::uint32_t place) const {
+  CoreSet single_core_set_by_index(std::uint32_t place) const {
     std::uint32_t left = place % static_cast<std::uint32_t>(core_count());
     int core = 0;
     while (!CPU_ISSET(static_cast<unsigned>(core), &cores_) || left-- > 0) ++core;
@@ -84,26 +84,26 @@ class Worker {
   }
   ~Worker() {
     job_ = nullptr;
-    start_parking_spot_.unpark();
+    thread_start_signal_.unpark();
     pthread_join(thread_, nullptr);
   }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  void start_body(WorkerJob& job, NodeId node) {
+  void start_node_program(WorkerJob& job, NodeId node) {
     job_ = &job;
     node_ = node;
-    start_parking_spot_.unpark();
+    thread_start_signal_.unpark();
   }
 
   /// Ends the worker's thread, and with it the worker's part of the job, without returning from the node's body that it
   /// runs. Called on the worker's own thread.
-  [[noreturn]] void abandon_body_and_end_thread() noexcept {
-    has_abandoned_body_ = true;
+  [[noreturn]] void abandon_node_program_and_end_thread() noexcept {
+    has_abandoned_node_program_ = true;
     mark_worker_as_done();
     end_thread();
   }
-  bool has_abandoned_body() const noexcept { return has_abandoned_body_; }
+  bool has_abandoned_node_program() const noexcept { return has_abandoned_node_program_; }
   std::size_t requested_stack_bytes() const noexcept { return requested_stack_bytes_; }
   void interrupt_thread() noexcept { ::pthread_kill(thread_, SIGURG); }
   /// Describes the worker's stack if `address` is just below it; otherwise returns nothing. Called on the worker's own
@@ -149,26 +149,26 @@ class Worker {
     const SignalStack for_overflows;
     note_stack_bounds();
     for (;;) {
-      start_parking_spot_.park();
+      thread_start_signal_.park();
       if (job_ == nullptr) return;
       const std::uint32_t node = index(node_);
-      const CoreSet cores = job_->is_bound ? job_->allowed_cores.single_core_at(node) : job_->allowed_cores;
+      const CoreSet cores = job_->is_bound ? job_->allowed_cores.single_core_set_by_index(node) : job_->allowed_cores;
       if (!(current_cores_ == cores)) (current_cores_ = cores).bind_this_thread_to_cores();
       {
-        const RunningBodyScope here(*job_->executor, node);
+        const RunningNodeProgramScope here(*job_->executor, node);
         (*job_->node_body)(node_);
       }
       mark_worker_as_done();
     }
   }
 
-  ParkingSpot start_parking_spot_;
+  ParkingSpot thread_start_signal_;
   WorkerJob* job_ = nullptr;
   NodeId node_{};
   std::uintptr_t lowest_address_ = 0;  ///< lowest address of the thread's stack
   std::size_t stack_bytes_ = 0;
-  bool has_abandoned_body_ = false;
-  CoreSet current_cores_ = CoreSet::of_this_thread();
+  bool has_abandoned_node_program_ = false;
+  CoreSet current_cores_ = CoreSet::cores_of_this_thread();
   const std::size_t requested_stack_bytes_;
   pthread_t thread_{};
 };
@@ -209,7 +209,7 @@ class WorkerStore {
   void give_back_workers(std::vector<std::unique_ptr<Worker>> workers) {
     const std::lock_guard lock(mutex_);
     for (auto& worker : workers) {
-      if (!worker->has_abandoned_body()) {
+      if (!worker->has_abandoned_node_program()) {
         idle_workers_[worker->requested_stack_bytes()].push_back(std::move(worker));
         continue;
       }
@@ -242,7 +242,7 @@ class ThreadExecutor final : public Executor {
   ThreadExecutor(Placement placement, std::size_t asked_stack)
       : requested_stack_bytes_(asked_stack * kSanitizerStackFactor),
         are_threads_bound_to_cores_(placement == Placement::bound),
-        all_cores_(CoreSet::of_this_thread()),
+        all_cores_(CoreSet::cores_of_this_thread()),
         initial_cores_(placement == Placement::together && all_cores_.core_count() > 1
                            ? CoreSet::single_core(sched_getcpu())
                            : all_cores_) {}
@@ -258,17 +258,17 @@ class ThreadExecutor final : public Executor {
     WorkerJob job{this, &body, initial_cores_, are_threads_bound_to_cores_, count, {}};
     // All parking spots are reset before the first body can unpark another body.
     for (const auto& worker : workers_) worker->parking_spot.reset();
-    for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start_body(job, NodeId{i});
+    for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start_node_program(job, NodeId{i});
     job.caller_parking_spot.park();
   }
 
   void park(NodeId node) override { workers_[index(node)]->parking_spot.park(); }
   void unpark(NodeId node) override { workers_[index(node)]->parking_spot.unpark(); }
   void yield(NodeId /*node*/) override { std::this_thread::yield(); }
-  [[noreturn]] void abandon_body(NodeId node) noexcept override {
-    workers_[index(node)]->abandon_body_and_end_thread();
+  [[noreturn]] void abandon_node_program(NodeId node) noexcept override {
+    workers_[index(node)]->abandon_node_program_and_end_thread();
   }
-  void interrupt_threads_of_bodies() noexcept override {
+  void interrupt_threads_of_node_programs() noexcept override {
     for (const auto& worker : workers_) worker->interrupt_thread();
   }
   std::optional<StackOverflow> stack_overflow_at(NodeId node, const void* address) const noexcept override {

@@ -23,12 +23,12 @@ class WatchedStack {
   WatchedStack(const WatchedStack&) = delete;
   WatchedStack& operator=(const WatchedStack&) = delete;
   ~WatchedStack() {
-    if (is_of_fiber_) pool().kept.push_back(sanitizer_record_);
+    if (is_stack_of_fiber_) pool().kept.push_back(sanitizer_record_);
   }
 
   /// Makes this object the description of a fiber's stack on which nothing has run yet.
   void describe_fiber_stack(const void* lowest_address, std::size_t bytes) {
-    is_of_fiber_ = true;
+    is_stack_of_fiber_ = true;
     lowest_address_ = lowest_address;
     bytes_ = bytes;
     if (std::vector<void*>& kept = pool().kept; !kept.empty()) {
@@ -51,7 +51,7 @@ class WatchedStack {
   /// Tells the sanitizer that the fiber never ends, so that memory to which only its stack refers is not reported as a
   /// leak.
   void mark_as_never_ending() {
-    is_of_fiber_ = false;
+    is_stack_of_fiber_ = false;
 #ifdef SWITCHYARD_ASAN
     __lsan_register_root_region(lowest_address_, bytes_);
 #endif
@@ -59,7 +59,7 @@ class WatchedStack {
 
   /// Tells the sanitizer that the thread is about to switch from this stack to `next`. Call it directly before the
   /// switch.
-  void announce_switch_to(const WatchedStack& next) {
+  void tell_sanitizer_stack_switch_begins(const WatchedStack& next) {
 #ifdef SWITCHYARD_TSAN
     __tsan_switch_to_fiber(next.sanitizer_record_, 0);
 #else
@@ -69,7 +69,7 @@ class WatchedStack {
 
   /// Tells the address sanitizer that a switch from the stack `previous` to this stack is complete. Call it directly
   /// after the switch.
-  void complete_switch_from([[maybe_unused]] WatchedStack& previous) {
+  void tell_sanitizer_stack_switch_ended([[maybe_unused]] WatchedStack& previous) {
 #ifdef SWITCHYARD_ASAN
     __sanitizer_finish_switch_fiber(sanitizer_record_, &previous.lowest_address_, &previous.bytes_);
 #endif
@@ -79,17 +79,17 @@ class WatchedStack {
   /// The sanitizer's records of fibers of this thread that have ended, kept for the thread's next fibers, because
   /// making a record takes longer than a short run. The frames that the address sanitizer keeps can be freed only on
   /// the stack to which they belong.
-  struct Pool {
+  struct SanitizerRecordPool {
     std::vector<void*> kept;
 #ifdef SWITCHYARD_TSAN
-    ~Pool() {
+    ~SanitizerRecordPool() {
       for (void* const fiber : kept) __tsan_destroy_fiber(fiber);
     }
 #endif
   };
-  static Pool& pool() {
-    thread_local Pool of_this_thread;
-    return of_this_thread;
+  static SanitizerRecordPool& pool() {
+    thread_local SanitizerRecordPool pool_of_this_thread;
+    return pool_of_this_thread;
   }
 
   /// The thread sanitizer's record of the fiber, or the address sanitizer's fake stack for the frames of the fiber;
@@ -97,7 +97,7 @@ class WatchedStack {
   void* sanitizer_record_ = nullptr;
   const void* lowest_address_ = nullptr;
   std::size_t bytes_ = 0;
-  bool is_of_fiber_ = false;
+  bool is_stack_of_fiber_ = false;
 };
 
 #else
@@ -107,8 +107,8 @@ class WatchedStack {
   void describe_fiber_stack(const void* /*lowest_address*/, std::size_t /*bytes*/) {}
   void describe_stack_of_this_thread() {}
   void mark_as_never_ending() {}
-  void announce_switch_to(const WatchedStack& /*next*/) {}
-  void complete_switch_from(WatchedStack& /*previous*/) {}
+  void tell_sanitizer_stack_switch_begins(const WatchedStack& /*next*/) {}
+  void tell_sanitizer_stack_switch_ended(WatchedStack& /*previous*/) {}
 };
 
 #endif

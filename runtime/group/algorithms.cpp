@@ -27,12 +27,12 @@ std::vector<Algorithm> algorithms_for_reduction(const GroupCall& call, const Gro
   if (call.kind == Collective::all_reduce) all.push_back(Algorithm::doubling);
   if (call.in.size() / call.operation.element_bytes < shape.size) return all;
   all.push_back(Algorithm::halving);
-  if (call.operation.order == OperandOrder::free) add_ring_algorithms(all, shape);
+  if (call.operation.operand_order == OperandOrder::free) add_ring_algorithms(all, shape);
   return all;
 }
 
 /// Returns whether algorithm `pairs` has steps of its own in this kind of collective, which add_direct_steps() adds.
-bool has_direct_steps(Collective kind) {
+bool has_steps_without_intermediate_members(Collective kind) {
   return kind == Collective::broadcast || kind == Collective::reduce || kind == Collective::scan ||
          kind == Collective::exscan;
 }
@@ -74,7 +74,7 @@ CollectiveSteps steps_of(const GroupCall& call, std::uint32_t rank, const GroupS
                             add_all_reduce_steps, add_scan_steps,       add_exscan_steps,     add_gather_steps,
                             add_scatter_steps,    add_all_to_all_steps, add_barrier_steps,    add_reduce_scatter_steps};
   CollectiveSteps steps = shared == nullptr ? CollectiveSteps() : CollectiveSteps(*shared);
-  const bool is_direct = algorithm == Algorithm::pairs && has_direct_steps(call.kind);
+  const bool is_direct = algorithm == Algorithm::pairs && has_steps_without_intermediate_members(call.kind);
   const auto add = is_direct ? add_direct_steps : kAdd[static_cast<std::size_t>(call.kind)];
   add({steps, rank, shape, algorithm}, call);
   return steps;

@@ -73,7 +73,7 @@ std::span<Byte> consecutive_equal_blocks(std::span<Byte> all, std::size_t block,
   return all.subspan(first * block, count * block);
 }
 template <class Byte>
-std::span<Byte> block_of(std::span<Byte> all, const Blocks& blocks, std::uint32_t which) {
+std::span<Byte> bytes_of_numbered_block(std::span<Byte> all, const Blocks& blocks, std::uint32_t which) {
   return all.subspan(blocks.offsets[which], blocks.counts[which]);
 }
 
@@ -91,7 +91,7 @@ struct ElementRange {
 
 /// The vector of a collective: as elements of `bytes_per_element` bytes, and as one slice for each member, with
 /// slice sizes as equal as possible.
-struct CollectiveVector {
+struct SlicedCollectiveData {
   std::span<std::byte> bytes;
   std::size_t bytes_per_element = 1;
   std::uint32_t slice_count = 1;
@@ -112,12 +112,12 @@ struct CollectiveVector {
 /// Adds the steps that send the root's data to all members. Needs: algorithm tree.
 void broadcast_along_tree(const MemberSteps& me, std::uint32_t root, std::span<std::byte> data);
 /// Adds the steps that send each member its slice of the root's vector.
-void scatter_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data);
+void scatter_slices(const MemberSteps& me, std::uint32_t root, const SlicedCollectiveData& data);
 /// Adds the steps that collect the slices of all members on the root.
-void gather_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data);
+void gather_slices(const MemberSteps& me, std::uint32_t root, const SlicedCollectiveData& data);
 /// Adds the steps that collect the slices of all members on every member. Needs: one of the
 /// algorithms ring, rings, or, in a group with a power of two members, doubling.
-void all_gather_slices(const MemberSteps& me, const CollectiveVector& data);
+void all_gather_slices(const MemberSteps& me, const SlicedCollectiveData& data);
 
 /// Calls visit(to, from) for each step of an exchange of all members with all. In each step this
 /// member sends to `to` and receives from `from`.
@@ -133,15 +133,15 @@ void for_each_exchange_partner(const MemberSteps& me, Visit visit) {
 /// value of the lower rank is the left operand.
 inline void combine_in_rank_order(const MemberSteps& me, std::uint32_t other, std::span<std::byte> sum,
                                   std::span<const std::byte> value, std::span<const std::byte> theirs) {
-  other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
+  other < me.rank ? me.steps.add_combine_step(sum, theirs, value) : me.steps.add_combine_step(sum, value, theirs);
 }
 
 /// The 2^k members that carry out a halving or doubling algorithm. If the group has more members,
 /// the lowest ranks form pairs of neighbours, and the odd rank of each pair acts for both.
 struct PowerOfTwoMembers {
   explicit PowerOfTwoMembers(std::uint32_t members)
-      : core_size(std::bit_floor(members)), pair_count(members - core_size) {}
-  std::uint32_t core_size;
+      : power_of_two_member_count(std::bit_floor(members)), pair_count(members - power_of_two_member_count) {}
+  std::uint32_t power_of_two_member_count;
   std::uint32_t pair_count;
 
   bool is_outside_core(std::uint32_t rank) const { return rank < 2 * pair_count && rank % 2 == 0; }
@@ -151,16 +151,16 @@ struct PowerOfTwoMembers {
   std::uint32_t rank_at_core_position(std::uint32_t place) const {
     return place < pair_count ? 2 * place + 1 : place + pair_count;
   }
-  bool acts_for_neighbour_too(std::uint32_t rank) const { return rank < 2 * pair_count && rank % 2 == 1; }
+  bool is_representative_of_member_pair(std::uint32_t rank) const { return rank < 2 * pair_count && rank % 2 == 1; }
 };
 
 /// Adds the steps before a halving or doubling algorithm, which only 2^k members carry out (see
 /// PowerOfTwoMembers). In each pair of neighbours, the even rank sends its value to the odd rank, which
 /// combines the two values.
-inline void combine_pairs_into_core(const MemberSteps& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
-                                    std::span<std::byte> theirs) {
+inline void combine_values_of_neighbour_pairs(const MemberSteps& me, const PowerOfTwoMembers& core,
+                                              std::span<std::byte> sum, std::span<std::byte> theirs) {
   if (core.is_outside_core(me.rank)) me.steps.send(me.rank + 1, sum);
-  if (core.acts_for_neighbour_too(me.rank)) {
+  if (core.is_representative_of_member_pair(me.rank)) {
     me.steps.receive(me.rank - 1, theirs);
     combine_in_rank_order(me, me.rank - 1, sum, sum, theirs);
   }
@@ -186,7 +186,7 @@ struct Ring {
            rank % rank_stride;
   }
   /// Returns the block that is `back` places before this member's own block in the ring.
-  std::span<std::byte> block_of_earlier_member(const CollectiveVector& data, std::uint32_t back) const {
+  std::span<std::byte> block_of_preceding_ring_member(const SlicedCollectiveData& data, std::uint32_t back) const {
     return data.slices_of(
         first_rank_of_ring() + (place_in_ring() + 2 * member_count - back) % member_count * rank_stride, rank_stride);
   }

@@ -5,12 +5,12 @@
 namespace switchyard {
 namespace {
 
-std::string error_in_equal_sizes(std::size_t in, std::size_t out) {
+std::string error_in_input_and_result_sizes(std::size_t in, std::size_t out) {
   return in == out ? "" : fmt::format("{} B are given, and the result has room for {} B", in, out);
 }
 
 std::string error_in_operation(const Operation& operation, std::size_t bytes) {
-  if (!operation.combine) return "there is no operation";
+  if (!operation.combine_elements) return "there is no operation";
   if (operation.element_bytes == 0) return "the operation is on elements of 0 B";
   if (bytes % operation.element_bytes == 0) return {};
   return fmt::format("{} B are not a number of elements of {} B", bytes, operation.element_bytes);
@@ -18,7 +18,7 @@ std::string error_in_operation(const Operation& operation, std::size_t bytes) {
 
 std::string error_in_combining(const GroupCall& call, bool has_result) {
   std::string fault = error_in_operation(call.operation, call.in.size());
-  return fault.empty() && has_result ? error_in_equal_sizes(call.in.size(), call.out.size()) : fault;
+  return fault.empty() && has_result ? error_in_input_and_result_sizes(call.in.size(), call.out.size()) : fault;
 }
 
 /// Returns what is wrong with blocks of equal size, or an empty text: `size` blocks of `own` bytes
@@ -28,7 +28,8 @@ std::string error_in_equal_blocks(const char* what, std::size_t own, std::size_t
   return fmt::format("{} must have {} blocks of {} B, and has {} B", what, size, own, all);
 }
 
-std::string error_in_blocks(const char* what, const Blocks& blocks, std::size_t bytes, std::uint32_t size) {
+std::string error_in_block_sizes_and_offsets(const char* what, const Blocks& blocks, std::size_t bytes,
+                                             std::uint32_t size) {
   if (blocks.counts.size() != size || blocks.offsets.size() != size) {
     return fmt::format("{} must have {} blocks, and has {} sizes and {} offsets", what, size, blocks.counts.size(),
                        blocks.offsets.size());
@@ -49,35 +50,39 @@ constexpr const char* kResultDescription = "the result";
 constexpr const char* kInputDescription = "what is given";
 
 std::string error_in_gather(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  if (!call.varying) return error_in_equal_blocks(kResultDescription, call.in.size(), call.out.size(), size);
-  std::string fault = error_in_blocks(kResultDescription, call.out_blocks, call.out.size(), size);
-  return fault.empty() ? error_in_own_block_size(kResultDescription, call.out_blocks.counts[rank], call.in.size())
+  if (!call.has_varying_block_sizes)
+    return error_in_equal_blocks(kResultDescription, call.in.size(), call.out.size(), size);
+  std::string fault = error_in_block_sizes_and_offsets(kResultDescription, call.output_blocks, call.out.size(), size);
+  return fault.empty() ? error_in_own_block_size(kResultDescription, call.output_blocks.counts[rank], call.in.size())
                        : fault;
 }
 
 std::string error_in_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  if (!call.varying) return error_in_equal_blocks(kInputDescription, call.out.size(), call.in.size(), size);
-  std::string fault = error_in_blocks(kInputDescription, call.in_blocks, call.in.size(), size);
-  return fault.empty() ? error_in_own_block_size(kInputDescription, call.in_blocks.counts[rank], call.out.size())
+  if (!call.has_varying_block_sizes)
+    return error_in_equal_blocks(kInputDescription, call.out.size(), call.in.size(), size);
+  std::string fault = error_in_block_sizes_and_offsets(kInputDescription, call.input_blocks, call.in.size(), size);
+  return fault.empty() ? error_in_own_block_size(kInputDescription, call.input_blocks.counts[rank], call.out.size())
                        : fault;
 }
 
 std::string error_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  if (!call.varying) {
+  if (!call.has_varying_block_sizes) {
     const std::size_t each = call.operation.element_bytes;
-    if (call.in.size() % (each * size) == 0) return error_in_equal_sizes(call.in.size(), call.out.size());
+    if (call.in.size() % (each * size) == 0) return error_in_input_and_result_sizes(call.in.size(), call.out.size());
     return fmt::format("{} B are not {} blocks of whole elements of {} B", call.in.size(), size, each);
   }
-  std::string fault = error_in_blocks(kInputDescription, call.in_blocks, call.in.size(), size);
-  if (fault.empty()) fault = error_in_blocks(kResultDescription, call.out_blocks, call.out.size(), size);
+  std::string fault = error_in_block_sizes_and_offsets(kInputDescription, call.input_blocks, call.in.size(), size);
+  if (fault.empty())
+    fault = error_in_block_sizes_and_offsets(kResultDescription, call.output_blocks, call.out.size(), size);
   if (!fault.empty()) return fault;
-  return error_in_own_block_size(kResultDescription, call.out_blocks.counts[rank], call.in_blocks.counts[rank]);
+  return error_in_own_block_size(kResultDescription, call.output_blocks.counts[rank], call.input_blocks.counts[rank]);
 }
 
 std::string error_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
   if (std::string fault = error_in_operation(call.operation, call.in.size()); !fault.empty()) return fault;
-  const Blocks& blocks = call.out_blocks;
-  if (std::string fault = error_in_blocks(kInputDescription, blocks, call.in.size(), size); !fault.empty())
+  const Blocks& blocks = call.output_blocks;
+  if (std::string fault = error_in_block_sizes_and_offsets(kInputDescription, blocks, call.in.size(), size);
+      !fault.empty())
     return fault;
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < size; ++i) {
@@ -109,8 +114,8 @@ Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes) {
   return blocks;
 }
 
-std::uint64_t GroupCall::bytes_given_if_equal_on_all(std::uint32_t rank) const noexcept {
-  if (varying) return 0;
+std::uint64_t GroupCall::contributed_bytes_if_equal_for_members(std::uint32_t rank) const noexcept {
+  if (has_varying_block_sizes) return 0;
   if (kind == Collective::scatter) return out.size();
   if (kind == Collective::broadcast && rank != root) return out.size();
   return in.size();

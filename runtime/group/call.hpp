@@ -38,7 +38,7 @@ Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
 /// give are ignored on other members.
 struct GroupCall {
   Collective kind = Collective::barrier;
-  bool varying = false;  ///< whether the blocks of the collective have varying sizes
+  bool has_varying_block_sizes = false;  ///< whether the blocks of the collective have varying sizes
   /// Whether a collective with blocks of varying sizes sends no messages for empty blocks, so that members do not wait
   /// for those that give them nothing. An all_gather or all_to_all then sends all other blocks at once.
   bool skips_empty_blocks = false;
@@ -48,16 +48,16 @@ struct GroupCall {
   Operation operation = {};
   /// The sizes and offsets of the blocks that are sent, in bytes, if block sizes vary: of a scatter (on the root only)
   /// or an all_to_all.
-  Blocks in_blocks = {};
+  Blocks input_blocks = {};
   /// The sizes and offsets of the blocks of the result, in bytes, if block sizes vary: of a gather (on the root only),
   /// all_gather, all_to_all or reduce_scatter.
-  Blocks out_blocks = {};
+  Blocks output_blocks = {};
   /// The algorithm to use instead of the fastest one; all members give the same. It is one of those that
   /// algorithms_for() returns, or `machine`, which stands for the machine's own collective, or for the fastest
   /// algorithm if the machine has none.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
   /// A ready-made schedule by which an all_to_all exchanges its non-empty blocks; null if none is given.
-  std::shared_ptr<const ExchangePlan> plan = nullptr;
+  std::shared_ptr<const ExchangePlan> exchange_plan = nullptr;
   /// The algorithm by which an all_to_all exchanges its non-empty blocks; null if none is given. If the block sizes
   /// vary, members first tell each other the sizes. Needs: ExchangeAlgorithm::usable_by() returns true for a group of
   /// this size.
@@ -77,7 +77,8 @@ struct GroupCall {
   /// Makes an all_reduce, a scan or an exscan. The result of an all_reduce has the same bits on
   /// all members. On rank i, a scan combines ranks 0 to i, and an exscan ranks 0 to i-1; an exscan
   /// leaves `out` of rank 0 unchanged. `out` may be `in`.
-  static GroupCall combining(Collective kind, std::span<const std::byte> in, std::span<std::byte> out, Operation op) {
+  static GroupCall all_reduce_or_scan(Collective kind, std::span<const std::byte> in, std::span<std::byte> out,
+                                      Operation op) {
     return {.kind = kind, .in = in, .out = out, .operation = std::move(op)};
   }
   /// Makes a gather, which copies `in` of rank i to block i of `out` of the root. On the root,
@@ -87,11 +88,11 @@ struct GroupCall {
   }
   static GroupCall gather(std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> out, Blocks blocks) {
     return {.kind = Collective::gather,
-            .varying = true,
+            .has_varying_block_sizes = true,
             .root = root,
             .in = in,
             .out = out,
-            .out_blocks = std::move(blocks)};
+            .output_blocks = std::move(blocks)};
   }
   /// Makes a scatter, which copies block i of `in` of the root to `out` of rank i. On the root,
   /// `out` may be its own block of `in`.
@@ -100,11 +101,11 @@ struct GroupCall {
   }
   static GroupCall scatter(std::uint32_t root, std::span<const std::byte> in, Blocks blocks, std::span<std::byte> out) {
     return {.kind = Collective::scatter,
-            .varying = true,
+            .has_varying_block_sizes = true,
             .root = root,
             .in = in,
             .out = out,
-            .in_blocks = std::move(blocks)};
+            .input_blocks = std::move(blocks)};
   }
   /// Makes an all_gather, which copies `in` of rank i to block i of `out` of all members. `in` may
   /// be this member's own block of `out`.
@@ -112,28 +113,32 @@ struct GroupCall {
     return {.kind = Collective::all_gather, .in = in, .out = out};
   }
   static GroupCall all_gather(std::span<const std::byte> in, std::span<std::byte> out, Blocks blocks) {
-    return {.kind = Collective::all_gather, .varying = true, .in = in, .out = out, .out_blocks = std::move(blocks)};
+    return {.kind = Collective::all_gather,
+            .has_varying_block_sizes = true,
+            .in = in,
+            .out = out,
+            .output_blocks = std::move(blocks)};
   }
   /// Makes an all_to_all, which copies block j of `in` of rank i to block i of `out` of rank j.
   /// `out` may be `in`. Blocks consist of whole elements.
   static GroupCall all_to_all(std::span<const std::byte> in, std::span<std::byte> out, std::size_t element_bytes = 1) {
     return {.kind = Collective::all_to_all, .in = in, .out = out, .operation = {.element_bytes = element_bytes}};
   }
-  static GroupCall all_to_all(std::span<const std::byte> in, Blocks in_blocks, std::span<std::byte> out,
-                              Blocks out_blocks) {
+  static GroupCall all_to_all(std::span<const std::byte> in, Blocks input_blocks, std::span<std::byte> out,
+                              Blocks output_blocks) {
     return {.kind = Collective::all_to_all,
-            .varying = true,
+            .has_varying_block_sizes = true,
             .in = in,
             .out = out,
-            .in_blocks = std::move(in_blocks),
-            .out_blocks = std::move(out_blocks)};
+            .input_blocks = std::move(input_blocks),
+            .output_blocks = std::move(output_blocks)};
   }
 
   /// Makes an all_to_all in which most blocks are empty, as among neighbours. Empty blocks cost no
   /// message.
-  static GroupCall neighbor_exchange(std::span<const std::byte> in, Blocks in_blocks, std::span<std::byte> out,
-                                     Blocks out_blocks) {
-    GroupCall call = all_to_all(in, std::move(in_blocks), out, std::move(out_blocks));
+  static GroupCall neighbor_exchange(std::span<const std::byte> in, Blocks input_blocks, std::span<std::byte> out,
+                                     Blocks output_blocks) {
+    GroupCall call = all_to_all(in, std::move(input_blocks), out, std::move(output_blocks));
     call.skips_empty_blocks = true;
     return call;
   }
@@ -146,12 +151,12 @@ struct GroupCall {
             .in = in,
             .out = out,
             .operation = std::move(op),
-            .out_blocks = std::move(blocks)};
+            .output_blocks = std::move(blocks)};
   }
 
   /// Returns the number of bytes that member `rank` gives, if all members of this collective must
   /// give equally many, and otherwise 0.
-  std::uint64_t bytes_given_if_equal_on_all(std::uint32_t rank) const noexcept;
+  std::uint64_t contributed_bytes_if_equal_for_members(std::uint32_t rank) const noexcept;
 };
 
 /// Returns what is wrong with the block sizes, the operation or the root in the call of member

@@ -69,7 +69,8 @@ GroupShape group_shape_of(const GroupOnMachine& setting) {
 }
 
 CollectiveChoices& CachedResults::choices() const {
-  std::call_once(choices_made_once_, [this] { collective_choices_ = std::make_shared<CollectiveChoices>(); });
+  std::call_once(collective_choices_once_flag_,
+                 [this] { collective_choices_ = std::make_shared<CollectiveChoices>(); });
   return *collective_choices_;
 }
 
@@ -86,14 +87,14 @@ CollectiveAlgorithm chosen_algorithm(const GroupOnMachine& setting, const GroupC
                          : setting.machine.cached_results().choices().fastest_algorithm_for(setting, call, all);
 }
 
-CollectiveChoices::CollectiveSituation CollectiveChoices::situation_of_call(const GroupOnMachine& setting,
-                                                                            const GroupCall& call) {
-  CollectiveSituation question{.kind = call.kind,
-                               .bytes = call.out.size(),
-                               .element_bytes = 1,
-                               .order = OperandOrder::kept,
-                               .is_machine_collective_possible = setting.is_machine_collective_possible,
-                               .members = {setting.members.begin(), setting.members.end()}};
+CollectiveChoices::CollectiveAlgorithmChoiceInputs CollectiveChoices::algorithm_choice_inputs_of_call(
+    const GroupOnMachine& setting, const GroupCall& call) {
+  CollectiveAlgorithmChoiceInputs question{.kind = call.kind,
+                                           .bytes = call.out.size(),
+                                           .element_bytes = 1,
+                                           .operand_order = OperandOrder::kept,
+                                           .is_machine_collective_possible = setting.is_machine_collective_possible,
+                                           .members = {setting.members.begin(), setting.members.end()}};
   const bool combines =
       call.kind == Collective::reduce || call.kind == Collective::all_reduce || call.kind == Collective::reduce_scatter;
   if (!combines) return question;
@@ -101,15 +102,15 @@ CollectiveChoices::CollectiveSituation CollectiveChoices::situation_of_call(cons
   // reduce_scatter it has the size of a block.
   question.bytes = call.in.size();
   question.element_bytes = call.operation.element_bytes;
-  question.order = call.operation.order;
+  question.operand_order = call.operation.operand_order;
   return question;
 }
 
 /// Returns a copy of `question` (the data that decide which algorithm is the fastest for a collective) in which the
 /// vector has `bytes` bytes, rounded down to whole elements. If the vector has only one element, that element gets the
 /// new size.
-CollectiveChoices::CollectiveSituation CollectiveChoices::situation_with_size(CollectiveSituation question,
-                                                                              std::uint64_t bytes) {
+CollectiveChoices::CollectiveAlgorithmChoiceInputs CollectiveChoices::algorithm_choice_inputs_with_vector_size(
+    CollectiveAlgorithmChoiceInputs question, std::uint64_t bytes) {
   if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);
   question.bytes = bytes / question.element_bytes * question.element_bytes;
   return question;
@@ -120,20 +121,20 @@ CollectiveChoices::CollectiveSituation CollectiveChoices::situation_with_size(Co
 /// as well.
 CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const GroupOnMachine& setting, const GroupCall& call,
                                                              std::span<const CollectiveAlgorithm> all) {
-  const CollectiveSituation asked = situation_of_call(setting, call);
+  const CollectiveAlgorithmChoiceInputs asked = algorithm_choice_inputs_of_call(setting, call);
   const std::lock_guard lock(mutex_);
   const std::uint64_t below = largest_simulated_size_up_to(asked.bytes);
   if (below == asked.bytes) return fastest_simulated_algorithm(setting.machine, asked).algorithm;
   const CollectiveAlgorithm smaller =
-      fastest_simulated_algorithm(setting.machine, situation_with_size(asked, below)).algorithm;
+      fastest_simulated_algorithm(setting.machine, algorithm_choice_inputs_with_vector_size(asked, below)).algorithm;
   const CollectiveAlgorithm larger =
-      fastest_simulated_algorithm(setting.machine,
-                                  situation_with_size(asked, std::max(4 * below, kSmallestSimulatedSize)))
+      fastest_simulated_algorithm(
+          setting.machine, algorithm_choice_inputs_with_vector_size(asked, std::max(4 * below, kSmallestSimulatedSize)))
           .algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
   const CollectiveAlgorithm here =
-      fastest_simulated_algorithm(setting.machine,
-                                  situation_with_size(asked, size_rounded_down_to_four_bits(asked.bytes)))
+      fastest_simulated_algorithm(
+          setting.machine, algorithm_choice_inputs_with_vector_size(asked, size_rounded_down_to_four_bits(asked.bytes)))
           .algorithm;
   return std::ranges::find(all, here) != all.end() ? here : all.front();
 }
@@ -143,16 +144,17 @@ CollectiveChoices::TimedAlgorithm CollectiveChoices::faster_barrier(const Machin
   return fastest_simulated_algorithm(machine, {.kind = Collective::barrier,
                                                .bytes = 0,
                                                .element_bytes = 1,
-                                               .order = OperandOrder::kept,
+                                               .operand_order = OperandOrder::kept,
                                                .is_machine_collective_possible = true,
                                                .members = {}});
 }
 
-CollectiveChoices::TimedAlgorithm CollectiveChoices::fastest_simulated_algorithm(const MachineModel& machine,
-                                                                                 const CollectiveSituation& question) {
+CollectiveChoices::TimedAlgorithm CollectiveChoices::fastest_simulated_algorithm(
+    const MachineModel& machine, const CollectiveAlgorithmChoiceInputs& question) {
   if (const auto known = timed_algorithms_.find(question); known != timed_algorithms_.end()) return known->second;
-  const CollectiveSimulation rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
-                                       {.element_bytes = question.element_bytes, .order = question.order});
+  const CollectiveSimulation rehearsal(
+      {.machine = machine, .members = question.members}, question.kind, question.bytes,
+      {.element_bytes = question.element_bytes, .operand_order = question.operand_order});
   const auto all = algorithms_worth_trying(rehearsal.simulated_call(), rehearsal.group_shape(),
                                            question.is_machine_collective_possible);
   TimedAlgorithm best{.algorithm = all.front()};

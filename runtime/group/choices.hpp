@@ -67,21 +67,24 @@ class CollectiveChoices {
   TimedAlgorithm faster_barrier(const MachineModel& machine);
 
  private:
-  struct CollectiveSituation {
+  struct CollectiveAlgorithmChoiceInputs {
     Collective kind;
     std::uint64_t bytes;
     std::uint64_t element_bytes;
-    OperandOrder order;
+    OperandOrder operand_order;
     bool is_machine_collective_possible;  ///< whether the machine's own collective may be chosen, too
     std::vector<NodeId> members;          ///< members of the group, by rank; empty if all nodes are members
-    auto operator<=>(const CollectiveSituation&) const = default;
+    auto operator<=>(const CollectiveAlgorithmChoiceInputs&) const = default;
   };
-  static CollectiveSituation situation_of_call(const GroupOnMachine& setting, const GroupCall& call);
-  static CollectiveSituation situation_with_size(CollectiveSituation question, std::uint64_t bytes);
-  TimedAlgorithm fastest_simulated_algorithm(const MachineModel& machine, const CollectiveSituation& question);
+  static CollectiveAlgorithmChoiceInputs algorithm_choice_inputs_of_call(const GroupOnMachine& setting,
+                                                                         const GroupCall& call);
+  static CollectiveAlgorithmChoiceInputs algorithm_choice_inputs_with_vector_size(
+      CollectiveAlgorithmChoiceInputs question, std::uint64_t bytes);
+  TimedAlgorithm fastest_simulated_algorithm(const MachineModel& machine,
+                                             const CollectiveAlgorithmChoiceInputs& question);
 
   std::mutex mutex_;  // guards timed_algorithms_, the results of the simulations
-  std::map<CollectiveSituation, TimedAlgorithm> timed_algorithms_;
+  std::map<CollectiveAlgorithmChoiceInputs, TimedAlgorithm> timed_algorithms_;
 };
 
 }  // namespace switchyard

@@ -29,7 +29,7 @@ template <class T, class Op>
 inline constexpr OperationName kOperationName{type_name<Op>(), type_name<T>()};
 
 /// Returns the FNV-1a hash of a text, continued from `hash`.
-constexpr std::uint64_t hash_of(std::string_view text, std::uint64_t hash) {
+constexpr std::uint64_t extend_fnv1a_hash_by_text(std::string_view text, std::uint64_t hash) {
   for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 0x100000001b3U;
   return hash;
 }
@@ -43,7 +43,8 @@ template <class T, class Op>
 inline constexpr std::uint64_t kOperationId =
     kIsLambda<T, Op>
         ? 0
-        : hash_of(kOperationName<T, Op>.element, hash_of(kOperationName<T, Op>.function, 0xcbf29ce484222325U));
+        : extend_fnv1a_hash_by_text(kOperationName<T, Op>.element_type,
+                                    extend_fnv1a_hash_by_text(kOperationName<T, Op>.function, 0xcbf29ce484222325U));
 
 }  // namespace detail
 
@@ -61,16 +62,20 @@ Operation make_byte_operation(Op op, OperandOrder order = OperandOrder::kept) {
       __builtin_memcpy(into + i, &c, sizeof(T));
     }
   };
-  Operation operation{
-      .element_bytes = sizeof(T), .combine = combine, .order = order, .id = detail::kOperationId<T, Op>};
+  Operation operation{.element_bytes = sizeof(T),
+                      .combine_elements = combine,
+                      .operand_order = order,
+                      .id = detail::kOperationId<T, Op>};
   if constexpr (!detail::kIsLambda<T, Op>) operation.name = &detail::kOperationName<T, Op>;
   return operation;
 }
 
 /// Makes the call of an all_reduce, scan or exscan on elements of type T.
 template <class T, class Op>
-GroupCall combining_call(Collective kind, std::span<const T> in, std::span<T> out, Op op, OperandOrder order) {
-  return GroupCall::combining(kind, std::as_bytes(in), std::as_writable_bytes(out), make_byte_operation<T>(op, order));
+GroupCall make_all_reduce_or_scan_call(Collective kind, std::span<const T> in, std::span<T> out, Op op,
+                                       OperandOrder order) {
+  return GroupCall::all_reduce_or_scan(kind, std::as_bytes(in), std::as_writable_bytes(out),
+                                       make_byte_operation<T>(op, order));
 }
 
 }  // namespace switchyard

@@ -7,7 +7,7 @@ namespace {
 /// is left out.
 struct PhaseMessages {
   PhaseMessages(const ExchangePhaseOfMember& part, const ExchangeData& data) {
-    if (part.send && !data.given(part.send->rank).empty()) message_to_send = part.send;
+    if (part.send && !data.block_to_send_to_rank(part.send->rank).empty()) message_to_send = part.send;
     if (part.receive && !data.result(part.receive->rank).empty()) message_to_receive = part.receive;
   }
   std::optional<PlannedMessage> message_to_send, message_to_receive;
@@ -15,9 +15,10 @@ struct PhaseMessages {
 
 /// Makes the list of steps by which one member carries out its part of a schedule (ExchangePlan). Each public function
 /// is for one ExchangePace.
-class PlanStepsMaker {
+class ExchangePlanStepsBuilder {
  public:
-  PlanStepsMaker(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
+  ExchangePlanStepsBuilder(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan,
+                           const ExchangeData& data)
       : steps_(steps), rank_(rank), plan_(plan), data_(data) {
     for (const ExchangePhaseOfMember& part : plan.parts[rank]) phase_messages_.emplace_back(part, data);
   }
@@ -61,7 +62,7 @@ class PlanStepsMaker {
 
   void add_messages_after_barrier() {
     add_all_receives();
-    add_barrier_of_signals();
+    add_barrier_of_empty_messages();
     add_sends_one_after_another();
   }
 
@@ -73,7 +74,7 @@ class PlanStepsMaker {
     }
   }
   void add_send(const PlannedMessage& message) {
-    steps_.send(message.rank, data_.given(message.rank), {plan_.protocol, message.route});
+    steps_.send(message.rank, data_.block_to_send_to_rank(message.rank), {plan_.protocol, message.route});
   }
   void add_send_and_end_round(const PlannedMessage& message) {
     add_send(message);
@@ -91,7 +92,7 @@ class PlanStepsMaker {
   }
   /// Adds the steps of a barrier by dissemination, with messages that carry no data. Members that neither send nor
   /// receive data take no part in the barrier, because they may not have the schedule.
-  void add_barrier_of_signals() {
+  void add_barrier_of_empty_messages() {
     std::vector<std::uint32_t> ranks;
     for (std::uint32_t rank = 0; rank < plan_.parts.size(); ++rank) {
       if (!plan_.parts[rank].empty()) ranks.push_back(rank);
@@ -117,7 +118,7 @@ class PlanStepsMaker {
 
 void add_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan,
                         const ExchangeData& data) {
-  PlanStepsMaker member(steps, rank, plan, data);
+  ExchangePlanStepsBuilder member(steps, rank, plan, data);
   switch (plan.pace) {
     case ExchangePace::at_once:
       return member.add_all_messages_at_once();
@@ -138,10 +139,10 @@ void add_unscheduled_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, 
   for (std::uint32_t i = 0; i < size; ++i) {
     if (i == rank) continue;
     if (!data.result(i).empty()) steps.receive(i, data.result(i));
-    if (!data.given(i).empty()) destinations.push_back(i);
+    if (!data.block_to_send_to_rank(i).empty()) destinations.push_back(i);
   }
   shuffle(std::span(destinations), rng);
-  for (const std::uint32_t to : destinations) steps.send(to, data.given(to));
+  for (const std::uint32_t to : destinations) steps.send(to, data.block_to_send_to_rank(to));
   steps.end_round();
 }
 

@@ -86,20 +86,20 @@ struct ExchangeAlgorithm {
   bool is_for_complete_exchanges_only = false;
   /// Returns why a group of `members` members on a machine cannot use the algorithm (a text without the algorithm's
   /// name), or an empty text if it can. The function is null if every group can use the algorithm.
-  std::function<std::string(const MachineModel&, std::uint32_t members)> fault = {};
+  std::function<std::string(const MachineModel&, std::uint32_t members)> reason_group_cannot_use_algorithm = {};
   /// Makes the schedule of an exchange, as a pure function of its arguments. The function is null if the algorithm
   /// makes no schedule: then all messages are sent at once, by each member in a random order.
-  std::function<ExchangePlan(const ExchangePattern&, const MachineModel&, Rng&)> plan = {};
+  std::function<ExchangePlan(const ExchangePattern&, const MachineModel&, Rng&)> exchange_plan_maker = {};
 
   bool usable_by(const MachineModel& machine, std::uint32_t members) const {
-    return !fault || fault(machine, members).empty();
+    return !reason_group_cannot_use_algorithm || reason_group_cannot_use_algorithm(machine, members).empty();
   }
 };
 
-/// Where the data of an exchange is: the block `given(i)` is sent to rank i, and the block from
+/// Where the data of an exchange is: the block `block_to_send_to_rank(i)` is sent to rank i, and the block from
 /// rank i is received into `result(i)`.
 struct ExchangeData {
-  std::function<std::span<const std::byte>(std::uint32_t)> given;
+  std::function<std::span<const std::byte>(std::uint32_t)> block_to_send_to_rank;
   std::function<std::span<std::byte>(std::uint32_t)> result;
 };
 

@@ -94,8 +94,9 @@ ExchangePlans::PlanPtr ExchangePlans::find_or_make_plan(const MachineModel& mach
   PlanPtr& made = known.plans_by_algorithm[algorithm];
   if (!made) {
     Rng rng(split_seed(seed_, kRandomStreamOfScheduler));
-    made = std::make_shared<const ExchangePlan>(algorithm->plan ? algorithm->plan(known.pattern, machine, rng)
-                                                                : plan_in_random_order(known.pattern, rng));
+    made = std::make_shared<const ExchangePlan>(algorithm->exchange_plan_maker
+                                                    ? algorithm->exchange_plan_maker(known.pattern, machine, rng)
+                                                    : plan_in_random_order(known.pattern, rng));
   }
   return made;
 }

@@ -87,8 +87,8 @@ void all_to_all_by_bruck(const MemberSteps& me, std::span<const std::byte> in, s
 
 void add_all_gather_steps(const MemberSteps& me, const GroupCall& call) {
   const std::size_t block = call.in.size();
-  if (call.varying) {
-    const auto place = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
+  if (call.has_varying_block_sizes) {
+    const auto place = [&](std::uint32_t i) { return bytes_of_numbered_block(call.out, call.output_blocks, i); };
     me.steps.copy(call.in, place(me.rank));
     if (call.skips_empty_blocks) {
       const ExchangeData data{[&call](std::uint32_t) { return call.in; }, place};
@@ -104,9 +104,9 @@ void add_all_gather_steps(const MemberSteps& me, const GroupCall& call) {
 }
 
 ExchangeData blocks_of_all_to_all(const GroupCall& call, std::uint32_t size, std::span<const std::byte> in) {
-  if (call.varying) {
-    return {[&call, in](std::uint32_t i) { return block_of(in, call.in_blocks, i); },
-            [&call](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); }};
+  if (call.has_varying_block_sizes) {
+    return {[&call, in](std::uint32_t i) { return bytes_of_numbered_block(in, call.input_blocks, i); },
+            [&call](std::uint32_t i) { return bytes_of_numbered_block(call.out, call.output_blocks, i); }};
   }
   const std::size_t block = in.size() / size;
   return {[in, block](std::uint32_t i) { return consecutive_equal_blocks(in, block, i); },
@@ -123,18 +123,18 @@ std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const 
 void add_all_to_all_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<const std::byte> in = input_without_aliasing(me.steps, call);
   const ExchangeData data = blocks_of_all_to_all(call, me.group_size, in);
-  if (call.plan) {
-    me.steps.copy(data.given(me.rank), data.result(me.rank));
-    return add_exchange_steps(me.steps, me.rank, *call.plan, data);
+  if (call.exchange_plan) {
+    me.steps.copy(data.block_to_send_to_rank(me.rank), data.result(me.rank));
+    return add_exchange_steps(me.steps, me.rank, *call.exchange_plan, data);
   }
   if (call.skips_empty_blocks) {
-    me.steps.copy(data.given(me.rank), data.result(me.rank));
+    me.steps.copy(data.block_to_send_to_rank(me.rank), data.result(me.rank));
     return add_neighbor_exchange_steps(me.steps, me.rank, me.group_size, data);
   }
   const bool are_small =
       in.size() / me.group_size <= kMostBytesForForwardedBlocks && me.group_size > kMostMembersForDirectSends;
-  if (!call.varying && are_small) return all_to_all_by_bruck(me, in, call.out);
-  all_to_all_in_pairs(me, data.given, data.result);
+  if (!call.has_varying_block_sizes && are_small) return all_to_all_by_bruck(me, in, call.out);
+  all_to_all_in_pairs(me, data.block_to_send_to_rank, data.result);
 }
 
 }  // namespace switchyard::detail
@@ -147,7 +147,8 @@ void add_neighbor_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, std
   detail::for_each_exchange_partner({steps, rank, row, CollectiveAlgorithm::usual},
                                     [&](std::uint32_t to, std::uint32_t from) {
                                       if (!data.result(from).empty()) steps.receive(from, data.result(from));
-                                      if (!data.given(to).empty()) steps.send(to, data.given(to));
+                                      if (!data.block_to_send_to_rank(to).empty())
+                                        steps.send(to, data.block_to_send_to_rank(to));
                                     });
   steps.end_round();
 }

@@ -20,8 +20,9 @@ void copy_into_rank_order(const MemberSteps& me, const GatherTree& tree, std::sp
 
 /// Adds the steps that copy the blocks of a collective from the order of ranks into the order in which a tree holds
 /// them (by distance in rank from the root).
-void copy_into_place_order(const MemberSteps& me, const GatherTree& tree, std::span<const std::byte> by_rank,
-                           std::span<std::byte> by_place, std::size_t block) {
+void copy_blocks_into_tree_position_order(const MemberSteps& me, const GatherTree& tree,
+                                          std::span<const std::byte> by_rank, std::span<std::byte> by_place,
+                                          std::size_t block) {
   const std::uint32_t straight = me.group_size - tree.root;
   me.steps.copy(consecutive_equal_blocks(by_rank, block, tree.root, straight),
                 consecutive_equal_blocks(by_place, block, 0, straight));
@@ -54,7 +55,7 @@ void scatter_along_tree(const MemberSteps& me, const GatherTree& tree, std::span
   std::span<const std::byte> held = in;
   if (!as_given) {
     const std::span<std::byte> space = me.steps.scratch(places * block);
-    if (place == 0) copy_into_place_order(me, tree, in, space, block);
+    if (place == 0) copy_blocks_into_tree_position_order(me, tree, in, space, block);
     if (place > 0) me.steps.receive(tree.parent_rank_of(place), space);
     held = space;
   }
@@ -69,7 +70,8 @@ void scatter_along_tree(const MemberSteps& me, const GatherTree& tree, std::span
 template <class Byte>
 std::span<Byte> block_of_rank(const GroupCall& call, std::span<Byte> all, const Blocks& blocks, std::size_t own,
                               std::uint32_t rank) {
-  return call.varying ? block_of(all, blocks, rank) : consecutive_equal_blocks(all, own, rank);
+  return call.has_varying_block_sizes ? bytes_of_numbered_block(all, blocks, rank)
+                                      : consecutive_equal_blocks(all, own, rank);
 }
 
 /// Returns whether a gather or scatter sends a message for the block of a member.
@@ -83,10 +85,10 @@ void gather_directly(const MemberSteps& me, const GroupCall& call) {
     return;
   }
   for (std::uint32_t rank = 0; rank < me.group_size; ++rank) {
-    const std::span<std::byte> block = block_of_rank(call, call.out, call.out_blocks, call.in.size(), rank);
+    const std::span<std::byte> block = block_of_rank(call, call.out, call.output_blocks, call.in.size(), rank);
     if (rank != me.rank && is_block_sent(call, block)) me.steps.receive(rank, block);
   }
-  me.steps.copy(call.in, block_of_rank(call, call.out, call.out_blocks, call.in.size(), me.rank));
+  me.steps.copy(call.in, block_of_rank(call, call.out, call.output_blocks, call.in.size(), me.rank));
 }
 
 void scatter_directly(const MemberSteps& me, const GroupCall& call) {
@@ -95,17 +97,18 @@ void scatter_directly(const MemberSteps& me, const GroupCall& call) {
     return;
   }
   for (std::uint32_t rank = 0; rank < me.group_size; ++rank) {
-    const std::span<const std::byte> block = block_of_rank(call, call.in, call.in_blocks, call.out.size(), rank);
+    const std::span<const std::byte> block = block_of_rank(call, call.in, call.input_blocks, call.out.size(), rank);
     if (rank != me.rank && is_block_sent(call, block)) me.steps.send(rank, block);
   }
-  me.steps.copy(block_of_rank(call, call.in, call.in_blocks, call.out.size(), me.rank), call.out);
+  me.steps.copy(block_of_rank(call, call.in, call.input_blocks, call.out.size(), me.rank), call.out);
 }
 
 /// Returns whether the root of a gather or scatter exchanges each block directly with its member
 /// instead of along a tree. If block sizes vary, only the root knows them, so that no other member
 /// could pass blocks on.
 bool moves_blocks_directly(const MemberSteps& me, const GroupCall& call, std::size_t block) {
-  return call.varying || me.algorithm == CollectiveAlgorithm::pairs || block > kMostBytesForFewestRounds;
+  return call.has_varying_block_sizes || me.algorithm == CollectiveAlgorithm::pairs ||
+         block > kMostBytesForFewestRounds;
 }
 
 }  // namespace
@@ -121,7 +124,7 @@ void add_barrier_steps(const MemberSteps& me, const GroupCall& call) {
 
 void add_broadcast_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return broadcast_along_tree(me, call.root, call.out);
-  const CollectiveVector data{call.out, 1, me.group_size};
+  const SlicedCollectiveData data{call.out, 1, me.group_size};
   scatter_slices(me, call.root, data);
   all_gather_slices(me, data);
 }

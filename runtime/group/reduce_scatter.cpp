@@ -22,7 +22,7 @@ class BitReversedVector {
  public:
   BitReversedVector(const PowerOfTwoMembers& core, const Blocks& blocks)
       : power_of_two_members_(core), block_layout_(blocks) {
-    position_offsets_.reserve(core.core_size + 1);
+    position_offsets_.reserve(core.power_of_two_member_count + 1);
     std::size_t next = 0;
     for_each_place_by_position([&](std::uint32_t place) {
       position_offsets_.push_back(next);
@@ -31,7 +31,7 @@ class BitReversedVector {
     position_offsets_.push_back(next);
   }
 
-  std::span<std::byte> part_at_positions(std::span<std::byte> vector, const ElementRange& positions) const {
+  std::span<std::byte> blocks_of_vector_at_positions(std::span<std::byte> vector, const ElementRange& positions) const {
     const std::size_t first = position_offsets_[positions.first];
     return vector.subspan(first, position_offsets_[positions.first + positions.count] - first);
   }
@@ -40,17 +40,17 @@ class BitReversedVector {
   /// a member acts.
   std::span<std::byte> block_of_rank(std::span<std::byte> vector, std::uint32_t rank) const {
     const std::uint32_t position = reverse_bits(power_of_two_members_.core_position_of(rank));
-    const bool is_second = power_of_two_members_.acts_for_neighbour_too(rank);
+    const bool is_second = power_of_two_members_.is_representative_of_member_pair(rank);
     const std::size_t first = position_offsets_[position] + (is_second ? block_layout_.counts[rank - 1] : 0);
     return vector.subspan(first, block_layout_.counts[rank]);
   }
-  void add_copies_into_reversed_order(CollectiveSteps& steps, std::span<const std::byte> in,
-                                      std::span<std::byte> vector) const {
+  void add_block_copies_in_bit_reversed_order(CollectiveSteps& steps, std::span<const std::byte> in,
+                                              std::span<std::byte> vector) const {
     steps.reserve(block_layout_.counts.size());
     std::size_t next = 0;
     for_each_place_by_position([&](std::uint32_t place) {
       for_each_rank_at_place(place, [&](std::uint32_t rank) {
-        steps.copy(block_of(in, block_layout_, rank), vector.subspan(next, block_layout_.counts[rank]));
+        steps.copy(bytes_of_numbered_block(in, block_layout_, rank), vector.subspan(next, block_layout_.counts[rank]));
         next += block_layout_.counts[rank];
       });
     });
@@ -62,14 +62,14 @@ class BitReversedVector {
   template <class Visit>
   void for_each_rank_at_place(std::uint32_t place, Visit visit) const {
     const std::uint32_t rank = power_of_two_members_.rank_at_core_position(place);
-    if (power_of_two_members_.acts_for_neighbour_too(rank)) visit(rank - 1);
+    if (power_of_two_members_.is_representative_of_member_pair(rank)) visit(rank - 1);
     visit(rank);
   }
   /// Calls `visit` with the places of all members of the core (the 2^k members that carry out the algorithm) in
   /// bit-reversed order: the order in which the blocks of these members lie in the vector.
   template <class Visit>
   void for_each_place_by_position(Visit visit) const {
-    const std::uint32_t size = power_of_two_members_.core_size;
+    const std::uint32_t size = power_of_two_members_.power_of_two_member_count;
     for (std::uint32_t position = 0, place = 0; position < size; ++position) {
       visit(place);
       std::uint32_t bit = size / 2;
@@ -79,7 +79,7 @@ class BitReversedVector {
   }
   std::uint32_t reverse_bits(std::uint32_t number) const {
     std::uint32_t result = 0;
-    for (std::uint32_t bit = 1; bit < power_of_two_members_.core_size; bit *= 2, number /= 2)
+    for (std::uint32_t bit = 1; bit < power_of_two_members_.power_of_two_member_count; bit *= 2, number /= 2)
       result = 2 * result + number % 2;
     return result;
   }
@@ -94,13 +94,14 @@ class BitReversedVector {
 void halve_vector_and_combine(const MemberSteps& me, const PowerOfTwoMembers& core, const BitReversedVector& blocks,
                               std::span<std::byte> sum, std::span<std::byte> theirs) {
   const std::uint32_t place = core.core_position_of(me.rank);
-  ElementRange mine{0, core.core_size};
-  for (std::uint32_t distance = 1; distance < core.core_size; distance *= 2) {
+  ElementRange mine{0, core.power_of_two_member_count};
+  for (std::uint32_t distance = 1; distance < core.power_of_two_member_count; distance *= 2) {
     const bool upper = (place & distance) != 0;
     const std::uint32_t other = core.rank_at_core_position(place ^ distance);
     const ElementRange kept = mine.lower_or_upper_half(upper);
-    const std::span<std::byte> own = blocks.part_at_positions(sum, kept), came = blocks.part_at_positions(theirs, kept);
-    me.steps.exchange(other, blocks.part_at_positions(sum, mine.lower_or_upper_half(!upper)), other, came);
+    const std::span<std::byte> own = blocks.blocks_of_vector_at_positions(sum, kept),
+                               came = blocks.blocks_of_vector_at_positions(theirs, kept);
+    me.steps.exchange(other, blocks.blocks_of_vector_at_positions(sum, mine.lower_or_upper_half(!upper)), other, came);
     combine_in_rank_order(me, other, own, own, came);
     mine = kept;
   }
@@ -108,13 +109,14 @@ void halve_vector_and_combine(const MemberSteps& me, const PowerOfTwoMembers& co
 
 void reduce_scatter_by_halving(const MemberSteps& me, const GroupCall& call) {
   const PowerOfTwoMembers core(me.group_size);
-  const BitReversedVector blocks(core, call.out_blocks);
+  const BitReversedVector blocks(core, call.output_blocks);
   const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
-  blocks.add_copies_into_reversed_order(me.steps, call.in, sum);
-  combine_pairs_into_core(me, core, sum, theirs);
+  blocks.add_block_copies_in_bit_reversed_order(me.steps, call.in, sum);
+  combine_values_of_neighbour_pairs(me, core, sum, theirs);
   if (core.is_outside_core(me.rank)) return me.steps.receive(me.rank + 1, call.out);
   halve_vector_and_combine(me, core, blocks, sum, theirs);
-  if (core.acts_for_neighbour_too(me.rank)) me.steps.send(me.rank - 1, blocks.block_of_rank(sum, me.rank - 1));
+  if (core.is_representative_of_member_pair(me.rank))
+    me.steps.send(me.rank - 1, blocks.block_of_rank(sum, me.rank - 1));
   me.steps.copy(blocks.block_of_rank(sum, me.rank), call.out);
 }
 
@@ -124,12 +126,13 @@ void reduce_scatter_in_pairs(const MemberSteps& me, const GroupCall& call) {
   const std::size_t block = call.out.size();
   const std::span<std::byte> all = me.steps.scratch(me.group_size * block);
   const auto from_rank = [&](std::uint32_t rank) { return consecutive_equal_blocks(all, block, rank); };
-  me.steps.copy(block_of(call.in, call.out_blocks, me.rank), from_rank(me.rank));
+  me.steps.copy(bytes_of_numbered_block(call.in, call.output_blocks, me.rank), from_rank(me.rank));
   for_each_exchange_partner(me, [&](std::uint32_t to, std::uint32_t from) {
-    me.steps.exchange(to, block_of(call.in, call.out_blocks, to), from, from_rank(from));
+    me.steps.exchange(to, bytes_of_numbered_block(call.in, call.output_blocks, to), from, from_rank(from));
   });
   me.steps.copy(from_rank(0), call.out);
-  for (std::uint32_t rank = 1; rank < me.group_size; ++rank) me.steps.combine(call.out, call.out, from_rank(rank));
+  for (std::uint32_t rank = 1; rank < me.group_size; ++rank)
+    me.steps.add_combine_step(call.out, call.out, from_rank(rank));
 }
 
 }  // namespace

@@ -10,10 +10,10 @@ namespace switchyard {
 namespace {
 
 using Kind = Instruction::Kind;
-using Step = CollectiveSteps::Step;
+using CollectiveStep = CollectiveSteps::CollectiveStep;
 
 /// One member of a collective that is simulated to measure its time. It gives the simulated node the same instructions
-/// as Node::carry_out would.
+/// as Node::carry_out_collective would.
 class SimulatedMember {
  public:
   void set_steps(CollectiveSteps steps) { steps_ = std::move(steps); }
@@ -21,18 +21,18 @@ class SimulatedMember {
   /// Gives the simulated node its next instructions. Called whenever the node has executed all earlier ones.
   void push_next_instructions(Processor& processor, NodeId node, std::span<const NodeId> members,
                               const ProcessorRates& rates, const Operation& operation) {
-    if (std::exchange(has_pushed_wait_, false)) release_requests_of_round();
+    if (std::exchange(has_pushed_wait_instruction_, false)) release_requests_of_round();
     for (; next_step_ < steps_.steps().size(); ++next_step_) {
-      const Step& step = steps_.steps()[next_step_];
-      if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
+      const CollectiveStep& step = steps_.steps()[next_step_];
+      if (step.kind == CollectiveStep::Kind::receive || step.kind == CollectiveStep::Kind::send) {
         if (processor.instruction_stream.write_available() == 0) return;
         processor.instruction_stream.push(
             Instruction::make_instruction(Kind::post, make_request(step, node, members[step.rank])));
         continue;
       }
-      if (step.kind == Step::Kind::end_exchange) await_receives_of_earlier_rounds();
+      if (step.kind == CollectiveStep::Kind::end_exchange) await_receives_of_earlier_rounds();
       if (!requests_of_round_.empty()) return push_wait_instruction(processor);
-      if (step.kind != Step::Kind::combine) continue;
+      if (step.kind != CollectiveStep::Kind::combine_elements) continue;
       const Duration cost = combining_time(rates, operation, step.bytes);
       if (cost == Duration::zero()) continue;
       if (!processor.instruction_stream.push(Instruction::make_timed_instruction(Kind::compute, cost, {}))) return;
@@ -43,25 +43,25 @@ class SimulatedMember {
   }
 
  private:
-  Request& make_request(const Step& step, NodeId node, NodeId peer) {
-    const bool sends = step.kind == Step::Kind::send;
+  Request& make_request(const CollectiveStep& step, NodeId node, NodeId peer) {
+    const bool sends = step.kind == CollectiveStep::Kind::send;
     Request& request = request_pool_.acquire();
     const std::uint32_t generation = request.generation;
     request = Request{};
     request.generation = generation;
-    request.protocol = sends ? step.transport.protocol : Protocol::automatic;
-    request.route = sends ? step.transport.route : Route::automatic;
+    request.protocol = sends ? step.protocol_and_route.protocol : Protocol::automatic;
+    request.route = sends ? step.protocol_and_route.route : Route::automatic;
     request.context = Context::collectives;
-    if (step.signals) request.tag = signal_tag(Tag{});
+    if (step.is_signal_without_data) request.tag = signal_tag(Tag{});
     request.kind = sends ? Request::Kind::send : Request::Kind::receive;
-    request.live = true;
+    request.is_posted_and_not_waited_for = true;
     request.has_data = step.bytes > 0;
     request.owner = node;
     request.peer = peer;
     request.data = nullptr;  // a simulated collective copies no data
     request.bytes = step.bytes;
     if (sends) request.number = send_count_++;
-    (step.lasts ? receives_lasting_beyond_round_ : requests_of_round_).push_back(&request);
+    (step.can_last_beyond_round ? receives_lasting_beyond_round_ : requests_of_round_).push_back(&request);
     return request;
   }
 
@@ -72,13 +72,13 @@ class SimulatedMember {
   }
 
   /// Adds an instruction to wait for the messages of the current round of a simulated collective, sends first, as
-  /// Node::carry_out does. If the instruction stream is full, nothing is added, and push_next_instructions() is called
-  /// again later.
+  /// Node::carry_out_collective does. If the instruction stream is full, nothing is added, and push_next_instructions()
+  /// is called again later.
   void push_wait_instruction(Processor& processor) {
     if (processor.instruction_stream.write_available() == 0) return;
     std::ranges::reverse(requests_of_round_);
     processor.instruction_stream.push(Instruction::make_wait_instruction(Kind::wait_all, requests_of_round_, {}));
-    has_pushed_wait_ = true;
+    has_pushed_wait_instruction_ = true;
   }
 
   void release_requests_of_round() {
@@ -92,7 +92,7 @@ class SimulatedMember {
   std::vector<Request*> requests_of_round_;  ///< requests of the messages of the current round
   /// The receives that may last beyond their round, and for which no wait has been added yet.
   std::vector<Request*> receives_lasting_beyond_round_;
-  bool has_pushed_wait_ = false;
+  bool has_pushed_wait_instruction_ = false;
   std::uint32_t send_count_ = 0;
 };
 
@@ -101,7 +101,8 @@ class SimulatedMember {
 /// failed.
 template <class Advance>
 std::optional<Duration> simulate_all_nodes(Engine& engine, Advance advance) {
-  for (auto progress = Engine::EngineProgress::programs_must_run; progress == Engine::EngineProgress::programs_must_run;
+  for (auto progress = Engine::EngineProgress::waiting_for_node_programs;
+       progress == Engine::EngineProgress::waiting_for_node_programs;
        progress = engine.execute_events_until_node_runs()) {
     for (const NodeId node : engine.ready_nodes()) advance(engine.processor(node), node);
   }
@@ -177,7 +178,7 @@ void CollectiveSimulation::divide_vector_into_blocks() {
   for (std::size_t i = 0; i < group_shape_.size; ++i) {
     counts.push_back(((i + 1) * elements / group_shape_.size - i * elements / group_shape_.size) * each);
   }
-  simulated_call_.out_blocks = contiguous_blocks(std::move(counts));
+  simulated_call_.output_blocks = contiguous_blocks(std::move(counts));
 }
 
 /// Returns the call that each node makes if the machine itself carries the collective out. A

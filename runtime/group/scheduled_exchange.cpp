@@ -21,21 +21,21 @@ std::uint32_t size_clamped_to_32_bits(std::uint64_t bytes) {
 
 /// Returns the word that precedes a row of the communication matrix when it is sent. It encodes
 /// how many messages the row has, and whether they all have one size.
-std::uint32_t encoded_row_header(std::size_t messages, bool has_row_equal_sizes) {
-  return static_cast<std::uint32_t>(2 * messages + (has_row_equal_sizes ? 1 : 0));
+std::uint32_t encoded_row_header(std::size_t messages, bool are_message_sizes_of_row_equal) {
+  return static_cast<std::uint32_t>(2 * messages + (are_message_sizes_of_row_equal ? 1 : 0));
 }
 std::size_t message_count_of_row(std::uint32_t first_word) { return first_word / 2; }
-bool has_row_equal_sizes(std::uint32_t first_word) { return first_word % 2 == 1; }
+bool are_message_sizes_of_row_equal(std::uint32_t first_word) { return first_word % 2 == 1; }
 std::size_t word_count_of_row(std::uint32_t first_word) {
-  return has_row_equal_sizes(first_word) ? 2 + message_count_of_row(first_word)
-                                         : 1 + 2 * message_count_of_row(first_word);
+  return are_message_sizes_of_row_equal(first_word) ? 2 + message_count_of_row(first_word)
+                                                    : 1 + 2 * message_count_of_row(first_word);
 }
 
 std::vector<GroupMessage> nonempty_messages_sent_by_rank(const GroupCall& call, std::uint32_t rank,
                                                          std::uint32_t size) {
   std::vector<GroupMessage> own;
   for (std::uint32_t to = 0; to < size; ++to) {
-    if (to != rank && call.in_blocks.counts[to] > 0) own.push_back({rank, to, call.in_blocks.counts[to]});
+    if (to != rank && call.input_blocks.counts[to] > 0) own.push_back({rank, to, call.input_blocks.counts[to]});
   }
   return own;
 }
@@ -57,7 +57,7 @@ SendVectors::SendVectors(std::uint32_t rank, std::uint32_t size, const std::vect
   const bool one_size = !own.empty() && std::ranges::all_of(own, [&](const GroupMessage& message) {
     return size_clamped_to_32_bits(message.bytes) == size_clamped_to_32_bits(own.front().bytes);
   });
-  RowWords& row = rows_by_rank_[rank];
+  EncodedCommunicationMatrixRow& row = rows_by_rank_[rank];
   row.push_back(encoded_row_header(own.size(), one_size));
   if (one_size) row.push_back(size_clamped_to_32_bits(own.front().bytes));
   for (const GroupMessage& message : own) {
@@ -78,7 +78,7 @@ SendVectors::GatherRound SendVectors::next_gather_round() {
   row_count_of_round_ = std::min(known_row_count_, size_ - known_row_count_);
   outgoing_words_.clear();
   for (std::uint32_t i = 0; i < row_count_of_round_; ++i) {
-    const RowWords& row = rows_by_rank_[(first_rank_of_sent_rows() + i) % size_];
+    const EncodedCommunicationMatrixRow& row = rows_by_rank_[(first_rank_of_sent_rows() + i) % size_];
     outgoing_words_.insert(outgoing_words_.end(), row.begin(), row.end());
   }
   const std::size_t room = row_count_of_round_ * (1 + 2 * std::size_t{size_});
@@ -103,8 +103,8 @@ void SendVectors::store_received_rows(std::size_t bytes) {
 std::vector<GroupMessage> SendVectors::messages_of_exchange() const {
   std::vector<GroupMessage> all;
   for (std::uint32_t rank = 0; rank < size_; ++rank) {
-    const RowWords& row = rows_by_rank_[rank];
-    const bool one_size = has_row_equal_sizes(row.front());
+    const EncodedCommunicationMatrixRow& row = rows_by_rank_[rank];
+    const bool one_size = are_message_sizes_of_row_equal(row.front());
     for (std::size_t i = 0; i < message_count_of_row(row.front()); ++i) {
       const std::size_t at = one_size ? 2 + i : 1 + 2 * i;
       all.push_back({rank, row[at], one_size ? row[1] : row[at + 1]});
@@ -118,7 +118,7 @@ ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, Exc
       group_call_(std::move(group_call)),
       exchange_resources_(std::move(setting)),
       members_(call.group->members()) {
-  if (!group_call_.varying) return;
+  if (!group_call_.has_varying_block_sizes) return;
   send_vectors_ = std::make_unique<SendVectors>(
       exchange_resources_.rank, member_count(),
       nonempty_messages_sent_by_rank(group_call_, exchange_resources_.rank, member_count()));
@@ -164,12 +164,12 @@ void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& al
     if (message.destination == exchange_resources_.rank) sent[message.source] = message.bytes;
   }
   for (std::uint32_t rank = 0; rank < member_count(); ++rank) {
-    const std::uint64_t expected = group_call_.out_blocks.counts[rank];
+    const std::uint64_t expected = group_call_.output_blocks.counts[rank];
     if (rank == exchange_resources_.rank || sent[rank] == size_clamped_to_32_bits(expected)) continue;
-    throw with_defect(misuse_error(collective_text(context(), tag()), site(),
-                                   fmt::format("{} B were to come from node {}, which sends {} B", expected,
-                                               index(members_[rank]), sent[rank])),
-                      DefectClass::parameter_matching);
+    throw error_with_defect_class(misuse_error(collective_text(context(), tag()), site(),
+                                               fmt::format("{} B were to come from node {}, which sends {} B", expected,
+                                                           index(members_[rank]), sent[rank])),
+                                  DefectClass::parameter_matching);
   }
 }
 
@@ -180,13 +180,13 @@ void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all
   LastSchedule& last = *exchange_resources_.last_schedule;
   const bool is_made = last.algorithm == group_call_.exchange && last.pattern == pattern;
   const Duration cost = node.rates().basic_operation * static_cast<std::int64_t>(plan->operations);
-  if (!is_made && exchange_resources_.schedules_cost_time && cost > Duration::zero()) node.compute(cost, site());
+  if (!is_made && exchange_resources_.is_scheduling_time_charged && cost > Duration::zero()) node.compute(cost, site());
   last = {std::move(pattern), group_call_.exchange};
 
   CollectiveSteps steps;
   const auto given = detail::input_without_aliasing(steps, group_call_);
   const ExchangeData data = detail::blocks_of_all_to_all(group_call_, member_count(), given);
-  steps.copy(data.given(exchange_resources_.rank), data.result(exchange_resources_.rank));
+  steps.copy(data.block_to_send_to_rank(exchange_resources_.rank), data.result(exchange_resources_.rank));
   add_exchange_steps(steps, exchange_resources_.rank, *plan, data);
   replace_steps(std::move(steps));
   CollectiveUnderWay::post_next_round(node);

@@ -48,15 +48,15 @@ class SendVectors {
   std::vector<GroupMessage> messages_of_exchange() const;
 
  private:
-  using RowWords = std::vector<std::uint32_t>;
+  using EncodedCommunicationMatrixRow = std::vector<std::uint32_t>;
   std::uint32_t first_rank_of_sent_rows() const;
   std::uint32_t first_rank_of_received_rows() const;
 
   std::uint32_t rank_, size_;
   std::uint32_t known_row_count_ = 1;
-  std::uint32_t row_count_of_round_ = 0;  ///< number of rows that a member gets in the current round
-  std::vector<RowWords> rows_by_rank_;    ///< rows by rank; a row is empty while it is unknown
-  RowWords outgoing_words_;
+  std::uint32_t row_count_of_round_ = 0;                     ///< number of rows that a member gets in the current round
+  std::vector<EncodedCommunicationMatrixRow> rows_by_rank_;  ///< rows by rank; a row is empty while it is unknown
+  EncodedCommunicationMatrixRow outgoing_words_;
   std::unique_ptr<std::uint32_t[]> incoming_words_;
 };
 
@@ -71,7 +71,7 @@ class ScheduledExchange final : public CollectiveUnderWay {
     const MachineModel& machine;
     ExchangePlans& plans;
     std::shared_ptr<LastSchedule> last_schedule;
-    bool schedules_cost_time = true;
+    bool is_scheduling_time_charged = true;
   };
   /// Makes the state of an exchange that the members of a group carry out by a schedule. Needs: the algorithm
   /// `group_call.exchange` is set and makes schedules.

@@ -86,7 +86,7 @@ struct CollectiveSettings {
   /// pattern and size is used, or all messages are sent at once if that is faster.
   std::vector<ExchangePtr> algorithms_for_neighbor_exchanges = {};
   /// Whether a node's time for making a schedule during the run is charged to the node.
-  bool schedules_cost_time = true;
+  bool is_scheduling_time_charged = true;
 
   const AlgorithmSetting& algorithm_setting(SettableCollective which) const noexcept {
     return algorithm_settings[static_cast<std::size_t>(which)];

@@ -14,13 +14,13 @@ HalvingTree::TreePosition place_in_tree(const MemberSteps& me, std::uint32_t roo
   return HalvingTree(me.group_shape, root).position_of(me.rank);
 }
 
-std::span<std::byte> slices_of_ranks(const CollectiveVector& data, const Interval& ranks) {
+std::span<std::byte> vector_slices_of_rank_interval(const SlicedCollectiveData& data, const Interval& ranks) {
   return data.slices_of(ranks.first, ranks.size());
 }
 
 /// Adds the steps of an all-gather by recursive doubling, by which all members collect all slices of a vector. At any
 /// time, the slices that a member has are those of 2^k consecutive ranks, the first of which is a multiple of 2^k.
-void all_gather_slices_by_doubling(const MemberSteps& me, const CollectiveVector& data) {
+void all_gather_slices_by_doubling(const MemberSteps& me, const SlicedCollectiveData& data) {
   for (std::uint32_t run = 1; run < me.group_size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
     me.steps.exchange(partner, data.slices_of(me.rank & ~(run - 1), run), partner,
@@ -28,10 +28,10 @@ void all_gather_slices_by_doubling(const MemberSteps& me, const CollectiveVector
   }
 }
 
-void all_gather_slices_round_ring(const MemberSteps& me, const Ring& ring, const CollectiveVector& data) {
+void all_gather_slices_round_ring(const MemberSteps& me, const Ring& ring, const SlicedCollectiveData& data) {
   for (std::uint32_t step = 0; step + 1 < ring.member_count; ++step) {
-    me.steps.exchange(ring.next_rank(), ring.block_of_earlier_member(data, step), ring.previous_rank(),
-                      ring.block_of_earlier_member(data, step + 1));
+    me.steps.exchange(ring.next_rank(), ring.block_of_preceding_ring_member(data, step), ring.previous_rank(),
+                      ring.block_of_preceding_ring_member(data, step + 1));
   }
 }
 
@@ -50,27 +50,27 @@ void broadcast_along_tree(const MemberSteps& me, std::uint32_t root, std::span<s
   }
 }
 
-void scatter_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data) {
+void scatter_slices(const MemberSteps& me, std::uint32_t root, const SlicedCollectiveData& data) {
   const HalvingTree::TreePosition place = place_in_tree(me, root);
-  if (place.parent) me.steps.receive(*place.parent, slices_of_ranks(data, place.subtree));
+  if (place.parent) me.steps.receive(*place.parent, vector_slices_of_rank_interval(data, place.subtree));
   me.steps.end_round();
   for (const HalvingTree::TreeChild& child : place.children) {
-    me.steps.send(child.rank, slices_of_ranks(data, child.subtree));
+    me.steps.send(child.rank, vector_slices_of_rank_interval(data, child.subtree));
     me.steps.end_round();
   }
 }
 
-void gather_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data) {
+void gather_slices(const MemberSteps& me, std::uint32_t root, const SlicedCollectiveData& data) {
   const HalvingTree::TreePosition place = place_in_tree(me, root);
   for (std::size_t i = place.children.size(); i-- > 0;) {
-    me.steps.receive(place.children[i].rank, slices_of_ranks(data, place.children[i].subtree));
+    me.steps.receive(place.children[i].rank, vector_slices_of_rank_interval(data, place.children[i].subtree));
   }
   me.steps.end_round();
-  if (place.parent) me.steps.send(*place.parent, slices_of_ranks(data, place.subtree));
+  if (place.parent) me.steps.send(*place.parent, vector_slices_of_rank_interval(data, place.subtree));
   me.steps.end_round();
 }
 
-void all_gather_slices(const MemberSteps& me, const CollectiveVector& data) {
+void all_gather_slices(const MemberSteps& me, const SlicedCollectiveData& data) {
   if (me.algorithm == CollectiveAlgorithm::doubling) return all_gather_slices_by_doubling(me, data);
   for (const Ring& ring : rings_of(me)) all_gather_slices_round_ring(me, ring, data);
 }

@@ -5,25 +5,29 @@
 namespace switchyard {
 
 void CollectiveSteps::receive(std::uint32_t from, std::span<std::byte> data) {
-  step_list_.push_back({.kind = Step::Kind::receive, .rank = from, .into = data.data(), .bytes = data.size()});
+  step_list_.push_back(
+      {.kind = CollectiveStep::Kind::receive, .rank = from, .destination_memory = data.data(), .bytes = data.size()});
 }
 
 void CollectiveSteps::send(std::uint32_t to, std::span<const std::byte> data, StepTransport transport) {
-  step_list_.push_back(
-      {.kind = Step::Kind::send, .transport = transport, .rank = to, .left = data.data(), .bytes = data.size()});
+  step_list_.push_back({.kind = CollectiveStep::Kind::send,
+                        .protocol_and_route = transport,
+                        .rank = to,
+                        .data_or_left_operand = data.data(),
+                        .bytes = data.size()});
 }
 
 void CollectiveSteps::begin_receive(std::uint32_t from, std::span<std::byte> data) {
   receive(from, data);
-  step_list_.back().lasts = true;
+  step_list_.back().can_last_beyond_round = true;
 }
 
 void CollectiveSteps::receive_signal(std::uint32_t from) {
-  step_list_.push_back({.kind = Step::Kind::receive, .signals = true, .rank = from});
+  step_list_.push_back({.kind = CollectiveStep::Kind::receive, .is_signal_without_data = true, .rank = from});
 }
 
 void CollectiveSteps::signal(std::uint32_t to) {
-  step_list_.push_back({.kind = Step::Kind::send, .signals = true, .rank = to});
+  step_list_.push_back({.kind = CollectiveStep::Kind::send, .is_signal_without_data = true, .rank = to});
 }
 
 void CollectiveSteps::exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from,
@@ -35,16 +39,19 @@ void CollectiveSteps::exchange(std::uint32_t to, std::span<const std::byte> out,
 
 void CollectiveSteps::copy(std::span<const std::byte> from, std::span<std::byte> into) {
   if (from.empty() || from.data() == into.data()) return;
-  step_list_.push_back({.kind = Step::Kind::copy, .into = into.data(), .left = from.data(), .bytes = from.size()});
+  step_list_.push_back({.kind = CollectiveStep::Kind::copy,
+                        .destination_memory = into.data(),
+                        .data_or_left_operand = from.data(),
+                        .bytes = from.size()});
 }
 
-void CollectiveSteps::combine(std::span<std::byte> into, std::span<const std::byte> left,
-                              std::span<const std::byte> right) {
+void CollectiveSteps::add_combine_step(std::span<std::byte> into, std::span<const std::byte> left,
+                                       std::span<const std::byte> right) {
   if (into.empty()) return end_round();
-  step_list_.push_back({.kind = Step::Kind::combine,
-                        .into = into.data(),
-                        .left = left.data(),
-                        .right = right.data(),
+  step_list_.push_back({.kind = CollectiveStep::Kind::combine_elements,
+                        .destination_memory = into.data(),
+                        .data_or_left_operand = left.data(),
+                        .right_operand = right.data(),
                         .bytes = into.size()});
 }
 

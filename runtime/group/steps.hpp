@@ -27,8 +27,8 @@ enum class OperandOrder : std::uint8_t {
 
 /// The type names of an operation's function and elements, as the compiler writes them.
 struct OperationName {
-  std::string_view function;  ///< type of the function, such as "std::plus<void>"
-  std::string_view element;   ///< type of the elements, such as "double"
+  std::string_view function;      ///< type of the function, such as "std::plus<void>"
+  std::string_view element_type;  ///< type of the elements, such as "double"
   friend bool operator==(const OperationName&, const OperationName&) = default;
 };
 
@@ -36,8 +36,8 @@ struct OperationName {
 /// It must be associative.
 struct Operation {
   std::size_t element_bytes = 1;
-  CombineElements combine = {};
-  OperandOrder order = OperandOrder::kept;
+  CombineElements combine_elements = {};
+  OperandOrder operand_order = OperandOrder::kept;
   std::uint64_t id = 0;  ///< the number that identifies the operation; all members give the same number
   /// The name of the operation's types, which error texts print instead of the number; null if there is none. It must
   /// outlive the run.
@@ -80,17 +80,17 @@ class CollectiveSteps {
     shared.reuse_memory_for_next_member();
   }
 
-  struct Step {
-    enum class Kind : std::uint8_t { receive, send, end_round, end_exchange, copy, combine };
+  struct CollectiveStep {
+    enum class Kind : std::uint8_t { receive, send, end_round, end_exchange, copy, combine_elements };
     Kind kind = Kind::end_round;
-    bool lasts = false;  ///< for a receive: whether it may last beyond the end of its round
+    bool can_last_beyond_round = false;  ///< for a receive: whether it may last beyond the end of its round
     /// Whether the message is a signal: it has no data, and a tag that differs from that of messages with data.
-    bool signals = false;
-    StepTransport transport = {};
+    bool is_signal_without_data = false;
+    StepTransport protocol_and_route = {};
     std::uint32_t rank = 0;  ///< of a receive or send: the rank of the member at the other end
-    std::byte* into = nullptr;
-    const std::byte* left = nullptr;  ///< the data to send, to copy, or to combine with `right`
-    const std::byte* right = nullptr;
+    std::byte* destination_memory = nullptr;
+    const std::byte* data_or_left_operand = nullptr;  ///< the data to send, to copy, or to combine with `right_operand`
+    const std::byte* right_operand = nullptr;
     std::size_t bytes = 0;
   };
 
@@ -108,7 +108,7 @@ class CollectiveSteps {
   void end_round() { step_list_.push_back({}); }
   /// Adds the end of a round of messages. At this end, a member also waits for all receives that were added by
   /// begin_receive().
-  void end_exchange() { step_list_.push_back({.kind = Step::Kind::end_exchange}); }
+  void end_exchange() { step_list_.push_back({.kind = CollectiveStep::Kind::end_exchange}); }
   /// Adds a round of one receive and one send.
   void exchange(std::uint32_t to, std::span<const std::byte> out, std::uint32_t from, std::span<std::byte> in);
   /// Adds a copy of `from` into `into`, which is at least as large, and is either the same memory
@@ -116,15 +116,15 @@ class CollectiveSteps {
   void copy(std::span<const std::byte> from, std::span<std::byte> into);
   /// Adds a combination: into = left op right. All three spans have one size, and `into` may be
   /// `left` or `right`.
-  void combine(std::span<std::byte> into, std::span<const std::byte> left, std::span<const std::byte> right);
+  void add_combine_step(std::span<std::byte> into, std::span<const std::byte> left, std::span<const std::byte> right);
   /// Returns uninitialised memory that lives as long as this list of steps, or as long as the
   /// ScratchMemory from which it comes.
   std::span<std::byte> scratch(std::size_t bytes);
 
-  const std::vector<Step>& steps() const noexcept { return step_list_; }
+  const std::vector<CollectiveStep>& steps() const noexcept { return step_list_; }
 
  private:
-  std::vector<Step> step_list_;
+  std::vector<CollectiveStep> step_list_;
   std::vector<std::unique_ptr<std::byte[]>> scratch_memory_pieces_;
   ScratchMemory* shared_scratch_memory_ = nullptr;
 };

@@ -22,12 +22,12 @@ CollectiveUnderWay::CollectiveUnderWay(Call call, CollectiveSteps steps, Operati
 void CollectiveUnderWay::post_next_round(Node& node) {
   const auto& list = steps_.steps();
   for (; next_step_index_ < list.size(); ++next_step_index_) {
-    const Step& step = list[next_step_index_];
-    if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
+    const CollectiveStep& step = list[next_step_index_];
+    if (step.kind == CollectiveStep::Kind::receive || step.kind == CollectiveStep::Kind::send) {
       post_message_of_step(node, step);
       continue;
     }
-    if (step.kind == Step::Kind::end_exchange) await_receives_of_earlier_rounds();
+    if (step.kind == CollectiveStep::Kind::end_exchange) await_receives_of_earlier_rounds();
     if (!messages_of_round_.empty()) return;
     copy_or_combine(node, step);
   }
@@ -47,30 +47,35 @@ void CollectiveUnderWay::replace_steps(CollectiveSteps steps) {
   next_step_index_ = 0;
 }
 
-void CollectiveUnderWay::post_message_of_step(Node& node, const Step& step) {
+void CollectiveUnderWay::post_message_of_step(Node& node, const CollectiveStep& step) {
   const NodeId peer = call_.group ? call_.group->members()[step.rank] : NodeId{step.rank};
-  const bool receives = step.kind == Step::Kind::receive;
-  const Tag label = step.signals ? signal_tag(tag()) : tag();
+  const bool receives = step.kind == CollectiveStep::Kind::receive;
+  const Tag label = step.is_signal_without_data ? signal_tag(tag()) : tag();
   ReceiveOptions options(label, context());
   options.truncates = true;
   executing_node_ = node.id();
-  const MessageOptions sent{
-      .tag = label, .protocol = step.transport.protocol, .route = step.transport.route, .context = context()};
-  if (!receives && sends_copies_of_data_) return node.post_send_of_copy(peer, {step.left, step.bytes}, sent, site());
-  const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, options, site())
-                                 : node.post_send(peer, {step.left, step.bytes}, sent, site());
-  (step.lasts ? receives_lasting_beyond_round_ : messages_of_round_)
+  const MessageOptions sent{.tag = label,
+                            .protocol = step.protocol_and_route.protocol,
+                            .route = step.protocol_and_route.route,
+                            .context = context()};
+  if (!receives && sends_copies_of_data_)
+    return node.post_send_of_copy(peer, {step.data_or_left_operand, step.bytes}, sent, site());
+  const Handle handle = receives ? node.post_receive(peer, {step.destination_memory, step.bytes}, options, site())
+                                 : node.post_send(peer, {step.data_or_left_operand, step.bytes}, sent, site());
+  (step.can_last_beyond_round ? receives_lasting_beyond_round_ : messages_of_round_)
       .push_back({handle, step.rank, receives, step.bytes});
 }
 
-void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {
-  if (step.kind == Step::Kind::copy) std::memcpy(step.into, step.left, step.bytes);
-  if (step.kind != Step::Kind::combine) return;
+void CollectiveUnderWay::copy_or_combine(Node& node, const CollectiveStep& step) const {
+  if (step.kind == CollectiveStep::Kind::copy)
+    std::memcpy(step.destination_memory, step.data_or_left_operand, step.bytes);
+  if (step.kind != CollectiveStep::Kind::combine_elements) return;
   if (const Duration cost = combining_time(node.rates(), operation_, step.bytes); cost > Duration::zero()) {
     node.compute(cost, site());
   }
   if (lacks_data_) return;
-  operation_.combine(step.into, step.left, step.right, step.bytes / operation_.element_bytes);
+  operation_.combine_elements(step.destination_memory, step.data_or_left_operand, step.right_operand,
+                              step.bytes / operation_.element_bytes);
 }
 
 void CollectiveUnderWay::on_message_complete(const Message& message, const Received& received) {
@@ -91,10 +96,10 @@ void CollectiveUnderWay::on_message_complete(const Message& message, const Recei
                                                 message.bytes, received.bytes, index(received.source)));
     return;
   }
-  throw with_defect(misuse_error(collective_text(context(), tag()), site(),
-                                 fmt::format("{} B were to come from node {}, which sent {} B", message.bytes,
-                                             index(received.source), received.bytes)),
-                    DefectClass::parameter_matching);
+  throw error_with_defect_class(misuse_error(collective_text(context(), tag()), site(),
+                                             fmt::format("{} B were to come from node {}, which sent {} B",
+                                                         message.bytes, index(received.source), received.bytes)),
+                                DefectClass::parameter_matching);
 }
 
 void CollectiveUnderWay::check_messages_have_fitted() const {

@@ -52,7 +52,7 @@ class CollectiveUnderWay {
     Tag tag{};                               ///< tag of the collective's messages
     Node::Site site;
     /// The group that makes the collective; null if all nodes of the machine make it, in the order of their numbers.
-    std::shared_ptr<const GroupLedger> group = nullptr;
+    std::shared_ptr<const GroupMembersAndCollectiveCalls> group = nullptr;
   };
   CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation);
   CollectiveUnderWay(const CollectiveUnderWay&) = default;
@@ -71,7 +71,7 @@ class CollectiveUnderWay {
   virtual void on_message_complete(const Message& message, const Received& received);
   /// Returns whether the node's program can notice when a single message of the collective has completed, before the
   /// whole collective is over.
-  virtual bool can_program_notice_messages() const noexcept { return false; }
+  virtual bool can_program_see_single_messages_complete() const noexcept { return false; }
   /// Throws TooLongMessage if a message was longer than the memory for it. Call it at the end of the collective, when
   /// no message is under way.
   void check_messages_have_fitted() const;
@@ -88,10 +88,10 @@ class CollectiveUnderWay {
   void replace_steps(CollectiveSteps steps);
 
  private:
-  using Step = CollectiveSteps::Step;
-  void post_message_of_step(Node& node, const Step& step);
+  using CollectiveStep = CollectiveSteps::CollectiveStep;
+  void post_message_of_step(Node& node, const CollectiveStep& step);
   void await_receives_of_earlier_rounds();
-  void copy_or_combine(Node& node, const Step& step) const;
+  void copy_or_combine(Node& node, const CollectiveStep& step) const;
 
   Call call_;
   CollectiveSteps steps_;

@@ -42,22 +42,22 @@ ResolvedSymbols::ResolvedSymbols(const ProgramFiles& files, std::span<const Symb
     }
   }
   const auto slot_of_definition = [&files](const ElfFile::SymbolReference& reference,
-                                           std::size_t files_in_question) -> std::optional<DefinitionSlot> {
+                                           std::size_t files_in_question) -> std::optional<ProgramDefinedSymbolSlot> {
     for (std::size_t number = 0; number < files_in_question; ++number) {
       if (const auto definition = files[number].definition_of(reference.name))
-        return DefinitionSlot{reference.slot_for_address, reference.addend, number, *definition};
+        return ProgramDefinedSymbolSlot{reference.slot_for_address, reference.addend, number, *definition};
     }
     return std::nullopt;
   };
   for (std::size_t i = 0; i < files.count(); ++i) {
     SymbolsOfFile& names = symbols_of_files_[i];
     for (const ElfFile::SymbolReference& reference : files[i].references_to_own_symbols()) {
-      if (const auto slot = slot_of_definition(reference, i)) names.definition_slots.push_back(*slot);
+      if (const auto slot = slot_of_definition(reference, i)) names.program_defined_symbol_slots.push_back(*slot);
     }
     for (const ElfFile::SymbolReference& reference : files[i].symbol_references()) {
       const SymbolBinding* const binding = used.at(name_without_plain_prefix(reference.name));
       if (const auto slot = slot_of_definition(reference, files.count())) {
-        names.definition_slots.push_back(*slot);
+        names.program_defined_symbol_slots.push_back(*slot);
       } else if (binding != nullptr) {
         names.slots.push_back({reference.slot_for_address, reference.addend, *binding});
       } else {

@@ -34,7 +34,7 @@ class ResolvedSymbols {
   };
   /// A place in a loaded file of the program where the address of a name is to be stored, and the definition of the
   /// name in a file of the same program.
-  struct DefinitionSlot {
+  struct ProgramDefinedSymbolSlot {
     std::uint64_t slot_address;
     std::int64_t addend;
     std::size_t file_number;
@@ -42,7 +42,7 @@ class ResolvedSymbols {
   };
   struct SymbolsOfFile {
     std::vector<SymbolAddressSlot> slots;
-    std::vector<DefinitionSlot> definition_slots;
+    std::vector<ProgramDefinedSymbolSlot> program_defined_symbol_slots;
     /// References to names that neither the program's files nor the emulator define, and that the host's libraries must
     /// define.
     std::vector<ElfFile::SymbolReference> references_to_host;
@@ -50,11 +50,11 @@ class ResolvedSymbols {
     /// define them, but need not.
     std::vector<ElfFile::SymbolReference> weak_references_to_host;
   };
-  const SymbolsOfFile& of_file(std::size_t number) const noexcept { return symbols_of_files_[number]; }
+  const SymbolsOfFile& resolved_symbols_of_file(std::size_t number) const noexcept { return symbols_of_files_[number]; }
   /// Returns whether `condition` returns true for at least one of the references that neither the program's files nor
   /// the emulator define.
   template <class Condition>
-  bool any_reference_to_host(Condition condition) const {
+  bool has_matching_host_symbol_reference(Condition condition) const {
     return std::ranges::any_of(symbols_of_files_, [&](const SymbolsOfFile& names) {
       return std::ranges::any_of(names.references_to_host, condition) ||
              std::ranges::any_of(names.weak_references_to_host, condition);

@@ -48,7 +48,7 @@ timespec timespec_of(nanoseconds time) {
 
 nanoseconds current_date(const ClockCall& call) {
   const RunMode& mode = t_process->mode();
-  if (mode.date_read_flag != nullptr) *mode.date_read_flag = true;
+  if (mode.program_has_read_date_flag != nullptr) *mode.program_has_read_date_flag = true;
   return kDateOfRunStart + mode.date_shift + read_program_clock(*t_process, call);
 }
 

@@ -16,6 +16,6 @@ inline constexpr Context kCmmdContext{kFirstFreeContext + 1};
 /// The context of the messages of CMMD_swap, which have no tag and must not be received by any other call.
 inline constexpr Context kCmmdSwapContext{kFirstFreeContext + 2};
 /// The first context of MPI's communicators. MPI uses all larger contexts as well.
-inline constexpr std::uint16_t kFirstMpiContext = kFirstContextWithProgress;
+inline constexpr std::uint16_t kFirstMpiContext = kFirstContextWithPromisedProgress;
 
 }  // namespace switchyard

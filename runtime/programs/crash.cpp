@@ -69,7 +69,7 @@ struct NodeOfRun {
     node = its_node;
     executor = its_executor;
   }
-  bool is_running_body(const RunningBody& body) const noexcept {
+  bool is_node_of_running_program_body(const RunningNodeProgram& body) const noexcept {
     return executor == body.executor && node == index(body.node);
   }
 };
@@ -83,13 +83,13 @@ struct PassedBuffer {
 // Two ring buffers, which signal handlers read: the buffers that programs have passed to calls most recently, and the
 // nodes for which the emulator has failed most recently to access such a buffer.
 constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_passed_buffers{};
-constinit std::atomic<std::uint64_t> g_passed_buffer_count{0};
+constinit std::atomic<std::uint64_t> g_count_of_buffers_passed_to_calls{0};
 constinit std::array<NodeOfRun, 64> g_nodes_with_failed_accesses{};
 
 void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
-  const auto body = running_body();
+  const auto body = node_program_running_on_this_thread();
   if (!body) return;
-  PassedBuffer& lent = g_passed_buffers[g_passed_buffer_count++ % g_passed_buffers.size()];
+  PassedBuffer& lent = g_passed_buffers[g_count_of_buffers_passed_to_calls++ % g_passed_buffers.size()];
   lent.end = 0;
   lent.begin = reinterpret_cast<std::uintptr_t>(memory.data());
   lent.owner.set(body->executor, index(body->node));
@@ -97,7 +97,7 @@ void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
 }
 
 const PassedBuffer* memory_passed_to_call_at(std::uintptr_t address) noexcept {
-  const std::uint64_t count = g_passed_buffer_count;
+  const std::uint64_t count = g_count_of_buffers_passed_to_calls;
   for (std::uint64_t i = count; i > 0 && count - i < g_passed_buffers.size(); --i) {
     const PassedBuffer& lent = g_passed_buffers[(i - 1) % g_passed_buffers.size()];
     if (lent.begin <= address && address < lent.end) return &lent;
@@ -125,7 +125,7 @@ bool make_page_usable(const void* address) noexcept {
 /// Looks for the first function of the program among the functions that have been called when a signal interrupted
 /// them. Used with _Unwind_Backtrace.
 struct SearchForProgramCode {
-  const Image& image;
+  const ProgramImage& image;
   std::uintptr_t code_address = 0;
 };
 _Unwind_Reason_Code stop_in_program_code(_Unwind_Context* context, void* what) {
@@ -138,10 +138,10 @@ _Unwind_Reason_Code stop_in_program_code(_Unwind_Context* context, void* what) {
 
 /// Returns the load or store by which the program has raised SIGSEGV in pages of its PageBlocks. If a function of the C
 /// library has made it, its place in the code is where the program has called that function.
-ProgramAccess access_that_raised_signal(const Process& process, const siginfo_t& info, const greg_t* registers) {
+ProgramLoadOrStore access_that_raised_signal(const Process& process, const siginfo_t& info, const greg_t* registers) {
   constexpr greg_t kWriteFlag = 2;  // of a page fault's error code
   const auto at = reinterpret_cast<std::uintptr_t>(info.si_addr);
-  ProgramAccess access{.begin = at, .end = at + 1, .writes = (registers[REG_ERR] & kWriteFlag) != 0};
+  ProgramLoadOrStore access{.begin = at, .end = at + 1, .writes = (registers[REG_ERR] & kWriteFlag) != 0};
   const auto code = static_cast<std::uintptr_t>(registers[REG_RIP]);
   if (process.image() == nullptr) return access;
   // The address plus 1, because a place in the code is otherwise that behind a call.
@@ -175,10 +175,10 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
     return;
   if (process == nullptr) return pass_signal_to_previous_handler(signal, info, context);
   process->crash_signal = signal;
-  if (signal == SIGSEGV && process->page_blocks.block_around(info->si_addr) != nullptr)
+  if (signal == SIGSEGV && process->page_blocks.find_page_block_around_address(info->si_addr) != nullptr)
     process->crash_access =
         access_that_raised_signal(*process, *info, static_cast<ucontext_t*>(context)->uc_mcontext.gregs);
-  const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
+  const auto body = signal == SIGSEGV ? node_program_running_on_this_thread() : std::nullopt;
   if (body) process->stack_overflow = body->executor->stack_overflow_at(body->node, info->si_addr);
   process->leave_program(ComputationEnd::crashed);
 }
@@ -391,10 +391,10 @@ void check_writable(std::span<std::byte> memory) {
 constinit std::atomic<std::uint64_t> detail::g_failed_access_count{0};
 
 bool detail::did_access_of_running_node_fail() noexcept {
-  const auto body = running_body();
+  const auto body = node_program_running_on_this_thread();
   bool failed = false;
   for (NodeOfRun& owner : g_nodes_with_failed_accesses) {
-    if (!body || !owner.is_running_body(*body)) continue;
+    if (!body || !owner.is_node_of_running_program_body(*body)) continue;
     owner.set(nullptr, 0);
     failed = true;
   }
@@ -403,7 +403,7 @@ bool detail::did_access_of_running_node_fail() noexcept {
 
 std::optional<NodeId> node_with_failed_memory_access() noexcept {
   if (detail::g_failed_access_count == 0) return std::nullopt;
-  const auto body = running_body();
+  const auto body = node_program_running_on_this_thread();
   for (const NodeOfRun& owner : g_nodes_with_failed_accesses) {
     if (body && owner.executor == body->executor) return NodeId{owner.node.load()};
   }

@@ -10,11 +10,11 @@
 namespace switchyard {
 namespace {
 
-std::string called_function_name(CallSite site) { return std::string(site.call_name_or("a call")); }
+std::string called_function_name(CallSite site) { return std::string(site.called_function_name_or_default("a call")); }
 
 }  // namespace
 
-DefectCall CallOfNode::to_defect_call() const {
+CallInvolvedInDefect CallOfNode::to_defect_call() const {
   return {.node = node, .name = called_function_name(site), .place = site};
 }
 
@@ -22,8 +22,8 @@ std::string CallOfNode::text() const {
   return fmt::format("{} of node {}", call_text(called_function_name(site), site), index(node));
 }
 
-void DefectNotes::note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
-                              std::vector<CallOfNode> others, const std::vector<DefectCall>& more) {
+void NodeDefectRecorder::note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
+                                     std::vector<CallOfNode> others, const std::vector<CallInvolvedInDefect>& more) {
   if (node.defects() == nullptr || has_noted_defect(kind, site)) return;
   noted_defects_of_calls_.emplace_back(kind, site);
   Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(called_function_name(site), site), what)};
@@ -34,12 +34,12 @@ void DefectNotes::note_defect(Node& node, DefectClass kind, CallSite site, const
   node.defects()->add(std::move(defect));
 }
 
-bool DefectNotes::has_noted_defect(DefectClass kind, CallSite site) const noexcept {
+bool NodeDefectRecorder::has_noted_defect(DefectClass kind, CallSite site) const noexcept {
   return std::ranges::find(noted_defects_of_calls_, std::pair(kind, site)) != noted_defects_of_calls_.end();
 }
 
-void DefectNotes::note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text,
-                                          std::vector<DefectCall> calls) {
+void NodeDefectRecorder::note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text,
+                                                 std::vector<CallInvolvedInDefect> calls) {
   if (node.defects() == nullptr || std::ranges::find(noted_texts_of_own_code_, text) != noted_texts_of_own_code_.end())
     return;
   noted_texts_of_own_code_.push_back(text);

@@ -21,23 +21,24 @@ struct CallOfNode {
 
   /// Returns a description of the call that does not refer to the program's memory, and so may
   /// outlive the program.
-  DefectCall to_defect_call() const;
+  CallInvolvedInDefect to_defect_call() const;
   /// Returns a text such as "MPI_Send (a.c:7) of node 3".
   std::string text() const;
 };
 
 /// The defects recorded for one node. The same defect of the same call is recorded only once,
 /// however often the program makes the call.
-class DefectNotes {
+class NodeDefectRecorder {
  public:
   /// Records a defect of the program in its call at `site`. `what` says what is wrong, and follows the call's name in
   /// the report; `others` and `more` are further calls involved in the defect, of nodes and as text that is already
   /// complete. Has no effect if the run collects no defects.
   void note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
-                   std::vector<CallOfNode> others = {}, const std::vector<DefectCall>& more = {});
+                   std::vector<CallOfNode> others = {}, const std::vector<CallInvolvedInDefect>& more = {});
   /// Records a defect of the program's own code, such as a load or store, rather than of a call. The same text is
   /// recorded only once.
-  void note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
+  void note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text,
+                               std::vector<CallInvolvedInDefect> calls);
   bool has_noted_defect(DefectClass kind, CallSite site) const noexcept;
   /// Marks a defect of class `kind` of the call at `site` as already recorded in other words, so that later calls of
   /// note_defect() for it have no effect.

@@ -32,13 +32,13 @@ int track_descriptor(int file) {
   return file;
 }
 
-/// Wraps a function of the C library that returns a new descriptor: call() also records the descriptor, so that it can
-/// be closed when the program's node is done.
+/// Wraps a function of the C library that returns a new descriptor: call_and_track_descriptor() also records the
+/// descriptor, so that it can be closed when the program's node is done.
 template <auto function>
 struct DescriptorTrackingCall;
 template <class... Arguments, bool is_noexcept, int (*function)(Arguments...) noexcept(is_noexcept)>
 struct DescriptorTrackingCall<function> {
-  static int call(Arguments... arguments) { return track_descriptor(function(arguments...)); }
+  static int call_and_track_descriptor(Arguments... arguments) { return track_descriptor(function(arguments...)); }
 };
 
 bool creates_file(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
@@ -51,15 +51,15 @@ int open_path(const char* path, int flags, ...) {
   return track_descriptor(open(path, flags, mode));
 }
 int open_path_without_mode(const char* path, int flags) { return open_path(path, flags, 0); }
-int open_in_folder(int folder, const char* path, int flags, ...) {
+int open_file_in_folder(int folder, const char* path, int flags, ...) {
   std::va_list arguments;
   va_start(arguments, flags);
   const mode_t mode = creates_file(flags) ? va_arg(arguments, mode_t) : 0;
   va_end(arguments);
   return track_descriptor(openat(folder, path, flags, mode));
 }
-int open_in_folder_without_mode(int folder, const char* path, int flags) {
-  return open_in_folder(folder, path, flags, 0);
+int open_file_in_folder_without_mode(int folder, const char* path, int flags) {
+  return open_file_in_folder(folder, path, flags, 0);
 }
 
 int track_descriptor_pair(int result, const int* files) {
@@ -113,7 +113,7 @@ void* map_memory(void* place, std::size_t bytes, int protection, int flags, int 
   void* const memory = mmap(place, bytes, protection, flags, file, offset);
   if (memory == MAP_FAILED) return memory;
   const EmulatorCodeScope host(process);
-  process.host_resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), size);
+  process.host_resources.record_memory_mapping(reinterpret_cast<std::uintptr_t>(memory), size);
   return memory;
 }
 
@@ -146,7 +146,8 @@ void* remap_memory(void* place, std::size_t bytes, std::size_t new_bytes, int fl
   if (memory == MAP_FAILED) return memory;
   const EmulatorCodeScope host(process);
   process.host_resources.forget_mapping(begin, rounded_up_to_whole_pages(bytes));
-  process.host_resources.add_mapping(reinterpret_cast<std::uintptr_t>(memory), rounded_up_to_whole_pages(new_bytes));
+  process.host_resources.record_memory_mapping(reinterpret_cast<std::uintptr_t>(memory),
+                                               rounded_up_to_whole_pages(new_bytes));
   return memory;
 }
 
@@ -155,35 +156,41 @@ const SymbolBinding kDescriptorBindings[] = {
     SymbolBinding::make_function_binding("open64", open_path),
     SymbolBinding::make_function_binding("__open_2", open_path_without_mode),
     SymbolBinding::make_function_binding("__open64_2", open_path_without_mode),
-    SymbolBinding::make_function_binding("openat", open_in_folder),
-    SymbolBinding::make_function_binding("openat64", open_in_folder),
-    SymbolBinding::make_function_binding("__openat_2", open_in_folder_without_mode),
-    SymbolBinding::make_function_binding("__openat64_2", open_in_folder_without_mode),
-    SymbolBinding::make_function_binding("creat", DescriptorTrackingCall<creat>::call),
-    SymbolBinding::make_function_binding("creat64", DescriptorTrackingCall<creat>::call),
-    SymbolBinding::make_function_binding("mkstemp", DescriptorTrackingCall<mkstemp>::call),
-    SymbolBinding::make_function_binding("mkstemp64", DescriptorTrackingCall<mkstemp>::call),
-    SymbolBinding::make_function_binding("mkstemps", DescriptorTrackingCall<mkstemps>::call),
-    SymbolBinding::make_function_binding("mkstemps64", DescriptorTrackingCall<mkstemps>::call),
-    SymbolBinding::make_function_binding("mkostemp", DescriptorTrackingCall<mkostemp>::call),
-    SymbolBinding::make_function_binding("mkostemp64", DescriptorTrackingCall<mkostemp>::call),
-    SymbolBinding::make_function_binding("mkostemps", DescriptorTrackingCall<mkostemps>::call),
-    SymbolBinding::make_function_binding("mkostemps64", DescriptorTrackingCall<mkostemps>::call),
+    SymbolBinding::make_function_binding("openat", open_file_in_folder),
+    SymbolBinding::make_function_binding("openat64", open_file_in_folder),
+    SymbolBinding::make_function_binding("__openat_2", open_file_in_folder_without_mode),
+    SymbolBinding::make_function_binding("__openat64_2", open_file_in_folder_without_mode),
+    SymbolBinding::make_function_binding("creat", DescriptorTrackingCall<creat>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("creat64", DescriptorTrackingCall<creat>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkstemp", DescriptorTrackingCall<mkstemp>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkstemp64", DescriptorTrackingCall<mkstemp>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkstemps", DescriptorTrackingCall<mkstemps>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkstemps64", DescriptorTrackingCall<mkstemps>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkostemp", DescriptorTrackingCall<mkostemp>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkostemp64", DescriptorTrackingCall<mkostemp>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkostemps", DescriptorTrackingCall<mkostemps>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("mkostemps64", DescriptorTrackingCall<mkostemps>::call_and_track_descriptor),
     SymbolBinding::make_function_binding("pipe", make_pipe),
     SymbolBinding::make_function_binding("pipe2", make_pipe_with_flags),
-    SymbolBinding::make_function_binding("socket", DescriptorTrackingCall<socket>::call),
+    SymbolBinding::make_function_binding("socket", DescriptorTrackingCall<socket>::call_and_track_descriptor),
     SymbolBinding::make_function_binding("socketpair", make_socket_pair),
-    SymbolBinding::make_function_binding("accept", DescriptorTrackingCall<accept>::call),
-    SymbolBinding::make_function_binding("accept4", DescriptorTrackingCall<accept4>::call),
-    SymbolBinding::make_function_binding("epoll_create", DescriptorTrackingCall<epoll_create>::call),
-    SymbolBinding::make_function_binding("epoll_create1", DescriptorTrackingCall<epoll_create1>::call),
-    SymbolBinding::make_function_binding("eventfd", DescriptorTrackingCall<eventfd>::call),
-    SymbolBinding::make_function_binding("timerfd_create", DescriptorTrackingCall<timerfd_create>::call),
-    SymbolBinding::make_function_binding("signalfd", DescriptorTrackingCall<signalfd>::call),
-    SymbolBinding::make_function_binding("inotify_init", DescriptorTrackingCall<inotify_init>::call),
-    SymbolBinding::make_function_binding("inotify_init1", DescriptorTrackingCall<inotify_init1>::call),
-    SymbolBinding::make_function_binding("memfd_create", DescriptorTrackingCall<memfd_create>::call),
-    SymbolBinding::make_function_binding("shm_open", DescriptorTrackingCall<shm_open>::call),
+    SymbolBinding::make_function_binding("accept", DescriptorTrackingCall<accept>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("accept4", DescriptorTrackingCall<accept4>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("epoll_create",
+                                         DescriptorTrackingCall<epoll_create>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("epoll_create1",
+                                         DescriptorTrackingCall<epoll_create1>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("eventfd", DescriptorTrackingCall<eventfd>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("timerfd_create",
+                                         DescriptorTrackingCall<timerfd_create>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("signalfd", DescriptorTrackingCall<signalfd>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("inotify_init",
+                                         DescriptorTrackingCall<inotify_init>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("inotify_init1",
+                                         DescriptorTrackingCall<inotify_init1>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("memfd_create",
+                                         DescriptorTrackingCall<memfd_create>::call_and_track_descriptor),
+    SymbolBinding::make_function_binding("shm_open", DescriptorTrackingCall<shm_open>::call_and_track_descriptor),
     SymbolBinding::make_function_binding("opendir", open_directory),
     SymbolBinding::make_function_binding("fdopendir", open_directory_of_descriptor),
     SymbolBinding::make_function_binding("closedir", close_directory),

@@ -45,7 +45,7 @@ constexpr std::string_view kOpenMpLibrary = "libgomp.so.1";
 }  // namespace
 
 template <class T>
-T* ElfFile::at_offset(std::uint64_t offset, std::uint64_t count) {
+T* ElfFile::checked_pointer_at_file_offset(std::uint64_t offset, std::uint64_t count) {
   if (offset > bytes_.size() || count > (bytes_.size() - offset) / sizeof(T)) refuse_damaged_program_file();
   if (offset % alignof(T) != 0) refuse_damaged_program_file();
   return reinterpret_cast<T*>(bytes_.data() + offset);
@@ -60,15 +60,15 @@ const Elf64_Phdr& ElfFile::segment_at(std::uint64_t address) const {
 }
 
 template <class T>
-T* ElfFile::at_address(std::uint64_t address, std::uint64_t count) {
+T* ElfFile::checked_pointer_at_virtual_address(std::uint64_t address, std::uint64_t count) {
   const Elf64_Phdr& s = segment_at(address);
-  return at_offset<T>(s.p_offset + (address - s.p_vaddr), count);
+  return checked_pointer_at_file_offset<T>(s.p_offset + (address - s.p_vaddr), count);
 }
 
 std::string_view ElfFile::text_in_string_table(std::uint64_t offset_in_table) {
   const std::uint64_t address = string_table_ + offset_in_table;
   const Elf64_Phdr& s = segment_at(address);
-  const char* text = at_offset<char>(s.p_offset + (address - s.p_vaddr));
+  const char* text = checked_pointer_at_file_offset<char>(s.p_offset + (address - s.p_vaddr));
   const auto room = static_cast<std::size_t>(s.p_filesz - (address - s.p_vaddr));
   const std::size_t length = strnlen(text, std::min(room, kLongestSymbolName + 1));
   if (length == room || length > kLongestSymbolName) refuse_damaged_program_file();
@@ -93,7 +93,7 @@ ElfFile::ElfFile(const std::string& path, Kind kind)
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD) end = std::max(end, s.p_offset + s.p_filesz);
   }
-  auto* const header = at_offset<Elf64_Ehdr>(0);
+  auto* const header = checked_pointer_at_file_offset<Elf64_Ehdr>(0);
   header->e_shoff = 0;
   header->e_shnum = header->e_shstrndx = 0;
   bytes_.resize(end);
@@ -127,13 +127,13 @@ void ElfFile::check_elf_header() {
   if (bytes_.size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0) {
     refuse_program("is no program in ELF format; compile it with switchyard-cc, or with switchyard-mpicc for MPI");
   }
-  const auto& header = *at_offset<Elf64_Ehdr>(0);
+  const auto& header = *checked_pointer_at_file_offset<Elf64_Ehdr>(0);
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
     refuse_program("is for another kind of processor; compile it on this one, with switchyard-cc");
   }
   if (header.e_type != ET_DYN)
     refuse_program("is an executable or object file; link it with switchyard-cc, or with switchyard-mpicc for MPI");
-  const auto* segments = at_offset<Elf64_Phdr>(header.e_phoff, header.e_phnum);
+  const auto* segments = checked_pointer_at_file_offset<Elf64_Phdr>(header.e_phoff, header.e_phnum);
   segments_.assign(segments, segments + header.e_phnum);
 }
 
@@ -180,7 +180,7 @@ void ElfFile::change_dynamic_section() {
   if (found == segments_.end())
     refuse_program(
         "is linked statically; leave -static out, and link it with switchyard-cc, or with switchyard-mpicc for MPI");
-  auto* const entries = at_offset<Elf64_Dyn>(found->p_offset, found->p_filesz / sizeof(Elf64_Dyn));
+  auto* const entries = checked_pointer_at_file_offset<Elf64_Dyn>(found->p_offset, found->p_filesz / sizeof(Elf64_Dyn));
   std::vector<Elf64_Dyn*> libraries, folders;
   Elf64_Dyn* spare = nullptr;
   const auto take = [&spare](Elf64_Dyn& entry) {
@@ -230,10 +230,10 @@ void ElfFile::change_dynamic_section() {
         destructors_.function_array_count = take(*d) / sizeof(void*);
         break;
       case DT_VERNEED:
-        needed_versions_ = d;
+        needed_symbol_versions_entry_ = d;
         break;
       case DT_VERDEF:
-        has_own_versions_ = true;
+        has_symbol_version_definitions_ = true;
         break;
       case DT_VERSYM:
         version_numbers_ = d;
@@ -260,7 +260,7 @@ void ElfFile::change_dynamic_section() {
     }
   }
   if (spare != nullptr) *spare = {DT_SYMBOLIC, {0}};
-  for (Elf64_Dyn* const library : libraries) drop_needed_library(*library);
+  for (Elf64_Dyn* const library : libraries) remove_library_from_needed_list(*library);
   for (const Elf64_Dyn* const list : folders) {
     const std::string_view all = text_in_string_table(list->d_un.d_val);
     for (std::size_t at = 0; at < all.size();) {
@@ -273,7 +273,7 @@ void ElfFile::change_dynamic_section() {
 
 /// Removes a library from the list of libraries that the dynamic linker loads together with the file, unless all nodes
 /// may share one copy of the library.
-void ElfFile::drop_needed_library(Elf64_Dyn& library) {
+void ElfFile::remove_library_from_needed_list(Elf64_Dyn& library) {
   const std::string_view name = text_in_string_table(library.d_un.d_val);
   if (std::ranges::find(kHostLibraries, name) != kHostLibraries.end()) return;
   if (name.starts_with("libmpi"))
@@ -290,19 +290,19 @@ void ElfFile::drop_needed_library(Elf64_Dyn& library) {
 /// checks. If the list becomes empty, and the file defines no symbol versions of its own, the version numbers of the
 /// symbols are removed, too, as the dynamic linker would look them up in a table that it makes from the list.
 void ElfFile::drop_symbol_versions_of(std::string_view library) {
-  if (needed_versions_ == nullptr || needed_versions_->d_tag == kIgnoredEntryTag) return;
+  if (needed_symbol_versions_entry_ == nullptr || needed_symbol_versions_entry_->d_tag == kIgnoredEntryTag) return;
   Elf64_Verneed* before = nullptr;
-  for (std::uint64_t at = needed_versions_->d_un.d_ptr;;) {
-    auto* const entry = at_address<Elf64_Verneed>(at);
+  for (std::uint64_t at = needed_symbol_versions_entry_->d_un.d_ptr;;) {
+    auto* const entry = checked_pointer_at_virtual_address<Elf64_Verneed>(at);
     if (text_in_string_table(entry->vn_file) == library) {
-      note_dropped_versions(at, *entry);
+      note_symbol_versions_of_removed_library(at, *entry);
       if (before != nullptr) {
         before->vn_next = entry->vn_next == 0 ? 0 : before->vn_next + entry->vn_next;
       } else if (entry->vn_next != 0) {
-        needed_versions_->d_un.d_ptr += entry->vn_next;
+        needed_symbol_versions_entry_->d_un.d_ptr += entry->vn_next;
       } else {
-        needed_versions_->d_tag = kIgnoredEntryTag;
-        if (version_numbers_ != nullptr && !has_own_versions_) version_numbers_->d_tag = kIgnoredEntryTag;
+        needed_symbol_versions_entry_->d_tag = kIgnoredEntryTag;
+        if (version_numbers_ != nullptr && !has_symbol_version_definitions_) version_numbers_->d_tag = kIgnoredEntryTag;
       }
       return;
     }
@@ -314,31 +314,33 @@ void ElfFile::drop_symbol_versions_of(std::string_view library) {
 
 /// Remembers the numbers of the symbol versions that an entry of the ELF file's list of needed versions names. The
 /// entry is at address `at`, and belongs to a library that the dynamic linker does not load.
-void ElfFile::note_dropped_versions(std::uint64_t at, const Elf64_Verneed& entry) {
+void ElfFile::note_symbol_versions_of_removed_library(std::uint64_t at, const Elf64_Verneed& entry) {
   at += entry.vn_aux;
   for (std::uint32_t i = 0; i < entry.vn_cnt; ++i) {
-    const auto& version = *at_address<Elf64_Vernaux>(at);
-    dropped_versions_.insert(version.vna_other);
+    const auto& version = *checked_pointer_at_virtual_address<Elf64_Vernaux>(at);
+    symbol_versions_of_removed_libraries_.insert(version.vna_other);
     if (version.vna_next == 0) return;
     at += version.vna_next;
   }
 }
 
 void ElfFile::change_symbol_bindings() {
-  const auto& header = *at_offset<Elf64_Ehdr>(0);
-  const auto* sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
+  const auto& header = *checked_pointer_at_file_offset<Elf64_Ehdr>(0);
+  const auto* sections = checked_pointer_at_file_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
   const auto* found =
       std::find_if(sections, sections + header.e_shnum, [](const Elf64_Shdr& s) { return s.sh_type == SHT_DYNSYM; });
   if (found == sections + header.e_shnum) refuse_program("has no table of sections; do not strip it of that");
   symbol_count_ = found->sh_size / sizeof(Elf64_Sym);
-  auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
+  auto* const symbols = checked_pointer_at_virtual_address<Elf64_Sym>(symbol_table_, symbol_count_);
   was_reference_weak_.resize(symbol_count_);
-  auto* const versions = dropped_versions_.empty() || version_numbers_ == nullptr
-                             ? nullptr
-                             : at_address<Elf64_Half>(version_numbers_->d_un.d_ptr, symbol_count_);
+  auto* const versions =
+      symbol_versions_of_removed_libraries_.empty() || version_numbers_ == nullptr
+          ? nullptr
+          : checked_pointer_at_virtual_address<Elf64_Half>(version_numbers_->d_un.d_ptr, symbol_count_);
   for (std::uint64_t i = 1; i < symbol_count_; ++i) {
     Elf64_Sym& symbol = symbols[i];
-    if (versions != nullptr && dropped_versions_.contains(versions[i])) versions[i] = VER_NDX_GLOBAL;
+    if (versions != nullptr && symbol_versions_of_removed_libraries_.contains(versions[i]))
+      versions[i] = VER_NDX_GLOBAL;
     const unsigned char type = ELF64_ST_TYPE(symbol.st_info), bind = ELF64_ST_BIND(symbol.st_info);
     was_reference_weak_[i] = bind == STB_WEAK;
     if (symbol.st_shndx == SHN_UNDEF) {
@@ -355,9 +357,10 @@ void ElfFile::change_symbol_bindings() {
 /// Reads which symbols the file defines for use by other files. Of a symbol with several versions, only the default
 /// version counts.
 void ElfFile::read_definitions() {
-  const auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
-  const auto* const versions =
-      version_numbers_ == nullptr ? nullptr : at_address<Elf64_Half>(version_numbers_->d_un.d_ptr, symbol_count_);
+  const auto* const symbols = checked_pointer_at_virtual_address<Elf64_Sym>(symbol_table_, symbol_count_);
+  const auto* const versions = version_numbers_ == nullptr ? nullptr
+                                                           : checked_pointer_at_virtual_address<Elf64_Half>(
+                                                                 version_numbers_->d_un.d_ptr, symbol_count_);
   for (std::uint64_t i = 1; i < symbol_count_; ++i) {
     const Elf64_Sym& symbol = symbols[i];
     const unsigned char type = ELF64_ST_TYPE(symbol.st_info), visibility = ELF64_ST_VISIBILITY(symbol.st_other);
@@ -378,8 +381,8 @@ std::optional<ElfFile::SymbolDefinition> ElfFile::definition_of(std::string_view
 /// Reads where the program's variables are from the symbol table for the linker or, if that is stripped, from the table
 /// of exported symbols. The table is ignored if it does not fit the file.
 void ElfFile::read_variables() {
-  const auto& header = *at_offset<Elf64_Ehdr>(0);
-  const auto* const sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
+  const auto& header = *checked_pointer_at_file_offset<Elf64_Ehdr>(0);
+  const auto* const sections = checked_pointer_at_file_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);
   const auto* const end = sections + header.e_shnum;
   const auto find = [&](Elf64_Word type) {
     return std::find_if(sections, end, [type](const Elf64_Shdr& s) { return s.sh_type == type; });
@@ -424,9 +427,9 @@ std::optional<std::uint64_t> ElfFile::offset_of_interface_variable(std::string_v
 
 void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
   if (bytes == 0) return;
-  const auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
+  const auto* const symbols = checked_pointer_at_virtual_address<Elf64_Sym>(symbol_table_, symbol_count_);
   const std::uint64_t count = bytes / sizeof(Elf64_Rela);
-  const auto* const entries = at_address<Elf64_Rela>(address, count);
+  const auto* const entries = checked_pointer_at_virtual_address<Elf64_Rela>(address, count);
   for (const auto* r = entries; r < entries + count; ++r) {
     const auto type = ELF64_R_TYPE(r->r_info);
     if (type == R_X86_64_RELATIVE && r->r_offset == address_of_reference_to_main_ && main_address_ == 0)

@@ -24,10 +24,10 @@ namespace switchyard {
 /// linked in any way:
 /// - a file's own definitions take precedence over those of the emulator (DT_SYMBOLIC), and none is unique in the
 ///   process (STB_GNU_UNIQUE);
-/// - the file needs no library other than those that all nodes may share, because the emulator's class Image loads the
-///   others;
-/// - undefined symbols are weak, because Image binds them itself, and reports all that are missing;
-/// - constructors and destructors are run by Image, on the node in each run;
+/// - the file needs no library other than those that all nodes may share, because the emulator's class
+///   ProgramImage loads the others;
+/// - undefined symbols are weak, because ProgramImage binds them itself, and reports all that are missing;
+/// - constructors and destructors are run by ProgramImage, on the node in each run;
 /// - sections that are not loaded, such as debugging information, are left out.
 class ElfFile {
  public:
@@ -55,7 +55,7 @@ class ElfFile {
     bool is_resolver;  ///< whether `address` is that of a function which returns the symbol's address (STT_GNU_IFUNC)
   };
   /// The constructors or the destructors of a program or library, as its dynamic section lists them.
-  struct FunctionList {
+  struct ConstructorOrDestructorList {
     std::uint64_t single_function_address = 0;
     std::uint64_t function_array_address = 0;
     std::uint64_t function_array_count = 0;
@@ -81,8 +81,8 @@ class ElfFile {
   std::uint64_t main_address() const noexcept { return main_address_; }
   /// Returns whether offset `place` in the loaded program is in an executable segment, so that a function can be there.
   bool is_code_at(std::uint64_t place) const noexcept;
-  const FunctionList& constructors() const noexcept { return constructors_; }
-  const FunctionList& destructors() const noexcept { return destructors_; }
+  const ConstructorOrDestructorList& constructors() const noexcept { return constructors_; }
+  const ConstructorOrDestructorList& destructors() const noexcept { return destructors_; }
   /// The ranges of a program's memory to which a run can write: data_ranges() have initial contents from the file, and
   /// perhaps a few zeros behind them; zero_initialised_ranges() begin as zeros only.
   const std::vector<Range>& data_ranges() const noexcept { return data_ranges_; }
@@ -102,9 +102,9 @@ class ElfFile {
 
  private:
   template <class T>
-  T* at_offset(std::uint64_t offset, std::uint64_t count = 1);
+  T* checked_pointer_at_file_offset(std::uint64_t offset, std::uint64_t count = 1);
   template <class T>
-  T* at_address(std::uint64_t address, std::uint64_t count = 1);
+  T* checked_pointer_at_virtual_address(std::uint64_t address, std::uint64_t count = 1);
   const Elf64_Phdr& segment_at(std::uint64_t address) const;
   std::string_view text_in_string_table(std::uint64_t offset_in_table);
   void read_file(const std::string& path);
@@ -112,9 +112,9 @@ class ElfFile {
   void check_elf_segments() const;
   void read_segments();
   void change_dynamic_section();
-  void drop_needed_library(Elf64_Dyn& library);
+  void remove_library_from_needed_list(Elf64_Dyn& library);
   void drop_symbol_versions_of(std::string_view library);
-  void note_dropped_versions(std::uint64_t at, const Elf64_Verneed& entry);
+  void note_symbol_versions_of_removed_library(std::uint64_t at, const Elf64_Verneed& entry);
   void change_symbol_bindings();
   void read_definitions();
   void read_relocations(std::uint64_t address, std::uint64_t bytes);
@@ -131,7 +131,7 @@ class ElfFile {
   std::uint64_t main_address_ = 0;
   /// Address of the variable that holds the address of main (program_start.cpp); 0 if there is none.
   std::uint64_t address_of_reference_to_main_ = 0;
-  FunctionList constructors_, destructors_;
+  ConstructorOrDestructorList constructors_, destructors_;
   std::vector<Range> data_ranges_, zero_initialised_ranges_;
   /// Address ranges of the program's variables, sorted by their ends. A variable with several names occurs once for
   /// each name.
@@ -141,12 +141,12 @@ class ElfFile {
   bool needs_executable_stack_ = false;
   Elf64_Phdr thread_local_segment_{};
   std::uint64_t string_table_ = 0, symbol_table_ = 0, symbol_count_ = 0;
-  Elf64_Dyn *needed_versions_ = nullptr, *version_numbers_ = nullptr;
-  bool has_own_versions_ = false;
+  Elf64_Dyn *needed_symbol_versions_entry_ = nullptr, *version_numbers_ = nullptr;
+  bool has_symbol_version_definitions_ = false;
   /// Whether a symbol that the file itself defines may mean a definition in another file.
   bool may_own_symbols_be_overridden_ = false;
   /// Numbers of the symbol versions that belong to libraries which were removed from the list of needed libraries.
-  std::unordered_set<Elf64_Half> dropped_versions_;
+  std::unordered_set<Elf64_Half> symbol_versions_of_removed_libraries_;
   std::uint64_t relocations_ = 0, relocation_bytes_ = 0, plt_relocations_ = 0, plt_relocation_bytes_ = 0;
   std::vector<bool> was_reference_weak_;
 };

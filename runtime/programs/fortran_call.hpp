@@ -19,20 +19,22 @@ namespace switchyard {
 
 /// The type that a Fortran program uses for a number of which the type in C is `Number`.
 template <class Number>
-using FortranNumber = std::conditional_t<std::is_floating_point_v<Number>, Number, std::int32_t>;
+using FortranTypeOfCNumber = std::conditional_t<std::is_floating_point_v<Number>, Number, std::int32_t>;
 
 /// How a Fortran program passes an argument of which the type in C is `Argument`. Memory and functions are passed by
 /// their addresses, as in C; numbers are passed by reference.
 template <class Argument>
 struct FortranArgument {
-  using Passed = Argument;
-  static Argument value_of(Passed passed) noexcept { return passed; }
+  using TypePassedByFortran = Argument;
+  static Argument c_value_of_passed_argument(TypePassedByFortran passed) noexcept { return passed; }
 };
 template <class Argument>
   requires(std::is_arithmetic_v<Argument> || std::is_enum_v<Argument>)
 struct FortranArgument<Argument> {
-  using Passed = const FortranNumber<Argument>*;
-  static Argument value_of(Passed passed) noexcept { return static_cast<Argument>(*passed); }
+  using TypePassedByFortran = const FortranTypeOfCNumber<Argument>*;
+  static Argument c_value_of_passed_argument(TypePassedByFortran passed) noexcept {
+    return static_cast<Argument>(*passed);
+  }
 };
 
 /// The name by which a Fortran program calls the function `name`: in small letters, with an underscore at the end.
@@ -53,11 +55,12 @@ struct FortranCall;
 template <FunctionName name, class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
 struct FortranCall<name, function> {
   using FortranResult = typename std::conditional_t<std::is_void_v<Result>, std::type_identity<void>,
-                                                    std::type_identity<FortranNumber<Result>>>::type;
+                                                    std::type_identity<FortranTypeOfCNumber<Result>>>::type;
 
-  static FortranResult call(typename FortranArgument<Arguments>::Passed... passed) {
+  static FortranResult call_from_fortran(typename FortranArgument<Arguments>::TypePassedByFortran... passed) {
     const NamedCall* const place = call_of_running_program(name.letters, __builtin_return_address(0));
-    return static_cast<FortranResult>(function(place, FortranArgument<Arguments>::value_of(passed)...));
+    return static_cast<FortranResult>(
+        function(place, FortranArgument<Arguments>::c_value_of_passed_argument(passed)...));
   }
 };
 
@@ -65,7 +68,7 @@ struct FortranCall<name, function> {
 template <FunctionName name, auto function>
 SymbolBinding make_fortran_binding() noexcept {
   return SymbolBinding::make_function_binding({kFortranName<name>.data(), kFortranName<name>.size()},
-                                              FortranCall<name, function>::call);
+                                              FortranCall<name, function>::call_from_fortran);
 }
 /// Returns the binding of a Fortran name for a function that takes its arguments as Fortran passes them, and does not
 /// need the place of its call. A Fortran program reads a result of 64 bits as an INTEGER of 32 bits.

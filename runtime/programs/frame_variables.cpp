@@ -25,19 +25,19 @@ constexpr std::uint64_t kMostDebugInfoBytes = std::uint64_t{1} << 24U;
 
 // The following constants are tags, attributes and operations of the DWARF format of debugging information.
 enum DwarfTag : std::uint64_t {
-  kArrayTag = 0x01,
-  kLexicalBlockTag = 0x0b,
-  kPointerTag = 0x0f,
-  kReferenceTag = 0x10,
-  kTypedefTag = 0x16,
-  kInlinedSubroutineTag = 0x1d,
-  kSubrangeTag = 0x21,
-  kConstTag = 0x26,
-  kSubprogramTag = 0x2e,
-  kVariableTag = 0x34,
-  kVolatileTag = 0x35,
-  kRestrictTag = 0x37,
-  kAtomicTag = 0x47,
+  kDwarfArrayTypeTag = 0x01,
+  kDwarfLexicalBlockTag = 0x0b,
+  kDwarfPointerTypeTag = 0x0f,
+  kDwarfReferenceTypeTag = 0x10,
+  kDwarfTypedefTag = 0x16,
+  kDwarfInlinedSubroutineTag = 0x1d,
+  kDwarfSubrangeTypeTag = 0x21,
+  kDwarfConstTypeTag = 0x26,
+  kDwarfSubprogramTag = 0x2e,
+  kDwarfVariableTag = 0x34,
+  kDwarfVolatileTypeTag = 0x35,
+  kDwarfRestrictTypeTag = 0x37,
+  kDwarfAtomicTypeTag = 0x47,
 };
 enum DwarfAttribute : std::uint64_t {
   kLocationAttribute = 0x02,
@@ -71,7 +71,7 @@ class DwarfReader {
     position_ += count;
     return taken;
   }
-  std::uint64_t read_number_of_size(std::size_t bytes) {
+  std::uint64_t read_fixed_width_integer(std::size_t bytes) {
     std::uint64_t value = 0;
     std::memcpy(&value, take_bytes(bytes).data(), bytes);
     return value;
@@ -79,7 +79,7 @@ class DwarfReader {
   std::uint64_t read_uleb128() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
-      const std::uint64_t byte = read_number_of_size(1);
+      const std::uint64_t byte = read_fixed_width_integer(1);
       value |= (byte & 0x7fU) << shift;
       if ((byte & 0x80U) == 0) return value;
     }
@@ -88,7 +88,7 @@ class DwarfReader {
   std::int64_t read_sleb128() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64;) {
-      const std::uint64_t byte = read_number_of_size(1);
+      const std::uint64_t byte = read_fixed_width_integer(1);
       value |= (byte & 0x7fU) << shift;
       shift += 7;
       if ((byte & 0x80U) != 0) continue;
@@ -130,15 +130,15 @@ AttributeValue read_dwarf_block(DwarfReader& from, std::uint64_t bytes) {
 AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t implicit, const CompilationUnit& unit) {
   switch (form) {
     case 0x01:  // DW_FORM_addr
-      return {.number = from.read_number_of_size(unit.address_bytes)};
+      return {.number = from.read_fixed_width_integer(unit.address_bytes)};
     case 0x03:  // DW_FORM_block2
-      return read_dwarf_block(from, from.read_number_of_size(2));
+      return read_dwarf_block(from, from.read_fixed_width_integer(2));
     case 0x04:  // DW_FORM_block4
-      return read_dwarf_block(from, from.read_number_of_size(4));
+      return read_dwarf_block(from, from.read_fixed_width_integer(4));
     case 0x05:  // DW_FORM_data2
     case 0x26:  // DW_FORM_strx2
     case 0x2a:  // DW_FORM_addrx2
-      return {.number = from.read_number_of_size(2)};
+      return {.number = from.read_fixed_width_integer(2)};
     case 0x06:  // DW_FORM_data4
     case 0x0e:  // DW_FORM_strp
     case 0x10:  // DW_FORM_ref_addr
@@ -148,11 +148,11 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
     case 0x1f:  // DW_FORM_line_strp
     case 0x28:  // DW_FORM_strx4
     case 0x2c:  // DW_FORM_addrx4
-      return {.number = from.read_number_of_size(4)};
+      return {.number = from.read_fixed_width_integer(4)};
     case 0x07:  // DW_FORM_data8
     case 0x20:  // DW_FORM_ref_sig8
     case 0x24:  // DW_FORM_ref_sup8
-      return {.number = from.read_number_of_size(8)};
+      return {.number = from.read_fixed_width_integer(8)};
     case 0x08:  // DW_FORM_string
       from.skip_text();
       return {};
@@ -160,12 +160,12 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
     case 0x18:  // DW_FORM_exprloc
       return read_dwarf_block(from, from.read_uleb128());
     case 0x0a:  // DW_FORM_block1
-      return read_dwarf_block(from, from.read_number_of_size(1));
+      return read_dwarf_block(from, from.read_fixed_width_integer(1));
     case 0x0b:  // DW_FORM_data1
     case 0x0c:  // DW_FORM_flag
     case 0x25:  // DW_FORM_strx1
     case 0x29:  // DW_FORM_addrx1
-      return {.number = from.read_number_of_size(1)};
+      return {.number = from.read_fixed_width_integer(1)};
     case 0x0d:  // DW_FORM_sdata
       return {.number = static_cast<std::uint64_t>(from.read_sleb128())};
     case 0x0f:  // DW_FORM_udata
@@ -175,13 +175,13 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
     case 0x23:  // DW_FORM_rnglistx
       return {.number = from.read_uleb128()};
     case 0x11:  // DW_FORM_ref1
-      return {.number = unit.begin + from.read_number_of_size(1)};
+      return {.number = unit.begin + from.read_fixed_width_integer(1)};
     case 0x12:  // DW_FORM_ref2
-      return {.number = unit.begin + from.read_number_of_size(2)};
+      return {.number = unit.begin + from.read_fixed_width_integer(2)};
     case 0x13:  // DW_FORM_ref4
-      return {.number = unit.begin + from.read_number_of_size(4)};
+      return {.number = unit.begin + from.read_fixed_width_integer(4)};
     case 0x14:  // DW_FORM_ref8
-      return {.number = unit.begin + from.read_number_of_size(8)};
+      return {.number = unit.begin + from.read_fixed_width_integer(8)};
     case 0x15:  // DW_FORM_ref_udata
       return {.number = unit.begin + from.read_uleb128()};
     case 0x19:  // DW_FORM_flag_present
@@ -192,7 +192,7 @@ AttributeValue read_value(DwarfReader& from, std::uint64_t form, std::int64_t im
       return {.number = static_cast<std::uint64_t>(implicit)};
     case 0x27:  // DW_FORM_strx3
     case 0x2b:  // DW_FORM_addrx3
-      return {.number = from.read_number_of_size(3)};
+      return {.number = from.read_fixed_width_integer(3)};
     default:
       throw DamagedDebuggingInformation();
   }
@@ -213,7 +213,7 @@ struct DebugInfoEntry {
 };
 
 struct AttributeSpecification {
-  std::uint64_t attribute = 0, form = 0;
+  std::uint64_t dwarf_attribute_code = 0, dwarf_form_code = 0;
   std::int64_t implicit_value = 0;
 };
 struct Abbreviation {
@@ -231,11 +231,11 @@ Abbreviations read_abbreviations(std::string_view section, std::uint64_t offset)
   while (const std::uint64_t code = from.read_uleb128()) {
     Abbreviation& one = all[code];
     one.tag = from.read_uleb128();
-    one.has_children = from.read_number_of_size(1) != 0;
+    one.has_children = from.read_fixed_width_integer(1) != 0;
     for (;;) {
-      AttributeSpecification each{.attribute = from.read_uleb128(), .form = from.read_uleb128()};
-      if (each.form == kImplicitConstant) each.implicit_value = from.read_sleb128();
-      if (each.attribute == 0 && each.form == 0) break;
+      AttributeSpecification each{.dwarf_attribute_code = from.read_uleb128(), .dwarf_form_code = from.read_uleb128()};
+      if (each.dwarf_form_code == kImplicitConstant) each.implicit_value = from.read_sleb128();
+      if (each.dwarf_attribute_code == 0 && each.dwarf_form_code == 0) break;
       one.attributes.push_back(each);
     }
   }
@@ -243,7 +243,7 @@ Abbreviations read_abbreviations(std::string_view section, std::uint64_t offset)
 }
 
 void set_attribute(DebugInfoEntry& entry, const AttributeSpecification& what, const AttributeValue& value) {
-  switch (what.attribute) {
+  switch (what.dwarf_attribute_code) {
     case kLocationAttribute:
       entry.location = value.block;
       break;
@@ -257,7 +257,7 @@ void set_attribute(DebugInfoEntry& entry, const AttributeSpecification& what, co
       entry.low_code_address = value.number;
       break;
     case kHighPcAttribute:
-      entry.high_code_address = is_high_pc_a_distance(what.form) && entry.low_code_address
+      entry.high_code_address = is_high_pc_a_distance(what.dwarf_form_code) && entry.low_code_address
                                     ? *entry.low_code_address + value.number
                                     : value.number;
       break;
@@ -284,27 +284,27 @@ void set_attribute(DebugInfoEntry& entry, const AttributeSpecification& what, co
 class DebuggingInformation {
  public:
   DebuggingInformation(std::string_view information, std::string_view abbreviations)
-      : information_(information), abbreviations_(abbreviations) {
+      : debug_info_section_bytes_(information), abbreviations_(abbreviations) {
     DwarfReader from(information);
     while (!from.is_at_end()) read_compilation_unit(from);
   }
 
-  std::vector<FrameVariables::FunctionVariables> functions() const {
-    std::map<std::size_t, FrameVariables::FunctionVariables> found;
+  std::vector<StackFrameVariables::FunctionVariables> functions() const {
+    std::map<std::size_t, StackFrameVariables::FunctionVariables> found;
     for (const DebugInfoEntry& entry : entries_) {
-      if (entry.tag != kVariableTag) continue;
+      if (entry.tag != kDwarfVariableTag) continue;
       const auto range = range_of_variable(entry);
       const auto function = range ? enclosing_function_of(entry) : std::nullopt;
       if (!function) continue;
-      FrameVariables::FunctionVariables& variables = found[*function];
+      StackFrameVariables::FunctionVariables& variables = found[*function];
       variables.code_begin = *entries_[*function].low_code_address;
       variables.code_end = *entries_[*function].high_code_address;
       const DebugInfoEntry& scope = enclosing_scope_of(entry);
       variables.variables.push_back({*range, *scope.low_code_address, *scope.high_code_address});
     }
-    std::vector<FrameVariables::FunctionVariables> all;
+    std::vector<StackFrameVariables::FunctionVariables> all;
     for (auto& [place, function] : found) all.push_back(std::move(function));
-    std::ranges::sort(all, {}, &FrameVariables::FunctionVariables::code_begin);
+    std::ranges::sort(all, {}, &StackFrameVariables::FunctionVariables::code_begin);
     return all;
   }
 
@@ -312,24 +312,25 @@ class DebuggingInformation {
   void read_compilation_unit(DwarfReader& from) {
     constexpr std::uint64_t kLarge = 0xffff'fff0;
     CompilationUnit unit{.begin = from.at()};
-    const std::uint64_t bytes = from.read_number_of_size(4);
+    const std::uint64_t bytes = from.read_fixed_width_integer(4);
     // Also refuses the 64-bit format of DWARF, which compilers do not use for programs of this size.
     if (bytes >= kLarge) throw DamagedDebuggingInformation();
     const std::size_t end = from.at() + bytes;
-    if (end > information_.size()) throw DamagedDebuggingInformation();
-    unit.version = from.read_number_of_size(2);
+    if (end > debug_info_section_bytes_.size()) throw DamagedDebuggingInformation();
+    unit.version = from.read_fixed_width_integer(2);
     std::uint64_t table = 0;
     bool is_usual = unit.version >= 2 && unit.version <= 5;
     if (unit.version >= 5) {
-      is_usual = is_usual && from.read_number_of_size(1) == 1;  // unit type 1 (DW_UT_compile): a whole compilation unit
-      unit.address_bytes = from.read_number_of_size(1);
-      table = from.read_number_of_size(4);
+      is_usual =
+          is_usual && from.read_fixed_width_integer(1) == 1;  // unit type 1 (DW_UT_compile): a whole compilation unit
+      unit.address_bytes = from.read_fixed_width_integer(1);
+      table = from.read_fixed_width_integer(4);
     } else {
-      table = from.read_number_of_size(4);
-      unit.address_bytes = from.read_number_of_size(1);
+      table = from.read_fixed_width_integer(4);
+      unit.address_bytes = from.read_fixed_width_integer(1);
     }
     if (is_usual && unit.address_bytes == 8) read_entries(from, end, unit, read_abbreviations(abbreviations_, table));
-    from = DwarfReader(information_, end);
+    from = DwarfReader(debug_info_section_bytes_, end);
   }
 
   void read_entries(DwarfReader& from, std::size_t end, const CompilationUnit& unit,
@@ -347,7 +348,7 @@ class DebuggingInformation {
       const std::size_t number = entries_.size();
       DebugInfoEntry entry{.tag = kind->second.tag, .parent_index = around.empty() ? number : around.back()};
       for (const AttributeSpecification& each : kind->second.attributes)
-        set_attribute(entry, each, read_value(from, each.form, each.implicit_value, unit));
+        set_attribute(entry, each, read_value(from, each.dwarf_form_code, each.implicit_value, unit));
       entry_index_by_offset_[place] = number;
       entries_.push_back(entry);
       if (kind->second.has_children) around.push_back(number);
@@ -367,16 +368,16 @@ class DebuggingInformation {
     if (type == nullptr || depth > kDeepest) return std::nullopt;
     if (type->bytes) return type->bytes;
     switch (type->tag) {
-      case kPointerTag:
-      case kReferenceTag:
+      case kDwarfPointerTypeTag:
+      case kDwarfReferenceTypeTag:
         return 8;
-      case kTypedefTag:
-      case kConstTag:
-      case kVolatileTag:
-      case kRestrictTag:
-      case kAtomicTag:
+      case kDwarfTypedefTag:
+      case kDwarfConstTypeTag:
+      case kDwarfVolatileTypeTag:
+      case kDwarfRestrictTypeTag:
+      case kDwarfAtomicTypeTag:
         return size_of_type(type->type, depth + 1);
-      case kArrayTag:
+      case kDwarfArrayTypeTag:
         return size_of_array(*type, depth);
       default:
         return std::nullopt;
@@ -387,7 +388,7 @@ class DebuggingInformation {
     const auto number = static_cast<std::size_t>(&array - entries_.data());
     bool has_dimension = false;
     for (std::size_t i = number + 1; bytes && i < entries_.size() && entries_[i].parent_index == number; ++i) {
-      if (entries_[i].tag != kSubrangeTag) continue;
+      if (entries_[i].tag != kDwarfSubrangeTypeTag) continue;
       has_dimension = true;
       if (!entries_[i].element_count || *entries_[i].element_count > kMostElements) return std::nullopt;
       *bytes *= *entries_[i].element_count;
@@ -395,7 +396,7 @@ class DebuggingInformation {
     return has_dimension ? bytes : std::nullopt;
   }
 
-  std::optional<FrameVariables::Range> range_of_variable(const DebugInfoEntry& variable) const {
+  std::optional<StackFrameVariables::Range> range_of_variable(const DebugInfoEntry& variable) const {
     if (variable.location.size() < 2 || variable.location.front() != kFrameOffsetOperation) return std::nullopt;
     DwarfReader from(variable.location, 1);
     const std::int64_t begin = from.read_sleb128();
@@ -404,7 +405,7 @@ class DebuggingInformation {
     constexpr std::int64_t kFarthest = std::int64_t{1} << 32U;
     if (begin < -kFarthest || begin > kFarthest) return std::nullopt;
     if (!from.is_at_end() || !bytes || *bytes == 0 || *bytes > kMostElements) return std::nullopt;
-    return FrameVariables::Range{begin, begin + static_cast<std::int64_t>(*bytes)};
+    return StackFrameVariables::Range{begin, begin + static_cast<std::int64_t>(*bytes)};
   }
 
   /// Returns the index of the function that has the variable `entry` in its stack frame. Returns nothing if the code of
@@ -412,7 +413,7 @@ class DebuggingInformation {
   /// (CFA).
   std::optional<std::size_t> enclosing_function_of(const DebugInfoEntry& entry) const {
     std::size_t number = entry.parent_index;
-    while (entries_[number].tag != kSubprogramTag) {
+    while (entries_[number].tag != kDwarfSubprogramTag) {
       if (entries_[number].parent_index == number) return std::nullopt;
       number = entries_[number].parent_index;
     }
@@ -427,8 +428,8 @@ class DebuggingInformation {
   const DebugInfoEntry& enclosing_scope_of(const DebugInfoEntry& entry) const {
     std::size_t number = entry.parent_index;
     const auto is_in_one_piece = [&](const DebugInfoEntry& each) {
-      const bool is_scope =
-          each.tag == kSubprogramTag || each.tag == kLexicalBlockTag || each.tag == kInlinedSubroutineTag;
+      const bool is_scope = each.tag == kDwarfSubprogramTag || each.tag == kDwarfLexicalBlockTag ||
+                            each.tag == kDwarfInlinedSubroutineTag;
       return is_scope && each.low_code_address && each.high_code_address;
     };
     while (!is_in_one_piece(entries_[number])) number = entries_[number].parent_index;
@@ -437,7 +438,7 @@ class DebuggingInformation {
 
   static constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32U;
 
-  std::string_view information_, abbreviations_;
+  std::string_view debug_info_section_bytes_, abbreviations_;
   std::vector<DebugInfoEntry> entries_;
   std::unordered_map<std::uint64_t, std::size_t> entry_index_by_offset_;
 };
@@ -474,7 +475,7 @@ std::string_view section_contents_of(std::string_view file, std::string_view nam
 
 }  // namespace
 
-FrameVariables::FrameVariables(const std::string& path) {
+StackFrameVariables::StackFrameVariables(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   const std::string file{std::istreambuf_iterator<char>(in), {}};
   try {
@@ -486,8 +487,8 @@ FrameVariables::FrameVariables(const std::string& path) {
   }
 }
 
-std::optional<FrameVariables::Range> FrameVariables::range_of_variables_at(std::uint64_t place,
-                                                                           std::int64_t distance) const noexcept {
+std::optional<StackFrameVariables::Range> StackFrameVariables::range_of_variables_at(
+    std::uint64_t place, std::int64_t distance) const noexcept {
   const auto behind = std::ranges::upper_bound(functions_, place, {}, &FunctionVariables::code_begin);
   if (behind == functions_.begin() || place >= std::prev(behind)->code_end) return std::nullopt;
   std::optional<Range> found;
@@ -500,12 +501,12 @@ std::optional<FrameVariables::Range> FrameVariables::range_of_variables_at(std::
 
 namespace {
 
-const FrameVariables& variables_of_program(const std::string& path) {
+const StackFrameVariables& variables_of_program(const std::string& path) {
   static std::mutex mutex;  // guards `known`
-  static std::map<std::string, std::unique_ptr<FrameVariables>> known;
+  static std::map<std::string, std::unique_ptr<StackFrameVariables>> known;
   const std::lock_guard lock(mutex);
-  std::unique_ptr<FrameVariables>& variables = known[path];
-  if (!variables) variables = std::make_unique<FrameVariables>(path);
+  std::unique_ptr<StackFrameVariables>& variables = known[path];
+  if (!variables) variables = std::make_unique<StackFrameVariables>(path);
   return *variables;
 }
 

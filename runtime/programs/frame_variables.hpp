@@ -17,11 +17,11 @@ namespace switchyard {
 
 /// The local variables of a program that stay at one place of their function's stack frame. Only variables of functions
 /// whose code compilers have left in one piece, in files compiled with -g, are known.
-class FrameVariables {
+class StackFrameVariables {
  public:
   /// Reads the debugging information of the program at `path`. No variables are known if the program has no such
   /// information, or if it is damaged, compressed, or larger than 16 MiB.
-  explicit FrameVariables(const std::string& path);
+  explicit StackFrameVariables(const std::string& path);
 
   /// A range of bytes in a stack frame. An offset is relative to the frame's canonical address (CFA), which is the
   /// value of the stack pointer before the call of the function.

@@ -34,7 +34,7 @@ class OptionReader {
     if (*option_letters_ == '+' || *option_letters_ == '-') ++option_letters_;
     prints_no_errors_ = *option_letters_ == ':' || variables_.opterr == 0;
     if (variables_.optind == 0) {
-      variables_.optind = process_.first_non_option_word = process_.end_of_skipped_non_options = 1;
+      variables_.optind = process_.first_non_option_word_index = process_.end_of_skipped_non_options = 1;
       process_.next_option_letter = nullptr;
     }
   }
@@ -44,7 +44,7 @@ class OptionReader {
     if (process_.next_option_letter != nullptr && *process_.next_option_letter != '\0') return read_short_option();
     int& at = variables_.optind;
     process_.end_of_skipped_non_options = std::min(process_.end_of_skipped_non_options, at);
-    process_.first_non_option_word = std::min(process_.first_non_option_word, at);
+    process_.first_non_option_word_index = std::min(process_.first_non_option_word_index, at);
     if (!stops_at_first_non_option_ && !returns_non_options_in_order_) skip_non_options();
     if (at < argument_count_ && std::strcmp(argument_words_[at], "--") == 0) {
       ++at;
@@ -52,7 +52,8 @@ class OptionReader {
       process_.end_of_skipped_non_options = at = argument_count_;
     }
     if (at >= argument_count_) {
-      if (process_.first_non_option_word != process_.end_of_skipped_non_options) at = process_.first_non_option_word;
+      if (process_.first_non_option_word_index != process_.end_of_skipped_non_options)
+        at = process_.first_non_option_word_index;
       return -1;
     }
     const char* const word = argument_words_[at];
@@ -86,7 +87,7 @@ class OptionReader {
   /// Moves the words that are not options behind the options that were read after them. This happens only at the next
   /// call of getopt, because until then the argument of an option must remain the word that follows the option.
   void move_non_options_to_end() {
-    int &first = process_.first_non_option_word, &last = process_.end_of_skipped_non_options;
+    int &first = process_.first_non_option_word_index, &last = process_.end_of_skipped_non_options;
     const int at = variables_.optind;
     if (first == last) {
       first = at;

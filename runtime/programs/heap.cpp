@@ -75,10 +75,10 @@ class HostMemoryScope {
 
 /// Whether the heap of any program has ever had memory. Relaxed accesses suffice: a thread that gets a block from
 /// another thread has synchronised with that thread.
-constinit std::atomic<bool> has_some_heap_memory{false};
+constinit std::atomic<bool> has_any_program_heap_had_memory{false};
 
 char* map_zeroed_memory(std::size_t bytes) noexcept {
-  has_some_heap_memory.store(true, std::memory_order_relaxed);
+  has_any_program_heap_had_memory.store(true, std::memory_order_relaxed);
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
 }
@@ -97,7 +97,7 @@ Heap::~Heap() {
 
 // --- regions (large ranges of memory, from which blocks are cut) -----------------------------------------------------
 
-bool Heap::is_in_older_region(const void* memory) const noexcept {
+bool Heap::is_in_first_or_listed_heap_region(const void* memory) const noexcept {
   const auto* const at = static_cast<const char*>(memory);
   const auto contains_it = [at](const HeapRegion& region) { return at >= region.begin && at < region.end; };
   if (contains_it(first_region_)) return true;
@@ -110,7 +110,7 @@ void Heap::insert_region(const HeapRegion& region) noexcept {
   heap_regions_.insert(std::ranges::upper_bound(heap_regions_, region.begin, {}, &HeapRegion::begin), region);
 }
 
-char* Heap::add_region(std::size_t bytes, bool has_one_block) noexcept {
+char* Heap::map_new_heap_region(std::size_t bytes, bool has_one_block) noexcept {
   char* const begin = map_zeroed_memory(bytes);
   if (begin != nullptr) insert_region({begin, begin + bytes, has_one_block});
   return begin;
@@ -123,7 +123,7 @@ Heap::MemoryPiece Heap::take_large_block_region(std::size_t bytes) noexcept {
     return bytes <= size && size <= 2 * bytes;
   };
   const auto found = std::ranges::find_if(kept_large_regions_, fits);
-  if (found == kept_large_regions_.end()) return {add_region(bytes, true), true};
+  if (found == kept_large_regions_.end()) return {map_new_heap_region(bytes, true), true};
   const HeapRegion region = *found;
   kept_large_regions_.erase(found);
   insert_region(region);
@@ -167,19 +167,19 @@ std::size_t Heap::used_bytes() const noexcept {
   return bytes;
 }
 
-void Heap::add_to(StateHash& hash) const noexcept {
+void Heap::add_heap_state_to_hash(StateHash& hash) const noexcept {
   visit_used_memory([&](const char* begin, const char* end) {
     hash.add_number(reinterpret_cast<std::uintptr_t>(begin));
     hash.add_bytes(begin, static_cast<std::size_t>(end - begin));
   });
   for (const HeapRegion& region : kept_large_regions_) hash.add_number(reinterpret_cast<std::uintptr_t>(region.begin));
-  hash.add_object(free_memory_pieces_);
+  hash.add_object_bytes_to_hash(free_memory_pieces_);
   hash.add_number(kept_freed_bytes_);
 }
 
 // --- blocks (the memory that the program has allocated) --------------------------------------------------------------
 
-void Heap::link_into_list(BlockLink& list, BlockHeader& header) noexcept {
+void Heap::link_into_list(HeapBlockListLink& list, BlockHeader& header) noexcept {
   header.link = {list.next, &list};
   list.next->previous = &header.link;
   list.next = &header.link;
@@ -192,8 +192,8 @@ void Heap::unlink_from_list(BlockHeader& header) noexcept {
 
 /// Returns whether the two links in a block's header belong to a list of blocks, and were not overwritten by the
 /// program.
-bool Heap::is_linked(const BlockHeader& header) const noexcept {
-  const auto is_valid = [this](const BlockLink* link) {
+bool Heap::has_intact_block_list_links(const BlockHeader& header) const noexcept {
+  const auto is_valid = [this](const HeapBlockListLink* link) {
     return link == &allocated_blocks_ || link == &freed_blocks_ || contains(link);
   };
   const auto [next, previous] = header.link;
@@ -203,8 +203,9 @@ bool Heap::is_linked(const BlockHeader& header) const noexcept {
 /// Calls `visit` with the header of each block in a list. Stops where `visit` returns true, or where the program has
 /// overwritten a header. Returns whether it came to the end of the list.
 template <class Visit>
-bool Heap::visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const {
-  for (const BlockLink* link = list.*direction; link != &list; link = link->*direction) {
+bool Heap::visit_heap_blocks_in_list(const HeapBlockListLink& list, HeapBlockListLink* HeapBlockListLink::*direction,
+                                     Visit visit) const {
+  for (const HeapBlockListLink* link = list.*direction; link != &list; link = link->*direction) {
     const auto* const header = reinterpret_cast<const BlockHeader*>(link);
     if (!contains(header) || state_of(header + 1) > kFreedBlock || visit(*header)) return false;
   }
@@ -217,25 +218,25 @@ Heap::MemoryPiece Heap::cut_off_memory_piece(std::size_t bytes) noexcept {
     const bool is_first = first_region_.begin == nullptr;
     const std::size_t more =
         is_first ? kFirstRegionBytes : std::clamp(2 * newest_region_bytes_, kSecondRegionBytes, kLargestRegionBytes);
-    char* const begin = is_first ? map_zeroed_memory(more) : add_region(more, false);
+    char* const begin = is_first ? map_zeroed_memory(more) : map_new_heap_region(more, false);
     if (begin == nullptr) return {};
     if (is_first) first_region_ = {begin, begin + more, false};
-    if (newest_region_begin_ == first_region_.begin) first_region_zeros_begin_ = first_region_.end;
-    newest_region_begin_ = next_piece_begin_ = newest_region_zeros_begin_ = begin;
+    if (newest_region_begin_ == first_region_.begin) start_of_zeros_in_first_region_ = first_region_.end;
+    newest_region_begin_ = next_piece_begin_ = start_of_zeros_in_newest_region_ = begin;
     newest_region_end_ = begin + more;
     newest_region_bytes_ = more;
     if (bytes > more) return cut_off_memory_piece(bytes);
   }
-  const MemoryPiece piece{next_piece_begin_, next_piece_begin_ >= newest_region_zeros_begin_};
+  const MemoryPiece piece{next_piece_begin_, next_piece_begin_ >= start_of_zeros_in_newest_region_};
   next_piece_begin_ += bytes;
-  newest_region_zeros_begin_ = std::max(newest_region_zeros_begin_, next_piece_begin_);
+  start_of_zeros_in_newest_region_ = std::max(start_of_zeros_in_newest_region_, next_piece_begin_);
   return piece;
 }
 
 Heap::MemoryPiece Heap::take_piece(std::size_t bytes) noexcept {
   const MemoryPieceSize size = memory_piece_size_for(bytes);
   if (size.bytes > kLargestPieceInSharedRegion) return take_large_block_region(size.bytes);
-  BlockLink*& freed = free_memory_pieces_[size.index];
+  HeapBlockListLink*& freed = free_memory_pieces_[size.index];
   if (freed == nullptr) return cut_off_memory_piece(size.bytes);
   auto* const begin = reinterpret_cast<char*>(freed);
   if (!contains(begin) || !contains(begin + size.bytes - 1)) {
@@ -247,7 +248,7 @@ Heap::MemoryPiece Heap::take_piece(std::size_t bytes) noexcept {
 }
 
 /// Makes a new block, without changing what its memory contains.
-Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
+Heap::NewHeapBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
   const std::size_t extra = sizeof(BlockHeader) + (alignment > kDefaultAlignment ? alignment : 0);
   if (bytes > kMostBlockBytes || extra > kMostBytesBeforeBlock) return {};
   const MemoryPiece piece = take_piece(bytes + extra + (guards_new_blocks_ ? kBytesBehindGuardedBlock : 0));
@@ -258,7 +259,8 @@ Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const 
   link_into_list(allocated_blocks_, *header);
   header->bytes_before_block = static_cast<std::uint64_t>(block - piece.begin) & kMostBytesBeforeBlock;
   header->bytes = bytes & kMostBlockBytes;
-  header->state_mark = header_mark_of_block(block) ^ (guards_new_blocks_ ? kGuardedBlock : kPlainBlock);
+  header->address_masked_block_state =
+      header_mark_of_block(block) ^ (guards_new_blocks_ ? kGuardedBlock : kUnguardedBlock);
   if (guards_new_blocks_) {
     std::memset(block + bytes, kGuardValue, kGuardBytes);
     std::memcpy(block + bytes + kGuardBytes, &caller, sizeof(caller));
@@ -273,13 +275,13 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* calle
 /// Returns a new block of zeros. Pages that are fresh from the host are zeros already, and are not written to, so that
 /// a large table of which the program uses only a few places needs little memory.
 void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
-  const NewBlock made = make_block(bytes, kDefaultAlignment, caller);
+  const NewHeapBlock made = make_block(bytes, kDefaultAlignment, caller);
   return made.block == nullptr || made.consists_of_zeros ? made.block : std::memset(made.block, 0, bytes);
 }
 
 std::map<const void*, Heap::BlockTotals> Heap::guarded_blocks_by_caller() const {
   std::map<const void*, BlockTotals> all;
-  visit_blocks_of_list(allocated_blocks_, &BlockLink::next, [&](const BlockHeader& header) {
+  visit_heap_blocks_in_list(allocated_blocks_, &HeapBlockListLink::next, [&](const BlockHeader& header) {
     const char* const end = reinterpret_cast<const char*>(&header + 1) + header.bytes;
     const void* caller = nullptr;
     if (is_guarded(&header + 1) && contains(end)) std::memcpy(&caller, end + kGuardBytes, sizeof(caller));
@@ -291,14 +293,14 @@ std::map<const void*, Heap::BlockTotals> Heap::guarded_blocks_by_caller() const 
   return all;
 }
 
-bool Heap::is_of_some_heap(const void* block) noexcept {
-  if (!has_some_heap_memory.load(std::memory_order_relaxed)) return false;
+bool Heap::is_block_of_any_program_heap(const void* block) noexcept {
+  if (!has_any_program_heap_had_memory.load(std::memory_order_relaxed)) return false;
   constexpr std::uintptr_t kPageBytes = 4096;
   std::uint64_t mark = 0;
   if (reinterpret_cast<std::uintptr_t>(block) % kPageBytes >= sizeof(mark)) return state_of(block) <= kFreedBlock;
   // If the host's allocator has made the block, and the block begins a page, the page before it may not exist. The
   // header is therefore read by the kernel, which reports an error instead of raising a signal.
-  const iovec into{&mark, sizeof(mark)}, from{&block_header_of(block)->state_mark, sizeof(mark)};
+  const iovec into{&mark, sizeof(mark)}, from{&block_header_of(block)->address_masked_block_state, sizeof(mark)};
   const int saved_errno = errno;
   const ssize_t bytes_read = ::process_vm_readv(::getpid(), &into, 1, &from, 1, 0);
   const int error = bytes_read < 0 ? std::exchange(errno, saved_errno) : 0;
@@ -309,15 +311,16 @@ bool Heap::is_of_some_heap(const void* block) noexcept {
 
 bool Heap::is_overrun(const void* block) noexcept {
   const auto* const guard = static_cast<const unsigned char*>(block) + block_header_of(block)->bytes;
-  return is_guarded(block) && !consists_of_byte(guard, kGuardBytes, kGuardValue);
+  return is_guarded(block) && !are_all_bytes_equal_to_value(guard, kGuardBytes, kGuardValue);
 }
 
 std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   std::optional<std::size_t> found;
   // Visits the list of blocks from both ends, because a write beyond the end of a block may have overwritten the links
   // of the next block.
-  for (BlockLink* BlockLink::*const direction : {&BlockLink::next, &BlockLink::previous}) {
-    visit_blocks_of_list(allocated_blocks_, direction, [&](const BlockHeader& header) {
+  for (HeapBlockListLink* HeapBlockListLink::*const direction :
+       {&HeapBlockListLink::next, &HeapBlockListLink::previous}) {
+    visit_heap_blocks_in_list(allocated_blocks_, direction, [&](const BlockHeader& header) {
       if (!found && contains(reinterpret_cast<const char*>(&header + 1) + header.bytes) && is_overrun(&header + 1))
         found = header.bytes;
       return found.has_value();
@@ -330,17 +333,17 @@ std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
 std::optional<Heap::ChangedFreedBlock> Heap::find_change_of_freed_block(const BlockHeader& header) const noexcept {
   const auto* const begin = reinterpret_cast<const unsigned char*>(&header + 1);
   const auto* const end = begin + header.bytes;
-  if (!contains(end) || consists_of_byte(begin, header.bytes, kFreedValue)) return std::nullopt;
+  if (!contains(end) || are_all_bytes_equal_to_value(begin, header.bytes, kFreedValue)) return std::nullopt;
   ChangedFreedBlock found{.bytes = header.bytes};
-  if (consists_of_byte(end, kGuardBytes, kGuardValue))
-    std::memcpy(&found.caller, end + kGuardBytes, sizeof(found.caller));
+  if (are_all_bytes_equal_to_value(end, kGuardBytes, kGuardValue))
+    std::memcpy(&found.allocation_return_address, end + kGuardBytes, sizeof(found.allocation_return_address));
   return found;
 }
 
 std::optional<Heap::ChangedFreedBlock> Heap::changed_freed_block() const noexcept {
   std::optional<ChangedFreedBlock> found = earlier_changed_block_;
   if (found) return found;
-  visit_blocks_of_list(freed_blocks_, &BlockLink::next, [&](const BlockHeader& header) {
+  visit_heap_blocks_in_list(freed_blocks_, &HeapBlockListLink::next, [&](const BlockHeader& header) {
     found = find_change_of_freed_block(header);
     return found.has_value();
   });
@@ -350,9 +353,9 @@ std::optional<Heap::ChangedFreedBlock> Heap::changed_freed_block() const noexcep
 void Heap::free_block(void* block) noexcept {
   char* const piece = memory_piece_of(block);
   const MemoryPieceSize size = memory_piece_size_for(used_piece_bytes_of(block));
-  block_header_of(block)->state_mark = header_mark_of_block(block) ^ kFreedBlock;
+  block_header_of(block)->address_masked_block_state = header_mark_of_block(block) ^ kFreedBlock;
   if (size.bytes > kLargestPieceInSharedRegion) return give_back_large_block_region(piece);
-  auto* const link = reinterpret_cast<BlockLink*>(piece);
+  auto* const link = reinterpret_cast<HeapBlockListLink*>(piece);
   link->next = std::exchange(free_memory_pieces_[size.index], link);
 }
 
@@ -360,19 +363,19 @@ bool Heap::release_block_memory(void* block) noexcept {
   constexpr std::size_t kMostKept = std::size_t{16} << 20U;
   if (!is_allocated_block(block) || !contains(memory_piece_of(block))) return false;
   BlockHeader* const header = block_header_of(block);
-  if (!is_linked(*header)) return false;
+  if (!has_intact_block_list_links(*header)) return false;
   unlink_from_list(*header);
   if (!is_guarded(block) || header->bytes > kMostKept) {
     free_block(block);
     return true;
   }
   link_into_list(freed_blocks_, *header);
-  header->state_mark = header_mark_of_block(block) ^ kFreedBlock;
+  header->address_masked_block_state = header_mark_of_block(block) ^ kFreedBlock;
   std::memset(block, kFreedValue, header->bytes);
   kept_freed_bytes_ += header->bytes;
   while (kept_freed_bytes_ > kMostKept) {
     auto* const oldest = reinterpret_cast<BlockHeader*>(freed_blocks_.previous);
-    if (!contains(oldest) || !is_linked(*oldest)) break;
+    if (!contains(oldest) || !has_intact_block_list_links(*oldest)) break;
     if (!earlier_changed_block_) earlier_changed_block_ = find_change_of_freed_block(*oldest);
     kept_freed_bytes_ -= oldest->bytes;
     unlink_from_list(*oldest);
@@ -408,28 +411,29 @@ void Heap::free_all_blocks() noexcept {
     for (const HeapRegion& each : *regions) munmap(each.begin, static_cast<std::size_t>(each.end - each.begin));
     regions->clear();
   }
-  if (newest_region_begin_ == first_region_.begin) first_region_zeros_begin_ = newest_region_zeros_begin_;
+  if (newest_region_begin_ == first_region_.begin) start_of_zeros_in_first_region_ = start_of_zeros_in_newest_region_;
   forget_all_blocks();
 }
 
 /// Makes the heap empty. Only the heap's first memory region is kept.
 void Heap::forget_all_blocks() noexcept {
-  for (BlockLink* const list : {&allocated_blocks_, &freed_blocks_}) list->next = list->previous = list;
+  for (HeapBlockListLink* const list : {&allocated_blocks_, &freed_blocks_}) list->next = list->previous = list;
   kept_freed_bytes_ = 0;
   earlier_changed_block_.reset();
   free_memory_pieces_.fill(nullptr);
   newest_region_begin_ = next_piece_begin_ = first_region_.begin;
   newest_region_end_ = first_region_.end;
   newest_region_bytes_ = static_cast<std::uintptr_t>(first_region_.end - first_region_.begin);
-  newest_region_zeros_begin_ = first_region_zeros_begin_;
+  start_of_zeros_in_newest_region_ = start_of_zeros_in_first_region_;
 }
 
-std::optional<Heap::BlockBounds> Heap::block_bounds_in_list(const BlockLink& list, const void* byte) const noexcept {
+std::optional<Heap::BlockBounds> Heap::block_bounds_in_list(const HeapBlockListLink& list,
+                                                            const void* byte) const noexcept {
   constexpr int kMostLooks = 4096;
   const auto at = reinterpret_cast<std::uintptr_t>(byte);
   int looks = 0;
   std::optional<BlockBounds> found;
-  visit_blocks_of_list(list, &BlockLink::next, [&](const BlockHeader& header) {
+  visit_heap_blocks_in_list(list, &HeapBlockListLink::next, [&](const BlockHeader& header) {
     const auto begin = reinterpret_cast<std::uintptr_t>(&header + 1);
     if (at >= begin && at < begin + header.bytes) found = {begin, begin + header.bytes};
     return found.has_value() || ++looks == kMostLooks;
@@ -453,8 +457,8 @@ bool Heap::is_outside_all_blocks(const void* byte) const noexcept {
     const auto begin = reinterpret_cast<std::uintptr_t>(&header + 1);
     return at >= begin && at < begin + header.bytes;
   };
-  return contains(byte) && visit_blocks_of_list(allocated_blocks_, &BlockLink::next, is_at_byte) &&
-         visit_blocks_of_list(freed_blocks_, &BlockLink::next, is_at_byte);
+  return contains(byte) && visit_heap_blocks_in_list(allocated_blocks_, &HeapBlockListLink::next, is_at_byte) &&
+         visit_heap_blocks_in_list(freed_blocks_, &HeapBlockListLink::next, is_at_byte);
 }
 
 std::string Heap::text_of_memory_misuse(std::span<const std::byte> memory) const {
@@ -472,7 +476,8 @@ std::string Heap::text_of_memory_misuse(std::span<const std::byte> memory) const
 
 std::size_t Heap::allocated_block_count() const noexcept {
   std::size_t count = 0;
-  visit_blocks_of_list(allocated_blocks_, &BlockLink::next, [&](const BlockHeader&) { return ++count == 0; });
+  visit_heap_blocks_in_list(allocated_blocks_, &HeapBlockListLink::next,
+                            [&](const BlockHeader&) { return ++count == 0; });
   return count;
 }
 
@@ -496,12 +501,13 @@ void* program_malloc(std::size_t bytes) { return allocate_for_caller(__builtin_r
 
 /// Returns in words which memory the program has passed to a function of the heap that does not accept it.
 std::string text_of_misused_block(const Process& process, const void* block) {
-  const PageBlocks::BlockInUse* const page_block = process.page_blocks.block_around(block);
+  const PageBlocks::MemoryBlockWithCallSites* const page_block =
+      process.page_blocks.find_page_block_around_address(block);
   const bool is_freed = page_block != nullptr ? page_block->freeing_site.has_value() : Heap::is_freed(block);
   if (is_freed) return "memory that it has freed already";
   if (page_block == nullptr) return "memory that it has not allocated, or whose bounds it has overwritten";
   return fmt::format("memory that {} has allocated, and that another function has to free",
-                     call_text("a call", page_block->making_site));
+                     call_text("a call", page_block->allocation_call_site));
 }
 
 [[noreturn]] void fail_for_misuse_of_heap(const char* function, void* block) {
@@ -519,21 +525,21 @@ std::string text_of_misused_block(const Process& process, const void* block) {
 void release_block(const char* function, void* block) {
   Process* const process = t_process;
   if (process == nullptr || !process->heap.contains(block)) {
-    if (SmallBlocks::release(block)) return;
-    if (process != nullptr && process->page_blocks.block_around(block) != nullptr)
+    if (SmallMemoryBlockAllocator::release(block)) return;
+    if (process != nullptr && process->page_blocks.find_page_block_around_address(block) != nullptr)
       fail_for_misuse_of_heap(function, block);
-    if (!Heap::is_of_some_heap(block)) return std::free(block);
+    if (!Heap::is_block_of_any_program_heap(block)) return std::free(block);
     if (process != nullptr) fail_for_misuse_of_heap(function, block);
     return;
   }
-  const bool is_watched = process->looks_for_defects() && Heap::is_of_some_heap(block);
+  const bool is_watched = process->is_run_checked_for_defects() && Heap::is_block_of_any_program_heap(block);
   if (is_watched && !process->note_misuse_of_freed_block(block)) return;
   if (!process->heap.release_block_memory(block)) fail_for_misuse_of_heap(function, block);
 }
 
 namespace {
 
-void program_free(void* block) {
+void free_block_for_program(void* block) {
   if (block != nullptr) release_block("free", block);
 }
 
@@ -552,9 +558,9 @@ void* program_calloc(std::size_t count, std::size_t size) {
 void* reallocate(void* block, std::size_t bytes) {
   const void* const caller = __builtin_return_address(0);
   if (block == nullptr) return allocate_for_caller(caller, bytes);
-  if (t_process != nullptr && t_process->page_blocks.block_around(block) != nullptr)
+  if (t_process != nullptr && t_process->page_blocks.find_page_block_around_address(block) != nullptr)
     fail_for_misuse_of_heap("realloc", block);
-  if (t_process == nullptr || (!t_process->heap.contains(block) && !Heap::is_of_some_heap(block)))
+  if (t_process == nullptr || (!t_process->heap.contains(block) && !Heap::is_block_of_any_program_heap(block)))
     return std::realloc(block, bytes);
   if (!t_process->heap.is_allocated_block(block)) fail_for_misuse_of_heap("realloc", block);
   if (bytes == 0) {
@@ -616,8 +622,8 @@ const SymbolBinding kHeapBindings[] = {
     SymbolBinding::make_function_binding("calloc", program_calloc),
     SymbolBinding::make_function_binding("realloc", reallocate),
     SymbolBinding::make_function_binding("reallocarray", reallocate_array),
-    SymbolBinding::make_function_binding("free", program_free),
-    SymbolBinding::make_function_binding("cfree", program_free),
+    SymbolBinding::make_function_binding("free", free_block_for_program),
+    SymbolBinding::make_function_binding("cfree", free_block_for_program),
     SymbolBinding::make_function_binding("aligned_alloc", allocate_aligned),
     SymbolBinding::make_function_binding("memalign", allocate_aligned),
     SymbolBinding::make_function_binding("valloc", allocate_pages),

@@ -48,7 +48,7 @@ class Heap {
   /// code that has asked for the block (null if it is not known).
   struct ChangedFreedBlock {
     std::size_t bytes = 0;
-    const void* caller = nullptr;
+    const void* allocation_return_address = nullptr;
   };
   /// Returns a guarded block of this heap in which the program has written after it has freed the block, or nothing if
   /// there is no such block. Blocks in which the program has written only after the heap has stopped keeping them are
@@ -68,18 +68,18 @@ class Heap {
   /// Returns the number of bytes of memory in which the heap has blocks, or has had blocks in this run.
   std::size_t used_bytes() const noexcept;
   /// Adds the contents of the heap to the hash, together with the state that decides where later blocks will lie.
-  void add_to(StateHash& hash) const noexcept;
+  void add_heap_state_to_hash(StateHash& hash) const noexcept;
 
   /// Returns whether `memory` points into a region of this heap.
   bool contains(const void* memory) const noexcept {
     const auto place =
         reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(newest_region_begin_);
-    return place < newest_region_bytes_ || is_in_older_region(memory);
+    return place < newest_region_bytes_ || is_in_first_or_listed_heap_region(memory);
   }
   /// Returns whether `block` points to an allocated block of this heap.
   bool is_allocated_block(const void* block) const noexcept { return contains(block) && state_of(block) < kFreedBlock; }
   /// Returns whether `block` points to a block of any program's heap, rather than of the host's malloc.
-  static bool is_of_some_heap(const void* block) noexcept;
+  static bool is_block_of_any_program_heap(const void* block) noexcept;
   static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuardedBlock; }
   /// Returns whether the program has freed the heap block `block`.
   static bool is_freed(const void* block) noexcept { return state_of(block) == kFreedBlock; }
@@ -108,19 +108,20 @@ class Heap {
   static constexpr std::size_t kDefaultAlignment = 16;
 
  private:
-  struct BlockLink {
-    BlockLink* next;
-    BlockLink* previous;
+  struct HeapBlockListLink {
+    HeapBlockListLink* next;
+    HeapBlockListLink* previous;
   };
-  /// The header in front of a block of the heap. `state_mark` lies directly in front of the block's first byte.
+  /// The header in front of a block of the heap. `address_masked_block_state` lies directly in front of the block's
+  /// first byte.
   struct BlockHeader {
-    BlockLink link;
+    HeapBlockListLink link;
     /// Bytes between the beginning of the block's piece of memory and the block's first byte.
     std::uint64_t bytes_before_block : 24;
     std::uint64_t bytes : 40;
     /// The block's state, combined by exclusive or with a number that depends on the block's address, so that memory
     /// which is no block does not have such a mark by chance.
-    std::uint64_t state_mark;
+    std::uint64_t address_masked_block_state;
   };
   /// A range of memory that the heap has got from the host, and from which it cuts blocks.
   struct HeapRegion {
@@ -134,7 +135,7 @@ class Heap {
     bool consists_of_zeros = false;
   };
   /// A new block of the heap, and whether its memory consists of zeros.
-  struct NewBlock {
+  struct NewHeapBlock {
     void* block = nullptr;
     bool consists_of_zeros = false;
   };
@@ -151,52 +152,54 @@ class Heap {
   }
   /// The state of a block of a heap, which is stored in the mark of the block's header, combined by exclusive or with
   /// header_mark_of_block(). If the mark gives none of these states, the memory is not a block of any heap.
-  enum BlockState : std::uint64_t { kPlainBlock, kGuardedBlock, kFreedBlock };
+  enum HeapBlockState : std::uint64_t { kUnguardedBlock, kGuardedBlock, kFreedBlock };
   static std::uint64_t header_mark_of_block(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept {
-    return block_header_of(block)->state_mark ^ header_mark_of_block(block);
+    return block_header_of(block)->address_masked_block_state ^ header_mark_of_block(block);
   }
   static std::size_t used_piece_bytes_of(const void* block) noexcept;
-  bool is_linked(const BlockHeader& header) const noexcept;
+  bool has_intact_block_list_links(const BlockHeader& header) const noexcept;
   static void unlink_from_list(BlockHeader& header) noexcept;
-  static void link_into_list(BlockLink& list, BlockHeader& header) noexcept;
-  NewBlock make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
+  static void link_into_list(HeapBlockListLink& list, BlockHeader& header) noexcept;
+  NewHeapBlock make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
   MemoryPiece take_piece(std::size_t bytes) noexcept;
   MemoryPiece take_large_block_region(std::size_t bytes) noexcept;
   MemoryPiece cut_off_memory_piece(std::size_t bytes) noexcept;
   template <class Visit>
   void visit_used_memory(Visit visit) const;
-  char* add_region(std::size_t bytes, bool has_one_block) noexcept;
+  char* map_new_heap_region(std::size_t bytes, bool has_one_block) noexcept;
   void insert_region(const HeapRegion& region) noexcept;
   void give_back_large_block_region(char* begin) noexcept;
   void free_block(void* block) noexcept;
   void forget_all_blocks() noexcept;
-  bool is_in_older_region(const void* memory) const noexcept;
+  bool is_in_first_or_listed_heap_region(const void* memory) const noexcept;
   template <class Visit>
-  bool visit_blocks_of_list(const BlockLink& list, BlockLink* BlockLink::*direction, Visit visit) const;
-  std::optional<BlockBounds> block_bounds_in_list(const BlockLink& list, const void* byte) const noexcept;
+  bool visit_heap_blocks_in_list(const HeapBlockListLink& list, HeapBlockListLink* HeapBlockListLink::*direction,
+                                 Visit visit) const;
+  std::optional<BlockBounds> block_bounds_in_list(const HeapBlockListLink& list, const void* byte) const noexcept;
   bool is_outside_all_blocks(const void* byte) const noexcept;
   std::optional<ChangedFreedBlock> find_change_of_freed_block(const BlockHeader& header) const noexcept;
 
-  BlockLink allocated_blocks_;
+  HeapBlockListLink allocated_blocks_;
   /// Guarded blocks that the program has freed and that the heap keeps, the last freed one first.
-  BlockLink freed_blocks_;
+  HeapBlockListLink freed_blocks_;
   std::size_t kept_freed_bytes_ = 0;
   /// The first block that turned out to be changed when the heap stopped keeping it.
   std::optional<ChangedFreedBlock> earlier_changed_block_;
   bool guards_new_blocks_ = false;
   /// For each size, the list of freed pieces of memory, the last freed one first.
-  std::array<BlockLink*, kMemoryPieceSizeCount> free_memory_pieces_;
-  char* newest_region_begin_ = nullptr;        ///< the beginning of the heap's newest region of small blocks
-  std::uintptr_t newest_region_bytes_ = 0;     ///< size in bytes of the newest region of small blocks
-  char* next_piece_begin_ = nullptr;           ///< where the next piece of memory is cut off the newest region
-  char* newest_region_end_ = nullptr;          ///< the end of the newest region of small blocks
-  char* newest_region_zeros_begin_ = nullptr;  ///< address from which on the newest region still consists of zeros
-  std::vector<HeapRegion> heap_regions_;       ///< all memory regions of the heap, sorted by address
+  std::array<HeapBlockListLink*, kMemoryPieceSizeCount> free_memory_pieces_;
+  char* newest_region_begin_ = nullptr;     ///< the beginning of the heap's newest region of small blocks
+  std::uintptr_t newest_region_bytes_ = 0;  ///< size in bytes of the newest region of small blocks
+  char* next_piece_begin_ = nullptr;        ///< where the next piece of memory is cut off the newest region
+  char* newest_region_end_ = nullptr;       ///< the end of the newest region of small blocks
+  char* start_of_zeros_in_newest_region_ =
+      nullptr;                            ///< address from which on the newest region still consists of zeros
+  std::vector<HeapRegion> heap_regions_;  ///< all memory regions of the heap, sorted by address
   /// Regions of freed large blocks, kept for new large blocks; the last freed one is last.
   std::vector<HeapRegion> kept_large_regions_;
   HeapRegion first_region_{};  ///< the heap's first region of small blocks, which is kept from run to run
-  char* first_region_zeros_begin_ = nullptr;  ///< address from which on the first region still consists of zeros
+  char* start_of_zeros_in_first_region_ = nullptr;  ///< address from which on the first region still consists of zeros
 };
 
 /// Allocates a block from the heap of the running program, or from the host's malloc if no program runs. Returns null,

@@ -22,7 +22,7 @@ std::vector<int> HostResources::descriptors_between(unsigned first, unsigned las
   return files;
 }
 
-void HostResources::add_mapping(std::uintptr_t begin, std::size_t bytes) {
+void HostResources::record_memory_mapping(std::uintptr_t begin, std::size_t bytes) {
   forget_mapping(begin, bytes);
   mapping_end_by_begin_[begin] = begin + bytes;
   note_use_of_host_file();
@@ -64,13 +64,13 @@ void HostResources::forget_mapping(std::uintptr_t begin, std::size_t bytes) {
 }
 
 void HostResources::release_all_resources() noexcept {
-  for (DIR* const each : directories_) closedir(each);
+  for (DIR* const each : open_directories_) closedir(each);
   for (const auto& [file, standard] : standard_stream_by_descriptor_) close(file);
   for (const auto& [begin, end] : mapping_end_by_begin_) munmap(reinterpret_cast<void*>(begin), end - begin);
-  directories_.clear();
+  open_directories_.clear();
   standard_stream_by_descriptor_.clear();
   mapping_end_by_begin_.clear();
-  has_been_used_ = false;
+  has_used_host_files_ = false;
 }
 
 }  // namespace switchyard

@@ -36,13 +36,13 @@ class HostResources {
   int standard_stream_of(int file) const noexcept;
 
   void add_directory(DIR* directory) {
-    directories_.push_back(directory);
+    open_directories_.push_back(directory);
     note_use_of_host_file();
   }
   /// Removes a directory from the program's open directories. Returns whether it was among them.
-  bool forget_directory(DIR* directory) noexcept { return std::erase(directories_, directory) > 0; }
+  bool forget_directory(DIR* directory) noexcept { return std::erase(open_directories_, directory) > 0; }
 
-  void add_mapping(std::uintptr_t begin, std::size_t bytes);
+  void record_memory_mapping(std::uintptr_t begin, std::size_t bytes);
   bool has_mapping_of(std::uintptr_t begin, std::size_t bytes) const noexcept;
   /// Unmaps those parts of the memory range that the program has mapped.
   void unmap(std::uintptr_t begin, std::size_t bytes);
@@ -50,18 +50,18 @@ class HostResources {
   void forget_mapping(std::uintptr_t begin, std::size_t bytes);
 
   /// Notes that the program uses a file of the host, which may keep what the program writes into the file.
-  void note_use_of_host_file() noexcept { has_been_used_ = true; }
+  void note_use_of_host_file() noexcept { has_used_host_files_ = true; }
   /// Returns whether the program has used any descriptor, directory or file of the host since the last
   /// release_all_resources().
-  bool has_been_used() const noexcept { return has_been_used_; }
+  bool has_used_host_files() const noexcept { return has_used_host_files_; }
   void release_all_resources() noexcept;
 
  private:
   std::map<int, int> standard_stream_by_descriptor_;
-  std::vector<DIR*> directories_;
+  std::vector<DIR*> open_directories_;
   /// For each memory mapping of the program, the address behind its last byte, by the address of its first byte.
   std::map<std::uintptr_t, std::uintptr_t> mapping_end_by_begin_;
-  bool has_been_used_ = false;
+  bool has_used_host_files_ = false;
 };
 
 }  // namespace switchyard

@@ -16,24 +16,25 @@
 
 namespace switchyard {
 
-Image::Image(const ProgramFiles& files, const ResolvedSymbols& names, ProcessVariables& variables) {
+ProgramImage::ProgramImage(const ProgramFiles& files, const ResolvedSymbols& names, ProcessVariables& variables) {
   bind_shared_libraries();
   for (std::size_t i = 0; i < files.count(); ++i) {
     try {
       files_.emplace_back(files[i]);
     } catch (const UsageError& error) {
       if (i == 0) throw;
-      throw files.refusal_of_library(files.name_of_library(i), error);
+      throw files.make_unusable_library_error(files.name_of_library(i), error);
     }
   }
   refuse_missing_names(files, names);
-  for (std::size_t i = 0; i < files_.size(); ++i) files_[i].bind_symbols(names.of_file(i), variables, files_);
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    files_[i].bind_symbols(names.resolved_symbols_of_file(i), variables, files_);
   for (LoadedFile& file : files_) file.remember_initial_data();
 }
 
-void Image::refuse_missing_names(const ProgramFiles& files, const ResolvedSymbols& names) const {
+void ProgramImage::refuse_missing_names(const ProgramFiles& files, const ResolvedSymbols& names) const {
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    const std::set<std::string> missing = files_[i].missing_names(names.of_file(i));
+    const std::set<std::string> missing = files_[i].missing_names(names.resolved_symbols_of_file(i));
     if (missing.empty()) continue;
     const std::string library =
         i == 0 ? "" : fmt::format("has the library {}, which ", switchyard::quoted(files.name_of_library(i)));
@@ -42,37 +43,37 @@ void Image::refuse_missing_names(const ProgramFiles& files, const ResolvedSymbol
   }
 }
 
-void Image::restore_initial_data() {
+void ProgramImage::restore_initial_data() {
   for (LoadedFile& file : files_) file.restore_initial_data();
 }
 
-std::size_t Image::variable_bytes() const noexcept {
+std::size_t ProgramImage::variable_bytes() const noexcept {
   std::size_t bytes = 0;
   for (const LoadedFile& file : files_) bytes += file.variable_bytes();
   return bytes;
 }
 
-void Image::add_variables_to(StateHash& hash) const {
-  for (const LoadedFile& file : files_) file.add_variables_to(hash);
+void ProgramImage::add_variable_values_to_hash(StateHash& hash) const {
+  for (const LoadedFile& file : files_) file.add_variable_values_to_hash(hash);
 }
 
-void Image::run_constructors(int argc, char** argv, char** environment) const {
+void ProgramImage::run_constructors(int argc, char** argv, char** environment) const {
   for (auto file = files_.rbegin(); file != files_.rend(); ++file) file->run_constructors(argc, argv, environment);
 }
 
-void Image::run_destructors() const {
+void ProgramImage::run_destructors() const {
   for (const LoadedFile& file : files_) file.run_destructors();
 }
 
-std::optional<Image::CodePlace> Image::code_place_of(const void* address) const noexcept {
+std::optional<ProgramImage::CodeOffsetInFile> ProgramImage::code_place_of(const void* address) const noexcept {
   for (const LoadedFile& each : files_) {
     const std::uint64_t offset = each.place_of(reinterpret_cast<std::uintptr_t>(address));
-    if (each.file().is_code_at(offset)) return CodePlace{&each.file().path(), offset};
+    if (each.file().is_code_at(offset)) return CodeOffsetInFile{&each.file().path(), offset};
   }
   return std::nullopt;
 }
 
-std::vector<const void*> Image::addresses_of_interface_variable(std::string_view name) const {
+std::vector<const void*> ProgramImage::addresses_of_interface_variable(std::string_view name) const {
   std::vector<const void*> addresses;
   for (const LoadedFile& each : files_) {
     if (const auto place = each.file().offset_of_interface_variable(name)) addresses.push_back(each.address_at(*place));
@@ -80,7 +81,7 @@ std::vector<const void*> Image::addresses_of_interface_variable(std::string_view
   return addresses;
 }
 
-std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Image::range_of_variable_at(
+std::optional<std::pair<std::uintptr_t, std::uintptr_t>> ProgramImage::range_of_variable_at(
     std::uintptr_t address) const noexcept {
   for (const LoadedFile& each : files_) {
     if (const auto found = each.file().range_of_variable_at(each.place_of(address)))

@@ -20,11 +20,11 @@ class StateHash;
 
 /// A copy of a program and its libraries in memory, with their own variables, for one node. Only one node at a time
 /// uses it.
-class Image {
+class ProgramImage {
  public:
   /// Loads an image (copy in memory) of the program. `files` and `names` must outlive the image. Throws a UsageError
   /// that does not name the program if the dynamic linker refuses a file, or if no library defines some of the names.
-  Image(const ProgramFiles& files, const ResolvedSymbols& names, ProcessVariables& variables);
+  ProgramImage(const ProgramFiles& files, const ResolvedSymbols& names, ProcessVariables& variables);
 
   /// Restores all data of the program and its libraries to the values that the data had before their constructors ran.
   void restore_initial_data();
@@ -32,7 +32,7 @@ class Image {
   /// Returns the number of bytes of the variables of the program and its libraries that a run can change.
   std::size_t variable_bytes() const noexcept;
   /// Adds the values of the global, static and thread-local variables of the program and its libraries to the hash.
-  void add_variables_to(StateHash& hash) const;
+  void add_variable_values_to_hash(StateHash& hash) const;
 
   using MainFunction = int(int, char**, char**);
   /// Runs the constructors of the libraries, and then those of the program.
@@ -50,13 +50,13 @@ class Image {
     return program().file().is_code_at(place) ? std::optional(place) : std::nullopt;
   }
   /// A place in the code of a program or of one of its libraries: the path of the file, and the offset in it.
-  struct CodePlace {
+  struct CodeOffsetInFile {
     const std::string* path;
     std::uint64_t offset;
   };
   /// Returns the file and offset of an address in the code of the program or one of its libraries; nothing if the
   /// address lies in none of them.
-  std::optional<CodePlace> code_place_of(const void* address) const noexcept;
+  std::optional<CodeOffsetInFile> code_place_of(const void* address) const noexcept;
   /// Returns the addresses of the variables named `name` in the program and its libraries, each of which may have one.
   /// The name begins with "switchyard_"; the headers of interfaces such as MPI define such variables.
   std::vector<const void*> addresses_of_interface_variable(std::string_view name) const;

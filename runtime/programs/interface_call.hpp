@@ -21,7 +21,7 @@ auto interface_call(const NamedCall* call, Work work) {
     try {
       return work(p);
     } catch (UsageError& error) {
-      if (!error.defect()) error.set_defect(DefectClass::invalid_parameter);
+      if (!error.defect()) error.set_defect_class(DefectClass::invalid_parameter);
       throw;
     }
   });
@@ -35,7 +35,7 @@ template <auto function>
 struct CallWithoutSourceLine;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>
 struct CallWithoutSourceLine<function> {
-  static Result call(Arguments... arguments) { return function(nullptr, arguments...); }
+  static Result call_without_source_line(Arguments... arguments) { return function(nullptr, arguments...); }
 };
 
 }  // namespace switchyard

@@ -20,7 +20,7 @@ std::optional<std::uint32_t> parse_number_at_front(std::string_view& text) {
   return number;
 }
 
-bool skip_letter(std::string_view& text, char letter) {
+bool skip_character_if_next(std::string_view& text, char letter) {
   if (!text.starts_with(letter)) return false;
   text.remove_prefix(1);
   return true;
@@ -33,14 +33,14 @@ std::optional<NodeRanges> parse_node_ranges(std::string_view text) {
   do {
     const auto first = parse_number_at_front(text);
     if (!first) return std::nullopt;
-    const auto last = skip_letter(text, '-') ? parse_number_at_front(text) : first;
+    const auto last = skip_character_if_next(text, '-') ? parse_number_at_front(text) : first;
     if (!last || *last < *first) return std::nullopt;
     ranges.push_back({*first, *last});
-  } while (skip_letter(text, ','));
+  } while (skip_character_if_next(text, ','));
   return text.empty() ? std::optional(std::move(ranges)) : std::nullopt;
 }
 
-std::string text_of(const NodeRanges& ranges) {
+std::string node_ranges_as_text(const NodeRanges& ranges) {
   std::string text;
   for (const auto& [first, last] : ranges) {
     text += fmt::format("{}{}", text.empty() ? "" : ",", first);
@@ -49,13 +49,13 @@ std::string text_of(const NodeRanges& ranges) {
   return text;
 }
 
-const std::vector<std::string>& send_setting_names() {
+const std::vector<std::string>& names_of_standard_send_settings() {
   static const std::vector<std::string> names{"machine", "zero-buffer", "infinite"};
   return names;
 }
 
 const std::string& name_of(StandardSendSetting setting) {
-  return send_setting_names()[static_cast<std::size_t>(setting)];
+  return names_of_standard_send_settings()[static_cast<std::size_t>(setting)];
 }
 
 StandardSendRule standard_sends_of(StandardSendSetting setting) noexcept {
@@ -70,19 +70,19 @@ StandardSendRule standard_sends_of(StandardSendSetting setting) noexcept {
   return {};
 }
 
-Launch::Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words, const LaunchSetting& setting,
-               LaunchCollectiveChoices collectives)
+ProgramLaunch::ProgramLaunch(std::vector<PlacedProgram> programs, std::vector<std::string> words,
+                             const LaunchSetting& setting, CollectiveAlgorithmsOfPrograms collectives)
     : programs_(std::move(programs)),
       program_arguments_(std::move(words)),
       setting_(setting),
       collectives_(std::move(collectives)) {}
 
-RunMode Launch::run_mode_with_settings(RunMode mode) const {
+RunMode ProgramLaunch::run_mode_with_settings(RunMode mode) const {
   mode.refuses_leaks = setting_.refuses_leaks;
   return mode;
 }
 
-NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) const {
+NodeProgram ProgramLaunch::make_node_program(OutputSink sink, const RunMode& mode) const {
   return [settings = collectives_.collective_settings,
           program = Program::make_node_program(programs_, program_arguments_, std::move(sink),
                                                run_mode_with_settings(mode))](Node& node) {
@@ -91,13 +91,13 @@ NodeProgram Launch::make_node_program(OutputSink sink, const RunMode& mode) cons
   };
 }
 
-std::string Launch::name() const {
+std::string ProgramLaunch::name() const {
   std::string names;
   for (const PlacedProgram& each : programs_) names += (names.empty() ? "" : "+") + each.program->name();
   return names;
 }
 
-NodeRanges Launch::nodes_of(const PlacedProgram& program, std::uint32_t node_count) const {
+NodeRanges ProgramLaunch::nodes_of(const PlacedProgram& program, std::uint32_t node_count) const {
   if (program.nodes.empty()) return {{0, node_count - 1}};
   NodeRanges fewer;
   for (const auto& [first, last] : program.nodes) {
@@ -106,7 +106,7 @@ NodeRanges Launch::nodes_of(const PlacedProgram& program, std::uint32_t node_cou
   return fewer;
 }
 
-void Launch::check_placement(std::uint32_t node_count) const {
+void ProgramLaunch::check_placement(std::uint32_t node_count) const {
   std::vector<const Program*> of_node(node_count);
   for (const PlacedProgram& each : programs_) {
     for (const auto& [first, last] : each.nodes) {
@@ -131,24 +131,24 @@ void Launch::check_placement(std::uint32_t node_count) const {
   throw UsageError(fmt::format("node {} has no program", none - of_node.begin()), "name it behind an @");
 }
 
-std::uint32_t Launch::fewest_nodes() const {
+std::uint32_t ProgramLaunch::fewest_nodes() const {
   std::uint32_t fewest = 2;
   for (const PlacedProgram& each : programs_) {
     if (each.nodes.empty()) continue;
-    fewest = std::max(fewest, std::ranges::min(each.nodes, {}, &NodeInterval::first).first + 1);
+    fewest = std::max(fewest, std::ranges::min(each.nodes, {}, &NodeNumberRange::first).first + 1);
   }
   return fewest;
 }
 
-void Launch::prepare_images(std::uint32_t node_count) const {
+void ProgramLaunch::prepare_program_images(std::uint32_t node_count) const {
   for (const PlacedProgram& each : programs_) {
     std::size_t nodes = 0;
     for (const auto& [first, last] : nodes_of(each, node_count)) nodes += last - first + 1;
-    each.program->prepare_images(nodes);
+    each.program->prepare_program_images(nodes);
   }
 }
 
-std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept {
+std::size_t stack_bytes_of(const ProgramLaunch* launch, std::size_t asked) noexcept {
   constexpr std::size_t kOfPrograms = std::size_t{8} << 20U;
   return launch != nullptr && asked == kUsualStackBytes ? kOfPrograms : asked;
 }

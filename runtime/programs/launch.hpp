@@ -17,14 +17,14 @@ namespace switchyard {
 
 /// Parses a list of nodes such as "0,4-7". Returns nothing if the text is not such a list.
 std::optional<NodeRanges> parse_node_ranges(std::string_view text);
-std::string text_of(const NodeRanges& ranges);
+std::string node_ranges_as_text(const NodeRanges& ranges);
 
 /// When a standard send of an MPI program is complete (StandardSendRule): as the machine does it, only when it is
 /// received (zero_buffer), or at once (infinite). The setting has no effect on the messages of collectives.
 enum class StandardSendSetting : std::uint8_t { machine, zero_buffer, infinite };
 
 /// Returns the names by which users choose when standard sends are complete, in the order of StandardSendSetting.
-const std::vector<std::string>& send_setting_names();
+const std::vector<std::string>& names_of_standard_send_settings();
 const std::string& name_of(StandardSendSetting setting);
 StandardSendRule standard_sends_of(StandardSendSetting setting) noexcept;
 
@@ -40,7 +40,7 @@ struct LaunchSetting {
 };
 
 /// The algorithms by which the collectives of the launched programs are carried out.
-struct LaunchCollectiveChoices {
+struct CollectiveAlgorithmsOfPrograms {
   std::vector<std::string> algorithm_choice_texts =
       {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
   /// The chosen algorithms of collectives; null if each collective uses the fastest algorithm that needs no
@@ -48,18 +48,18 @@ struct LaunchCollectiveChoices {
   std::shared_ptr<const CollectiveSettings> collective_settings = nullptr;
 };
 
-/// The programs that run together on one machine, with their arguments and settings. A Launch does not change, apart
-/// from the images (copies of the programs in memory) that are kept for later runs. Any thread may use it.
-class Launch {
+/// The programs that run together on one machine, with their arguments and settings. A ProgramLaunch does not change,
+/// apart from the images (copies of the programs in memory) that are kept for later runs. Any thread may use it.
+class ProgramLaunch {
  public:
   /// Needs: `programs` is not empty.
-  explicit Launch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {},
-                  const LaunchSetting& setting = {}, LaunchCollectiveChoices collectives = {});
+  explicit ProgramLaunch(std::vector<PlacedProgram> programs, std::vector<std::string> words = {},
+                         const LaunchSetting& setting = {}, CollectiveAlgorithmsOfPrograms collectives = {});
 
   const std::vector<PlacedProgram>& programs() const noexcept { return programs_; }
   const std::vector<std::string>& program_arguments() const noexcept { return program_arguments_; }
   const LaunchSetting& setting() const noexcept { return setting_; }
-  const LaunchCollectiveChoices& collectives() const noexcept { return collectives_; }
+  const CollectiveAlgorithmsOfPrograms& collectives() const noexcept { return collectives_; }
 
   /// Returns the names of all programs, such as "master+worker".
   std::string name() const;
@@ -74,7 +74,7 @@ class Launch {
   std::uint32_t fewest_nodes() const;
   /// Makes the images (copies of the programs in memory) that a run on `node_count` nodes needs, so that processes of
   /// the host that are forked later already have them.
-  void prepare_images(std::uint32_t node_count) const;
+  void prepare_program_images(std::uint32_t node_count) const;
 
   NodeProgram make_node_program(OutputSink sink = {}) const {
     return make_node_program(std::move(sink), setting_.compute_cost);
@@ -87,11 +87,11 @@ class Launch {
   std::vector<PlacedProgram> programs_;
   std::vector<std::string> program_arguments_;
   LaunchSetting setting_;
-  LaunchCollectiveChoices collectives_;
+  CollectiveAlgorithmsOfPrograms collectives_;
 };
 
 /// Returns the stack size in bytes of the fibers in a run of launched programs. It is `asked`, unless `asked` is the
 /// default size: then it is 8 MiB, as C and C++ programs expect. If `launch` is null, it is `asked`.
-std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept;
+std::size_t stack_bytes_of(const ProgramLaunch* launch, std::size_t asked) noexcept;
 
 }  // namespace switchyard

@@ -12,18 +12,18 @@
 namespace switchyard {
 namespace {
 
-std::size_t index_of_choice(const InputPlace& place, const std::string& text, const std::vector<std::string>& known,
+std::size_t index_of_choice(const UserInputPlace& place, const std::string& text, const std::vector<std::string>& known,
                             const char* noun) {
   const auto found = std::ranges::find(known, text);
   if (found == known.end()) throw UsageError(mistake_for_unknown_name(place, text, known, noun));
   return static_cast<std::size_t>(found - known.begin());
 }
 
-ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text) {
+ComputeCost parse_compute_cost(const UserInputPlace& place, const std::string& text) {
   constexpr std::string_view kMeasured = "measured:";
   constexpr double kMost = 1e6;
   if (text == "free") return {};
-  if (text == "declared") return {ComputeCost::Kind::declared};
+  if (text == "declared") return {ComputeCost::Kind::declared_by_program};
   if (!text.starts_with(kMeasured) && text != "measured")
     throw UsageError(
         mistake_for_unknown_name(place, text, std::vector<std::string>{"free", "measured:K", "declared"}, "cost"));
@@ -39,7 +39,7 @@ ComputeCost parse_compute_cost(const InputPlace& place, const std::string& text)
   return {ComputeCost::Kind::measured, factor};
 }
 
-ComputeCost parse_repeatable_compute_cost(const InputPlace& place, const std::string& text) {
+ComputeCost parse_repeatable_compute_cost(const UserInputPlace& place, const std::string& text) {
   const ComputeCost cost = parse_compute_cost(place, text);
   if (cost.kind == ComputeCost::Kind::measured) {
     throw UsageError({.place = place,
@@ -50,11 +50,11 @@ ComputeCost parse_repeatable_compute_cost(const InputPlace& place, const std::st
   return cost;
 }
 
-std::string text_of(const ComputeCost& cost) {
+std::string compute_cost_as_text(const ComputeCost& cost) {
   switch (cost.kind) {
     case ComputeCost::Kind::measured:
       return fmt::format("measured:{}", cost.measured_time_factor);
-    case ComputeCost::Kind::declared:
+    case ComputeCost::Kind::declared_by_program:
       return "declared";
     case ComputeCost::Kind::free:
       break;
@@ -62,7 +62,7 @@ std::string text_of(const ComputeCost& cost) {
   return "free";
 }
 
-const std::vector<std::string>& leak_setting_names() {
+const std::vector<std::string>& names_of_memory_leak_settings() {
   static const std::vector<std::string> names{"allowed", "refused"};
   return names;
 }
@@ -75,7 +75,7 @@ const std::vector<std::string>& interface_choices() {
 }  // namespace
 
 std::vector<LaunchOption> launch_entries(RunRepetition repeats) {
-  using Target = LaunchSetting;
+  using TargetLaunchSetting = LaunchSetting;
   using OptionText = std::string;
   const bool measures = repeats == RunRepetition::single_run;
   return {
@@ -88,10 +88,11 @@ std::vector<LaunchOption> launch_entries(RunRepetition repeats) {
        .default_value = "own",
        .applicable_programs = "is for a C or C++ program",
        .set =
-           [](Target& target, const InputPlace& place, const OptionText& text) {
+           [](TargetLaunchSetting& target, const UserInputPlace& place, const OptionText& text) {
              target.runs_on_any_machine = index_of_choice(place, text, interface_choices(), "interface") == 1;
            },
-       .text_of_value = [](const Target& setting) { return interface_choices()[setting.runs_on_any_machine ? 1 : 0]; }},
+       .text_of_value =
+           [](const TargetLaunchSetting& setting) { return interface_choices()[setting.runs_on_any_machine ? 1 : 0]; }},
       {.option = "--compute",
        .key = "compute",
        .value_name = measures ? "free|measured:K|declared" : "free|declared",
@@ -102,42 +103,45 @@ std::vector<LaunchOption> launch_entries(RunRepetition repeats) {
        .default_value = "free",
        .applicable_programs = "is for a C or C++ program",
        .set = measures
-                  ? [](Target& target, const InputPlace& place,
+                  ? [](TargetLaunchSetting& target, const UserInputPlace& place,
                        const OptionText& text) { target.compute_cost = parse_compute_cost(place, text); }
-                  : [](Target& target, const InputPlace& place,
+                  : [](TargetLaunchSetting& target, const UserInputPlace& place,
                        const OptionText& text) { target.compute_cost = parse_repeatable_compute_cost(place, text); },
-       .text_of_value = [](const Target& setting) { return text_of(setting.compute_cost); }},
+       .text_of_value = [](const TargetLaunchSetting& setting) { return compute_cost_as_text(setting.compute_cost); }},
       {.option = "--leaks",
        .key = "leaks",
        .value_name = "allowed|refused",
        .help_text =
            "refused: a C or C++ program that ends with memory that it has not freed fails, with node and line; "
            "allowed (default): it does not",
-       .choices = leak_setting_names(),
+       .choices = names_of_memory_leak_settings(),
        .default_value = "allowed",
        .applicable_programs = "is for a C or C++ program",
        .set =
-           [](Target& target, const InputPlace& place, const OptionText& text) {
-             target.refuses_leaks = index_of_choice(place, text, leak_setting_names(), "setting") == 1;
+           [](TargetLaunchSetting& target, const UserInputPlace& place, const OptionText& text) {
+             target.refuses_leaks = index_of_choice(place, text, names_of_memory_leak_settings(), "setting") == 1;
            },
-       .text_of_value = [](const Target& setting) { return leak_setting_names()[setting.refuses_leaks ? 1 : 0]; }},
+       .text_of_value =
+           [](const TargetLaunchSetting& setting) {
+             return names_of_memory_leak_settings()[setting.refuses_leaks ? 1 : 0];
+           }},
       {.option = "--standard-sends",
        .key = "standard_sends",
        .value_name = "NAME",
        .help_text = "for an MPI program: zero-buffer (MPI_Send ends when its message is received), infinite (it never "
                     "waits), or machine (default: as the machine has it)",
-       .choices = send_setting_names(),
+       .choices = names_of_standard_send_settings(),
        .default_value = "machine",
        .applicable_programs = "is for an MPI program",
        .set =
-           [](Target& target, const InputPlace& place, const OptionText& text) {
-             target.send_setting =
-                 static_cast<StandardSendSetting>(index_of_choice(place, text, send_setting_names(), "setting"));
+           [](TargetLaunchSetting& target, const UserInputPlace& place, const OptionText& text) {
+             target.send_setting = static_cast<StandardSendSetting>(
+                 index_of_choice(place, text, names_of_standard_send_settings(), "setting"));
            },
-       .text_of_value = [](const Target& setting) { return name_of(setting.send_setting); }}};
+       .text_of_value = [](const TargetLaunchSetting& setting) { return name_of(setting.send_setting); }}};
 }
 
-std::vector<LaunchOptionValue> changed_values_of(const LaunchSetting& setting) {
+std::vector<LaunchOptionValue> nondefault_launch_option_values(const LaunchSetting& setting) {
   std::vector<LaunchOptionValue> values;
   for (const LaunchOption& each : launch_entries(RunRepetition::single_run)) {
     const std::string value = each.text_of_value(setting);

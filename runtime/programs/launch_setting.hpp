@@ -28,7 +28,7 @@ struct LaunchOption {
   const char* applicable_programs;   ///< words for a sentence that say which programs the option applies to
   /// Sets one field of `target` to the value that `text` stands for. If there is no such value, throws a UsageError
   /// that names `place` in the user's input.
-  void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
+  void (*set)(LaunchSetting& target, const UserInputPlace& place, const std::string& text);
   /// Returns the text of the field's value, in the form that `set` accepts.
   std::string (*text_of_value)(const LaunchSetting& setting);
 };
@@ -43,6 +43,6 @@ struct LaunchOptionValue {
   std::string value;
 };
 /// Returns the fields of a setting that differ from their defaults, as text.
-std::vector<LaunchOptionValue> changed_values_of(const LaunchSetting& setting);
+std::vector<LaunchOptionValue> nondefault_launch_option_values(const LaunchSetting& setting);
 
 }  // namespace switchyard

@@ -138,7 +138,7 @@ void LoadedFile::bind_symbols(const ResolvedSymbols::SymbolsOfFile& names, Proce
     write_address(slot, binding.variable_offset >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable_offset
                                                      : static_cast<char*>(binding.function));
   }
-  for (const ResolvedSymbols::DefinitionSlot& slot : names.definition_slots) {
+  for (const ResolvedSymbols::ProgramDefinedSymbolSlot& slot : names.program_defined_symbol_slots) {
     char* const defined = files[slot.file_number].address_at(slot.definition.address);
     write_address(slot, slot.definition.is_resolver ? reinterpret_cast<char* (*)()>(defined)() : defined);
   }
@@ -169,7 +169,7 @@ std::size_t LoadedFile::variable_bytes() const noexcept {
   return bytes;
 }
 
-void LoadedFile::add_variables_to(StateHash& hash) const {
+void LoadedFile::add_variable_values_to_hash(StateHash& hash) const {
   for (const auto* const ranges : {&file_.data_ranges(), &file_.zero_initialised_ranges()}) {
     for (const ElfFile::Range& range : *ranges) hash.add_bytes(address_at(range.begin), range.end - range.begin);
   }
@@ -195,7 +195,7 @@ void LoadedFile::reset_thread_locals() const {
 }
 
 void LoadedFile::run_constructors(int argc, char** argv, char** environment) const {
-  const ElfFile::FunctionList& all = file_.constructors();
+  const ElfFile::ConstructorOrDestructorList& all = file_.constructors();
   if (all.single_function_address != 0) call_function_at(all.single_function_address, base_address_);
   using Constructor = void(int, char**, char**);
   auto* const array = reinterpret_cast<Constructor**>(address_at(all.function_array_address));
@@ -203,7 +203,7 @@ void LoadedFile::run_constructors(int argc, char** argv, char** environment) con
 }
 
 void LoadedFile::run_destructors() const {
-  const ElfFile::FunctionList& all = file_.destructors();
+  const ElfFile::ConstructorOrDestructorList& all = file_.destructors();
   using Destructor = void();
   auto* const array = reinterpret_cast<Destructor**>(address_at(all.function_array_address));
   for (std::uint64_t i = all.function_array_count; i-- > 0;) array[i]();

@@ -42,7 +42,7 @@ class LoadedFile {
   void remember_initial_data();
   void restore_initial_data();
   std::size_t variable_bytes() const noexcept;
-  void add_variables_to(StateHash& hash) const;
+  void add_variable_values_to_hash(StateHash& hash) const;
   void run_constructors(int argc, char** argv, char** environment) const;
   void run_destructors() const;
 

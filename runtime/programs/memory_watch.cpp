@@ -59,7 +59,8 @@ bool ByteRanges::overlap(std::uintptr_t begin, std::uintptr_t end) const noexcep
   return behind != byte_ranges_.end() && behind->first < end;
 }
 
-ByteRanges ByteRanges::part_moved_to(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const {
+ByteRanges ByteRanges::subrange_with_shifted_addresses(std::uintptr_t begin, std::uintptr_t end,
+                                                       std::uintptr_t moved) const {
   ByteRanges part;
   for (const auto& [first, last] : byte_ranges_) {
     const std::uintptr_t from = std::max(first, begin), to = std::min(last, end);
@@ -101,18 +102,19 @@ void MemoryWatch::update_watched_address_range() noexcept {
 
 /// Returns, as a list of one element, the call that has made a persistent request (such as MPI_Send_init), if `call`
 /// has only started that request; otherwise returns an empty list.
-std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node, const WatchedCall& call) {
+std::vector<CallOfNode> MemoryWatch::creating_calls_of_persistent_request(const Node& node, const WatchedCall& call) {
   if (call.start.request_creation_site == CallSite{}) return {};
   return {{node.id(), call.start.request_creation_site}};
 }
 
-void MemoryWatch::check_memory_of_call(Node& node, DefectNotes& notes, const MemoryAccessListener::BufferCall& call,
+void MemoryWatch::check_memory_of_call(Node& node, NodeDefectRecorder& notes,
+                                       const MemoryAccessListener::CallUsingBuffer& call,
                                        const ByteRanges& ranges) const {
   for (const WatchedCall& other : calls_under_way_) {
     if (call.read_or_write == ReadOrWrite::reads && other.read_or_write == ReadOrWrite::reads) continue;
     if (!ranges.overlap(other.ranges)) continue;
     const CallOfNode caller{node.id(), other.start.site};
-    std::vector<CallOfNode> others = call_that_made_request_of(node, other);
+    std::vector<CallOfNode> others = creating_calls_of_persistent_request(node, other);
     others.insert(others.begin(), caller);
     notes.note_defect(node, DefectClass::local_concurrency, call.site,
                       fmt::format("it {} memory that {} {} and is not complete", access_verb_of(call.read_or_write),
@@ -120,16 +122,16 @@ void MemoryWatch::check_memory_of_call(Node& node, DefectNotes& notes, const Mem
                       std::move(others));
   }
   for (const WatchedArea& area : watched_areas_) {
-    if (ranges.overlap(area.begin, area.end)) area.area_listener->on_buffer_call(call, ranges);
+    if (ranges.overlap(area.begin, area.end)) area.memory_access_listener->on_buffer_call(call, ranges);
   }
 }
 
-void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
-                                          ReadOrWrite touch) const {
+void MemoryWatch::check_memory_used_by_call_at_site(Node& node, NodeDefectRecorder& notes, CallSite site,
+                                                    const ByteRanges& ranges, ReadOrWrite touch) const {
   check_memory_of_call(node, notes, {.site = site, .read_or_write = touch}, ranges);
 }
 
-MemoryWatch::CallId MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const StartingCall& start,
+MemoryWatch::CallId MemoryWatch::begin_watching(Node& node, NodeDefectRecorder& notes, const StartingCall& start,
                                                 ByteRanges ranges, ReadOrWrite touch) {
   check_memory_of_call(node, notes, {.site = start.site, .read_or_write = touch, .id = ++last_call_id_}, ranges);
   std::vector<std::byte> before = ranges.copy_of_contents();
@@ -138,16 +140,16 @@ MemoryWatch::CallId MemoryWatch::begin_watching(Node& node, DefectNotes& notes, 
   return last_call_id_;
 }
 
-void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes, const WatchedCall& call,
+void MemoryWatch::note_freed_memory(Node& node, NodeDefectRecorder& notes, const WatchedCall& call,
                                     std::vector<CallOfNode> others) {
   notes.note_defect(node, DefectClass::memory, call.start.site,
                     "the program has freed the memory that it uses before it was complete", std::move(others));
 }
 
-void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, CallId id) {
+void MemoryWatch::check_and_stop_watching_call(Node& node, NodeDefectRecorder& notes, CallSite site, CallId id) {
   const auto found = std::ranges::find(calls_under_way_, id, &WatchedCall::id);
   if (id == 0 || found == calls_under_way_.end()) return;
-  std::vector<CallOfNode> others = call_that_made_request_of(node, *found);
+  std::vector<CallOfNode> others = creating_calls_of_persistent_request(node, *found);
   others.push_back({node.id(), site});
   if (found->is_freed) {
     note_freed_memory(node, notes, *found, std::move(others));
@@ -160,9 +162,9 @@ void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, C
   stop_watching_call(id);
 }
 
-void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes) const {
+void MemoryWatch::note_freed_memory(Node& node, NodeDefectRecorder& notes) const {
   for (const WatchedCall& each : calls_under_way_) {
-    if (each.is_freed) note_freed_memory(node, notes, each, call_that_made_request_of(node, each));
+    if (each.is_freed) note_freed_memory(node, notes, each, creating_calls_of_persistent_request(node, each));
   }
 }
 
@@ -170,28 +172,29 @@ void MemoryWatch::stop_watching_call(CallId id) {
   const auto found = std::ranges::find(calls_under_way_, id, &WatchedCall::id);
   if (found == calls_under_way_.end()) return;
   for (const WatchedArea& area : watched_areas_) {
-    if (found->ranges.overlap(area.begin, area.end)) area.area_listener->on_end_of_buffer_call(id);
+    if (found->ranges.overlap(area.begin, area.end)) area.memory_access_listener->on_end_of_buffer_call(id);
   }
   calls_under_way_.erase(found);
   update_watched_address_range();
 }
 
-void MemoryWatch::on_change_by_other_node(const ByteRanges& ranges) {
+void MemoryWatch::note_memory_change_by_another_node(const ByteRanges& ranges) {
   for (WatchedCall& each : calls_under_way_)
     each.is_changed_by_other_node = each.is_changed_by_other_node || each.ranges.overlap(ranges);
 }
 
-void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, MemoryAccessListener& listener) {
+void MemoryWatch::start_watching_memory_area(std::uintptr_t begin, std::uintptr_t end, MemoryAccessListener& listener) {
   watched_areas_.push_back({begin, end, &listener});
   update_watched_address_range();
 }
 
-void MemoryWatch::remove_area(const MemoryAccessListener& listener) {
-  std::erase_if(watched_areas_, [&](const WatchedArea& area) { return area.area_listener == &listener; });
+void MemoryWatch::stop_watching_memory_area(const MemoryAccessListener& listener) {
+  std::erase_if(watched_areas_, [&](const WatchedArea& area) { return area.memory_access_listener == &listener; });
   update_watched_address_range();
 }
 
-std::optional<MemoryWatch::CallUsingMemory> MemoryWatch::conflicting_call_under_way(const ProgramAccess& access) const {
+std::optional<MemoryWatch::CallUsingMemory> MemoryWatch::conflicting_call_under_way(
+    const ProgramLoadOrStore& access) const {
   const auto disturbed = std::ranges::find_if(calls_under_way_, [&](const WatchedCall& each) {
     return (access.writes || each.read_or_write == ReadOrWrite::writes) &&
            each.ranges.overlap(access.begin, access.end);
@@ -200,20 +203,21 @@ std::optional<MemoryWatch::CallUsingMemory> MemoryWatch::conflicting_call_under_
   return CallUsingMemory{disturbed->start, disturbed->read_or_write};
 }
 
-void MemoryWatch::notify_area_listeners(const ProgramAccess& access) const {
+void MemoryWatch::notify_memory_access_listeners(const ProgramLoadOrStore& access) const {
   for (const WatchedArea& area : watched_areas_) {
-    if (access.begin < area.end && access.end > area.begin) area.area_listener->on_program_access(access);
+    if (access.begin < area.end && access.end > area.begin) area.memory_access_listener->on_program_access(access);
   }
 }
 
-void MemoryWatch::notify_area_listeners(const ProgramAtomicAccess& atomic) const {
+void MemoryWatch::notify_memory_access_listeners(const ProgramAtomicAccess& atomic) const {
   for (const WatchedArea& area : watched_areas_) {
-    if (atomic.access.begin < area.end && atomic.access.end > area.begin) area.area_listener->on_atomic_access(atomic);
+    if (atomic.load_or_store.begin < area.end && atomic.load_or_store.end > area.begin)
+      area.memory_access_listener->on_atomic_access(atomic);
   }
 }
 
-void MemoryWatch::notify_area_listeners_of_fence(ProgramMemoryOrder order) const {
-  for (const WatchedArea& area : watched_areas_) area.area_listener->on_atomic_fence(order);
+void MemoryWatch::notify_memory_access_listeners_of_fence(ProgramMemoryOrder order) const {
+  for (const WatchedArea& area : watched_areas_) area.memory_access_listener->on_atomic_fence(order);
 }
 
 bool MemoryWatch::is_used(std::uintptr_t begin, std::uintptr_t end) const noexcept {
@@ -223,7 +227,7 @@ bool MemoryWatch::is_used(std::uintptr_t begin, std::uintptr_t end) const noexce
 
 void MemoryWatch::on_memory_free(std::uintptr_t begin, std::uintptr_t end) {
   for (const WatchedArea& area : watched_areas_) {
-    if (begin < area.end && end > area.begin) area.area_listener->on_memory_free();
+    if (begin < area.end && end > area.begin) area.memory_access_listener->on_memory_free();
   }
   for (WatchedCall& each : calls_under_way_) each.is_freed = each.is_freed || each.ranges.overlap(begin, end);
 }

@@ -52,7 +52,7 @@ class ByteRanges {
   bool overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept;
   /// Returns the bytes from `begin` to `end` - 1 that are in this set, with their addresses shifted by `moved` -
   /// `begin`.
-  ByteRanges part_moved_to(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const;
+  ByteRanges subrange_with_shifted_addresses(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const;
   /// Returns a copy of what the memory at these addresses contains.
   std::vector<std::byte> copy_of_contents() const;
   friend bool operator==(const ByteRanges&, const ByteRanges&) = default;
@@ -67,7 +67,7 @@ enum class ReadOrWrite : std::uint8_t { reads, writes };
 
 /// A load or a store that the program's own code makes, as opposed to an access by a call that uses the memory as its
 /// buffer.
-struct ProgramAccess {
+struct ProgramLoadOrStore {
   std::uintptr_t begin = 0, end = 0;
   bool writes = false;
   const void* code_address = nullptr;  ///< address of the load or store instruction in the program's code
@@ -84,12 +84,12 @@ struct ProgramMemoryOrder {
 
 /// An atomic access that the program's own code makes, such as an atomic_load of C11.
 struct ProgramAtomicAccess {
-  /// What an atomic access does to a value in memory: reads it, stores a new one, or `updates` it, that is, reads it
-  /// and stores a new one in one step.
-  enum class AtomicAccessEffect : std::uint8_t { reads, updates, stores };
-  ProgramAccess access;
-  AtomicAccessEffect effect = AtomicAccessEffect::reads;
-  ProgramMemoryOrder order;
+  /// What an atomic access does to a value in memory: reads it, stores a new one, or `reads_and_stores` it, that is,
+  /// reads it and stores a new one in one step.
+  enum class AtomicAccessEffect : std::uint8_t { reads, reads_and_stores, stores_new_value };
+  ProgramLoadOrStore load_or_store;
+  AtomicAccessEffect atomic_access_effect = AtomicAccessEffect::reads;
+  ProgramMemoryOrder program_memory_order;
   std::uint64_t value_bits_read = 0;  ///< the bits of the value that the atomic access has read
 };
 
@@ -98,12 +98,12 @@ struct ProgramAtomicAccess {
 class MemoryAccessListener {
  public:
   virtual ~MemoryAccessListener() = default;
-  virtual void on_program_access(const ProgramAccess& access) = 0;
+  virtual void on_program_access(const ProgramLoadOrStore& access) = 0;
   /// Called when the program has made an atomic access to the watched area. The function may let other nodes run.
   virtual void on_atomic_access(const ProgramAtomicAccess& access) = 0;
   virtual void on_atomic_fence(ProgramMemoryOrder order) = 0;
   /// A call of the program that uses some memory as its buffer, such as an MPI_Send.
-  struct BufferCall {
+  struct CallUsingBuffer {
     CallSite site;
     ReadOrWrite read_or_write{};
     /// Number of the call; on_end_of_buffer_call() will be called with it when the call no longer uses its buffer. It
@@ -112,7 +112,7 @@ class MemoryAccessListener {
   };
   /// Called when the call `call` begins. It reads or writes the memory in `ranges`, some of which lies in the watched
   /// area.
-  virtual void on_buffer_call(const BufferCall& call, const ByteRanges& ranges) = 0;
+  virtual void on_buffer_call(const CallUsingBuffer& call, const ByteRanges& ranges) = 0;
   /// Called when the call with the number `id` no longer uses its buffer.
   virtual void on_end_of_buffer_call(std::uint64_t id) = 0;
   /// Called when the program frees memory that belongs to the watched area.
@@ -132,7 +132,7 @@ class MemoryWatch {
   };
 
   /// Sets whether the program reports its loads and stores (--check).
-  void set_program_reports_accesses(bool is_told) noexcept { does_program_report_accesses_ = is_told; }
+  void set_program_access_reporting(bool is_told) noexcept { does_program_report_accesses_ = is_told; }
   void clear() noexcept;
 
   /// Returns whether any calls are under way whose memory is watched, or any areas of memory are watched.
@@ -140,31 +140,31 @@ class MemoryWatch {
   /// Checks the memory that the call at `site` is about to use. Notes a defect if a call under way uses some of the
   /// same memory, and one of the two calls writes it. Notifies the listeners of watched areas that contain some of the
   /// memory.
-  void check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
-                               ReadOrWrite touch) const;
-  /// Begins to watch the memory of a call: checks it as check_memory_of_call_at() does, and then watches it until
-  /// check_and_stop_watching_call() or stop_watching_call() is called.
-  CallId begin_watching(Node& node, DefectNotes& notes, const StartingCall& start, ByteRanges ranges,
+  void check_memory_used_by_call_at_site(Node& node, NodeDefectRecorder& notes, CallSite site, const ByteRanges& ranges,
+                                         ReadOrWrite touch) const;
+  /// Begins to watch the memory of a call: checks it as check_memory_used_by_call_at_site() does, and then watches it
+  /// until check_and_stop_watching_call() or stop_watching_call() is called.
+  CallId begin_watching(Node& node, NodeDefectRecorder& notes, const StartingCall& start, ByteRanges ranges,
                         ReadOrWrite touch);
   /// Stops watching the memory of a call that is complete, before received data is written to the memory. Notes a
   /// defect if the memory has changed since begin_watching().
-  void check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, CallId id);
+  void check_and_stop_watching_call(Node& node, NodeDefectRecorder& notes, CallSite site, CallId id);
   /// Stops watching the memory of a call, without checking whether the memory has changed.
   void stop_watching_call(CallId id);
   /// Called when another node is about to change the memory in `ranges`, as it may in an MPI window, so that the
   /// program is not suspected of the change.
-  void on_change_by_other_node(const ByteRanges& ranges);
+  void note_memory_change_by_another_node(const ByteRanges& ranges);
   /// Notes a defect for each call under way whose memory the program has freed.
-  void note_freed_memory(Node& node, DefectNotes& notes) const;
+  void note_freed_memory(Node& node, NodeDefectRecorder& notes) const;
 
   /// Watches an area of memory: `listener` is notified of the program's accesses to the area, until
-  /// remove_area(listener) is called.
-  void add_area(std::uintptr_t begin, std::uintptr_t end, MemoryAccessListener& listener);
-  void remove_area(const MemoryAccessListener& listener);
+  /// stop_watching_memory_area(listener) is called.
+  void start_watching_memory_area(std::uintptr_t begin, std::uintptr_t end, MemoryAccessListener& listener);
+  void stop_watching_memory_area(const MemoryAccessListener& listener);
 
   /// Returns false only if these bytes certainly belong neither to the memory of a call under way nor to a watched
   /// area, so that a load or store of them needs no check.
-  bool may_be_watched(std::uintptr_t begin, std::size_t bytes) const noexcept {
+  bool may_contain_watched_memory(std::uintptr_t begin, std::size_t bytes) const noexcept {
     return begin < watched_end_address_ && begin + bytes > lowest_watched_address_;
   }
   /// A call under way, and whether it reads or writes the memory that it uses.
@@ -174,10 +174,10 @@ class MemoryWatch {
   };
   /// Returns the call under way with which a load or store of the program conflicts, because both use the same memory
   /// and one of them writes it; nothing if there is none.
-  std::optional<CallUsingMemory> conflicting_call_under_way(const ProgramAccess& access) const;
-  void notify_area_listeners(const ProgramAccess& access) const;
-  void notify_area_listeners(const ProgramAtomicAccess& atomic) const;
-  void notify_area_listeners_of_fence(ProgramMemoryOrder order) const;
+  std::optional<CallUsingMemory> conflicting_call_under_way(const ProgramLoadOrStore& access) const;
+  void notify_memory_access_listeners(const ProgramLoadOrStore& access) const;
+  void notify_memory_access_listeners(const ProgramAtomicAccess& atomic) const;
+  void notify_memory_access_listeners_of_fence(ProgramMemoryOrder order) const;
   /// Returns whether a call under way uses some of the memory from `begin` to `end` - 1.
   bool is_used(std::uintptr_t begin, std::uintptr_t end) const noexcept;
   /// Called when the program is about to free the memory from `begin` to `end` - 1.
@@ -193,14 +193,14 @@ class MemoryWatch {
     bool is_freed = false;                  ///< whether the program has freed some of the call's memory
     bool is_changed_by_other_node = false;  ///< whether another node has changed some of the call's memory
   };
-  static std::vector<CallOfNode> call_that_made_request_of(const Node& node, const WatchedCall& call);
-  static void note_freed_memory(Node& node, DefectNotes& notes, const WatchedCall& call,
+  static std::vector<CallOfNode> creating_calls_of_persistent_request(const Node& node, const WatchedCall& call);
+  static void note_freed_memory(Node& node, NodeDefectRecorder& notes, const WatchedCall& call,
                                 std::vector<CallOfNode> others);
   struct WatchedArea {
     std::uintptr_t begin = 0, end = 0;
-    MemoryAccessListener* area_listener = nullptr;
+    MemoryAccessListener* memory_access_listener = nullptr;
   };
-  void check_memory_of_call(Node& node, DefectNotes& notes, const MemoryAccessListener::BufferCall& call,
+  void check_memory_of_call(Node& node, NodeDefectRecorder& notes, const MemoryAccessListener::CallUsingBuffer& call,
                             const ByteRanges& ranges) const;
   void update_watched_address_range() noexcept;
 

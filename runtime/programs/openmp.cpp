@@ -98,8 +98,9 @@ bool begin_unsigned_loop(bool up, UnsignedLongLong begin, UnsignedLongLong end, 
                          UnsignedLongLong /*chunk*/, UnsignedLongLong* first, UnsignedLongLong* last) {
   return hand_out_all_iterations(up, begin, end, first, last);
 }
-bool begin_unsigned_runtime_loop(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
-                                 UnsignedLongLong* first, UnsignedLongLong* last) {
+bool begin_unsigned_loop_of_runtime_schedule(bool up, UnsignedLongLong begin, UnsignedLongLong end,
+                                             UnsignedLongLong /*step*/, UnsignedLongLong* first,
+                                             UnsignedLongLong* last) {
   return hand_out_all_iterations(up, begin, end, first, last);
 }
 /// Allocates zeroed memory for an OpenMP loop. `*memory` contains the number of bytes, and is set to the address. If
@@ -116,8 +117,8 @@ void refuse_task_reductions(const void* reductions) {
     end_run_with_error("the program reduces over OpenMP tasks, which a node does not do; leave that out");
 }
 template <class Number>
-bool begin_loop_with_memory(bool up, Number begin, Number end, Number* first, Number* last, const void* reductions,
-                            void** memory) {
+bool begin_loop_and_allocate_loop_memory(bool up, Number begin, Number end, Number* first, Number* last,
+                                         const void* reductions, void** memory) {
   refuse_task_reductions(reductions);
   allocate_loop_memory(memory);
   if (first != nullptr) return hand_out_all_iterations(up, begin, end, first, last);
@@ -126,12 +127,12 @@ bool begin_loop_with_memory(bool up, Number begin, Number end, Number* first, Nu
 }
 bool begin_loop_of_any_kind(long begin, long end, long step, long /*schedule*/, long /*chunk*/, long* first, long* last,
                             std::uintptr_t* reductions, void** memory) {
-  return begin_loop_with_memory(step > 0, begin, end, first, last, reductions, memory);
+  return begin_loop_and_allocate_loop_memory(step > 0, begin, end, first, last, reductions, memory);
 }
 bool begin_unsigned_loop_of_any_kind(bool up, UnsignedLongLong begin, UnsignedLongLong end, UnsignedLongLong /*step*/,
                                      long /*schedule*/, UnsignedLongLong /*chunk*/, UnsignedLongLong* first,
                                      UnsignedLongLong* last, std::uintptr_t* reductions, void** memory) {
-  return begin_loop_with_memory(up, begin, end, first, last, reductions, memory);
+  return begin_loop_and_allocate_loop_memory(up, begin, end, first, last, reductions, memory);
 }
 template <class Number>
 bool begin_doacross_loop(unsigned /*counters*/, Number* counts, Number /*chunk*/, Number* first, Number* last) {
@@ -148,8 +149,8 @@ bool take_next_iterations(Number* first, Number* last) {
   if (all.open_work_share_count == 0 || all.open_work_shares[all.open_work_share_count - 1].is_handed_out) return false;
   OpenMpWorkShare& share = all.open_work_shares[all.open_work_share_count - 1];
   share.is_handed_out = true;
-  *first = static_cast<Number>(share.next_number);
-  *last = static_cast<Number>(share.end_number);
+  *first = static_cast<Number>(share.next_iteration_or_section);
+  *last = static_cast<Number>(share.end_iteration_or_section);
   return true;
 }
 void run_parallel_loop(ParallelRegion body, void* data, unsigned threads, long begin, long end, long step,
@@ -175,13 +176,15 @@ unsigned take_next_section() {
   OpenMpWorkShares& all = work_shares_of_process();
   if (all.open_work_share_count == 0) return 0;
   OpenMpWorkShare& share = all.open_work_shares[all.open_work_share_count - 1];
-  return share.next_number > share.end_number ? 0 : static_cast<unsigned>(share.next_number++);
+  return share.next_iteration_or_section > share.end_iteration_or_section
+             ? 0
+             : static_cast<unsigned>(share.next_iteration_or_section++);
 }
 unsigned begin_sections(unsigned count) {
   push_work_share(1, count, true);
   return take_next_section();
 }
-unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
+unsigned begin_sections_and_allocate_memory(unsigned count, std::uintptr_t* reductions, void** memory) {
   refuse_task_reductions(reductions);
   allocate_loop_memory(memory);
   return begin_sections(count);
@@ -192,8 +195,8 @@ void run_parallel_sections(ParallelRegion body, void* data, unsigned threads, un
   call_region_body(body, data, threads);
   work_shares_of_process().open_work_share_count = depth;
 }
-bool is_chosen_for_single() { return true; }
-void* return_no_copied_data() { return nullptr; }
+bool is_thread_chosen_for_single_block() { return true; }
+void* return_null_copyprivate_data() { return nullptr; }
 
 // --- OpenMP tasks: a thread carries out each task at once, where the program creates it ------------------------------
 
@@ -259,15 +262,15 @@ bool return_false() { return false; }
 int return_zero() { return 0; }
 int return_one() { return 1; }
 // The answers to these questions would differ if a region had several threads.
-int answer_zero() {
-  t_process->openmp_team.note_question();
+int note_thread_query_and_return_zero() {
+  t_process->openmp_team.note_query_about_threads();
   return 0;
 }
-int answer_one() {
-  t_process->openmp_team.note_question();
+int note_thread_query_and_return_one() {
+  t_process->openmp_team.note_query_about_threads();
   return 1;
 }
-void ignore_number(int /*number*/) {}
+void ignore_integer_argument(int /*number*/) {}
 void set_thread_count(int threads) { t_process->openmp_team.set_thread_count(threads); }
 void ignore_schedule(int /*kind*/, int /*chunk*/) {}
 void get_schedule(int* kind, int* chunk) {
@@ -275,8 +278,12 @@ void get_schedule(int* kind, int* chunk) {
   *chunk = 0;
 }
 int number_of_open_regions() { return static_cast<int>(t_process->openmp_team.nested_region_count()); }
-int thread_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? answer_zero() : -1; }
-int team_size_of_level(int which) { return which >= 0 && which <= number_of_open_regions() ? answer_one() : -1; }
+int thread_of_level(int which) {
+  return which >= 0 && which <= number_of_open_regions() ? note_thread_query_and_return_zero() : -1;
+}
+int team_size_of_level(int which) {
+  return which >= 0 && which <= number_of_open_regions() ? note_thread_query_and_return_one() : -1;
+}
 double get_time_in_seconds() {
   const Duration time = read_program_clock(*t_process, {"omp_get_wtime", __builtin_return_address(0)});
   return std::chrono::duration<double>(time).count();
@@ -303,10 +310,10 @@ void release_nested_lock(int* lock) { --*lock; }
       SymbolBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
       SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
       SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
-#define OF_SET_SCHEDULE(kind)                                                                             \
-  SymbolBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
-      SymbolBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
-      SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
+#define OF_SET_SCHEDULE(kind)                                                                                         \
+  SymbolBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),                  \
+      SymbolBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),                   \
+      SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop_of_runtime_schedule), \
       SymbolBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<UnsignedLongLong>)
 
 const SymbolBinding kOpenMpBindings[] = {
@@ -326,8 +333,8 @@ const SymbolBinding kOpenMpBindings[] = {
     SymbolBinding::make_function_binding("GOMP_atomic_end", ignore_call),
     SymbolBinding::make_function_binding("GOMP_ordered_start", ignore_call),
     SymbolBinding::make_function_binding("GOMP_ordered_end", ignore_call),
-    SymbolBinding::make_function_binding("GOMP_single_start", is_chosen_for_single),
-    SymbolBinding::make_function_binding("GOMP_single_copy_start", return_no_copied_data),
+    SymbolBinding::make_function_binding("GOMP_single_start", is_thread_chosen_for_single_block),
+    SymbolBinding::make_function_binding("GOMP_single_copy_start", return_null_copyprivate_data),
     SymbolBinding::make_function_binding("GOMP_single_copy_end", ignore_call),
     SymbolBinding::make_function_binding("GOMP_scope_start", refuse_task_reductions),
     OF_SCHEDULE(static),
@@ -371,7 +378,7 @@ const SymbolBinding kOpenMpBindings[] = {
     SymbolBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
     SymbolBinding::make_function_binding("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
     SymbolBinding::make_function_binding("GOMP_sections_start", begin_sections),
-    SymbolBinding::make_function_binding("GOMP_sections2_start", begin_sections_with_memory),
+    SymbolBinding::make_function_binding("GOMP_sections2_start", begin_sections_and_allocate_memory),
     SymbolBinding::make_function_binding("GOMP_sections_next", take_next_section),
     SymbolBinding::make_function_binding("GOMP_sections_end", pop_work_share),
     SymbolBinding::make_function_binding("GOMP_sections_end_nowait", pop_work_share),
@@ -385,36 +392,36 @@ const SymbolBinding kOpenMpBindings[] = {
     SymbolBinding::make_function_binding("GOMP_taskyield", ignore_call),
     SymbolBinding::make_function_binding("GOMP_taskgroup_start", ignore_call),
     SymbolBinding::make_function_binding("GOMP_taskgroup_end", ignore_call),
-    SymbolBinding::make_function_binding("omp_get_thread_num", answer_zero),
-    SymbolBinding::make_function_binding("omp_get_num_threads", answer_one),
-    SymbolBinding::make_function_binding("omp_get_max_threads", answer_one),
-    SymbolBinding::make_function_binding("omp_get_num_procs", answer_one),
-    SymbolBinding::make_function_binding("omp_get_thread_limit", answer_one),
+    SymbolBinding::make_function_binding("omp_get_thread_num", note_thread_query_and_return_zero),
+    SymbolBinding::make_function_binding("omp_get_num_threads", note_thread_query_and_return_one),
+    SymbolBinding::make_function_binding("omp_get_max_threads", note_thread_query_and_return_one),
+    SymbolBinding::make_function_binding("omp_get_num_procs", note_thread_query_and_return_one),
+    SymbolBinding::make_function_binding("omp_get_thread_limit", note_thread_query_and_return_one),
     SymbolBinding::make_function_binding("omp_set_num_threads", set_thread_count),
-    SymbolBinding::make_function_binding("omp_in_parallel", answer_zero),
-    SymbolBinding::make_function_binding("omp_get_dynamic", answer_zero),
-    SymbolBinding::make_function_binding("omp_set_dynamic", ignore_number),
+    SymbolBinding::make_function_binding("omp_in_parallel", note_thread_query_and_return_zero),
+    SymbolBinding::make_function_binding("omp_get_dynamic", note_thread_query_and_return_zero),
+    SymbolBinding::make_function_binding("omp_set_dynamic", ignore_integer_argument),
     SymbolBinding::make_function_binding("omp_get_nested", return_zero),
-    SymbolBinding::make_function_binding("omp_set_nested", ignore_number),
+    SymbolBinding::make_function_binding("omp_set_nested", ignore_integer_argument),
     SymbolBinding::make_function_binding("omp_get_cancellation", return_zero),
     SymbolBinding::make_function_binding("omp_get_max_active_levels", return_one),
     SymbolBinding::make_function_binding("omp_get_supported_active_levels", return_one),
-    SymbolBinding::make_function_binding("omp_set_max_active_levels", ignore_number),
+    SymbolBinding::make_function_binding("omp_set_max_active_levels", ignore_integer_argument),
     SymbolBinding::make_function_binding("omp_get_level", number_of_open_regions),
-    SymbolBinding::make_function_binding("omp_get_active_level", answer_zero),
+    SymbolBinding::make_function_binding("omp_get_active_level", note_thread_query_and_return_zero),
     SymbolBinding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
     SymbolBinding::make_function_binding("omp_get_team_size", team_size_of_level),
     SymbolBinding::make_function_binding("omp_set_schedule", ignore_schedule),
     SymbolBinding::make_function_binding("omp_get_schedule", get_schedule),
     SymbolBinding::make_function_binding("omp_get_proc_bind", return_zero),
-    SymbolBinding::make_function_binding("omp_get_num_places", answer_zero),
+    SymbolBinding::make_function_binding("omp_get_num_places", note_thread_query_and_return_zero),
     SymbolBinding::make_function_binding("omp_in_final", return_zero),
     SymbolBinding::make_function_binding("omp_get_max_task_priority", return_zero),
     SymbolBinding::make_function_binding("omp_get_num_teams", return_one),
     SymbolBinding::make_function_binding("omp_get_team_num", return_zero),
     SymbolBinding::make_function_binding("omp_get_num_devices", return_zero),
     SymbolBinding::make_function_binding("omp_get_default_device", return_zero),
-    SymbolBinding::make_function_binding("omp_set_default_device", ignore_number),
+    SymbolBinding::make_function_binding("omp_set_default_device", ignore_integer_argument),
     SymbolBinding::make_function_binding("omp_is_initial_device", return_one),
     SymbolBinding::make_function_binding("omp_get_initial_device", return_zero),
     SymbolBinding::make_function_binding("omp_get_wtime", get_time_in_seconds),
@@ -447,8 +454,8 @@ void OpenMpTeam::begin_region(unsigned threads) noexcept {
   if (threads == 0) threads = static_cast<unsigned>(set_thread_count_.value_or(thread_count_of_environment()));
   if (threads == 1 && !has_asked_for_thread_count_) return;
   depth_of_first_team_ = depth_;
-  is_team_certain_ = threads != 1;
-  has_asked_in_region_ = false;
+  is_team_certainly_multithreaded_ = threads != 1;
+  has_queried_threads_in_region_ = false;
 }
 
 void OpenMpTeam::end_region() noexcept {
@@ -456,9 +463,11 @@ void OpenMpTeam::end_region() noexcept {
   --depth_;
 }
 
-OpenMpTeam::Executors OpenMpTeam::executors_of_present_code() const noexcept {
-  if (depth_of_first_team_ == 0) return Executors::main_thread;
-  return is_team_certain_ && !has_asked_in_region_ ? Executors::other_threads_too : Executors::maybe_other_threads;
+OpenMpTeam::ExecutingThreads OpenMpTeam::threads_executing_current_code() const noexcept {
+  if (depth_of_first_team_ == 0) return ExecutingThreads::main_thread;
+  return is_team_certainly_multithreaded_ && !has_queried_threads_in_region_
+             ? ExecutingThreads::threads_besides_main_thread
+             : ExecutingThreads::executing_threads_unknown;
 }
 
 SymbolBindings openmp_bindings() { return kOpenMpBindings; }

@@ -1,7 +1,7 @@
 /// \file operator_new.cpp
 /// The operators new and delete of an executable that runs programs as nodes. Memory for a C++ program comes from its
-/// node's heap; memory for the emulator comes from its small blocks (SmallBlocks) or from malloc. An executable that
-/// defines these operators itself keeps its own, because this file contains nothing else that it needs.
+/// node's heap; memory for the emulator comes from its small blocks (SmallMemoryBlockAllocator) or from malloc. An
+/// executable that defines these operators itself keeps its own, because this file contains nothing else that it needs.
 
 #ifndef SWITCHYARD_SANITIZED  // A sanitizer has operators new and delete of its own.
 
@@ -31,7 +31,7 @@ void* allocate_or_throw(Allocate allocate) {
 /// Carries out operator new when no freed small block of this size can be used again.
 [[gnu::noinline]] void* allocate_new_block(std::size_t bytes, const void* caller) {
   if (switchyard::t_process == nullptr) {
-    if (void* const block = switchyard::SmallBlocks::allocate(bytes)) return block;
+    if (void* const block = switchyard::SmallMemoryBlockAllocator::allocate(bytes)) return block;
   }
   return allocate_or_throw([&] { return switchyard::allocate_for_caller(caller, std::max<std::size_t>(bytes, 1)); });
 }
@@ -40,7 +40,7 @@ void* allocate_or_throw(Allocate allocate) {
 
 void* operator new(std::size_t bytes) {
   if (switchyard::t_process == nullptr) {
-    if (void* const block = switchyard::SmallBlocks::take_freed_block(bytes)) return block;
+    if (void* const block = switchyard::SmallMemoryBlockAllocator::take_freed_block(bytes)) return block;
   }
   return allocate_new_block(bytes, __builtin_return_address(0));
 }
@@ -50,13 +50,14 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
   const auto multiple = static_cast<std::size_t>(alignment);
   const std::size_t rounded_bytes = (std::max<std::size_t>(bytes, 1) + multiple - 1) & ~(multiple - 1);
   if (switchyard::t_process == nullptr) {
-    if (void* const block = switchyard::SmallBlocks::allocate(rounded_bytes)) return block;
+    if (void* const block = switchyard::SmallMemoryBlockAllocator::allocate(rounded_bytes)) return block;
   }
   return allocate_or_throw([&] { return switchyard::allocate_aligned_for_caller(caller, multiple, rounded_bytes); });
 }
 
 void operator delete(void* block) noexcept {
-  if (!switchyard::SmallBlocks::release(block) && block != nullptr) switchyard::release_block("free", block);
+  if (!switchyard::SmallMemoryBlockAllocator::release(block) && block != nullptr)
+    switchyard::release_block("free", block);
 }
 void operator delete(void* block, std::size_t /*bytes*/) noexcept { ::operator delete(block); }
 void operator delete(void* block, std::align_val_t /*alignment*/) noexcept { ::operator delete(block); }

@@ -12,7 +12,7 @@ namespace switchyard {
 
 void NodeOutput::add_text(std::string_view text, bool is_error, VirtualTime now) {
   printed_bytes_ += text.size();
-  if (!keeps_lines_) return;
+  if (!stores_printed_lines_) return;
   latest_line_time_ = std::max(latest_line_time_, now);
   std::string& open = unfinished_lines_[is_error ? 1 : 0];
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
@@ -23,7 +23,7 @@ void NodeOutput::add_text(std::string_view text, bool is_error, VirtualTime now)
   open += text;
 }
 
-void NodeOutput::add_to(StateHash& hash) const noexcept {
+void NodeOutput::add_printed_text_to_hash(StateHash& hash) const noexcept {
   hash.add_number(printed_bytes_);
   hash.add_number(static_cast<std::uint64_t>(latest_line_time_.time_since_epoch().count()));
   for (const OutputLine& line : lines_) {
@@ -47,6 +47,8 @@ void sort_lines(std::vector<OutputLine>& lines) {
   });
 }
 
-std::string text_of(const OutputLine& line) { return fmt::format("[{}] {}\n", index(line.node), line.text); }
+std::string output_line_as_text(const OutputLine& line) {
+  return fmt::format("[{}] {}\n", index(line.node), line.text);
+}
 
 }  // namespace switchyard

@@ -28,24 +28,26 @@ struct OutputLine {
 class NodeOutput {
  public:
   NodeOutput() = default;
-  /// If `keeps_lines` is false, the lines are not needed, so that neither the lines nor their times are stored.
-  explicit NodeOutput(NodeId node, bool keeps_lines = true) : node_(node), keeps_lines_(keeps_lines) {}
+  /// If `stores_printed_lines` is false, the lines are not needed, so that neither the lines nor their times are
+  /// stored.
+  explicit NodeOutput(NodeId node, bool stores_printed_lines = true)
+      : node_(node), stores_printed_lines_(stores_printed_lines) {}
 
   /// Adds text that the program has printed. It may contain newline characters.
   void add_text(std::string_view text, bool is_error, VirtualTime now);
   /// Ends the last line of standard output, and that of standard error, if the program has not ended it by a newline
   /// character.
   void end_unfinished_output_lines();
-  std::vector<OutputLine>& lines() noexcept { return lines_; }
+  std::vector<OutputLine>& printed_lines() noexcept { return lines_; }
   std::uint64_t printed_bytes() const noexcept { return printed_bytes_; }
   /// Adds the text that the node has printed so far to the hash.
-  void add_to(StateHash& hash) const noexcept;
-  bool keeps_lines() const noexcept { return keeps_lines_; }
+  void add_printed_text_to_hash(StateHash& hash) const noexcept;
+  bool stores_printed_lines() const noexcept { return stores_printed_lines_; }
   bool is_at_line_start(bool is_error) const noexcept { return unfinished_lines_[is_error ? 1 : 0].empty(); }
 
  private:
   NodeId node_{};
-  bool keeps_lines_ = true;
+  bool stores_printed_lines_ = true;
   std::vector<OutputLine> lines_;
   std::string unfinished_lines_[2];  ///< the unfinished last line of standard output, and that of standard error
   VirtualTime latest_line_time_{};
@@ -56,6 +58,6 @@ class NodeOutput {
 void sort_lines(std::vector<OutputLine>& lines);
 
 /// Returns a printed line as it is shown, with the number of its node in front, such as "[12] text\n".
-std::string text_of(const OutputLine& line);
+std::string output_line_as_text(const OutputLine& line);
 
 }  // namespace switchyard

@@ -75,34 +75,34 @@ CallPlace source_line_of(const std::string& path, std::uint64_t place) {
 }
 
 CallPlace Process::place_of_code(const void* address) const {
-  return image_ == nullptr ? CallPlace{} : place_of_code_in(*image_, address);
+  return image_ == nullptr ? CallPlace{} : source_line_of_code_in_image(*image_, address);
 }
 
-CallPlace Process::place_of_code_in(const Image& image, const void* address) const {
+CallPlace Process::source_line_of_code_in_image(const ProgramImage& image, const void* address) const {
   const auto place = image.code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(address)));
   // The offset minus 1, because a return address is that of the instruction behind the call.
   return place ? source_line_of(program_path_, *place - 1) : CallPlace{};
 }
 
-DefectCall Process::defect_call_of(const ProgramAccess& access) const {
+CallInvolvedInDefect Process::defect_call_of(const ProgramLoadOrStore& access) const {
   return {node_->id(), access.writes ? "store" : "load", place_of_code(access.code_address)};
 }
 
-void Process::note_access(const ProgramAccess& access) {
-  memory_watch.notify_area_listeners(access);
+void Process::note_access(const ProgramLoadOrStore& access) {
+  memory_watch.notify_memory_access_listeners(access);
   note_conflict_with_call_under_way(access);
 }
 
 void Process::note_atomic_access(const ProgramAtomicAccess& atomic) {
-  note_conflict_with_call_under_way(atomic.access);
-  memory_watch.notify_area_listeners(atomic);
+  note_conflict_with_call_under_way(atomic.load_or_store);
+  memory_watch.notify_memory_access_listeners(atomic);
 }
 
-void Process::note_conflict_with_call_under_way(const ProgramAccess& access) {
+void Process::note_conflict_with_call_under_way(const ProgramLoadOrStore& access) {
   const auto other = memory_watch.conflicting_call_under_way(access);
   if (!other || defect_notes.has_noted_defect(DefectClass::local_concurrency, other->start.site)) return;
   const EmulatorCodeScope host(*this);
-  const DefectCall own = defect_call_of(access);
+  const CallInvolvedInDefect own = defect_call_of(access);
   std::vector<CallOfNode> makers;
   if (other->start.request_creation_site != CallSite{})
     makers.push_back({node_->id(), other->start.request_creation_site});
@@ -122,7 +122,7 @@ namespace {
 void report_access(const void* memory, std::size_t bytes, bool writes, const void* place) {
   Process* const process = t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  if (process == nullptr || !process->memory_watch.may_be_watched(begin, bytes)) [[likely]]
+  if (process == nullptr || !process->memory_watch.may_contain_watched_memory(begin, bytes)) [[likely]]
     return;
   process->note_access({begin, begin + bytes, writes, place});
 }
@@ -141,10 +141,10 @@ void report_range_access(const void* memory, std::size_t bytes) {
 }
 void ignore_event() {}
 void ignore_function_entry(const void* /*place*/) {}
-void write_virtual_table(void** object, void* /*table*/) {
+void report_vtable_pointer_write(void** object, void* /*table*/) {
   report_access(static_cast<void*>(object), sizeof *object, true, __builtin_return_address(0));
 }
-void read_virtual_table(void** object) {
+void report_vtable_pointer_read(void** object) {
   report_access(static_cast<void*>(object), sizeof *object, false, __builtin_return_address(0));
 }
 
@@ -153,7 +153,7 @@ void* copy_and_report_accesses(void* to, const void* from, std::size_t bytes) {
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::memmove(to, from, bytes);
 }
-void* fill_and_report_access(void* to, int value, std::size_t bytes) {
+void* fill_memory_and_report_store(void* to, int value, std::size_t bytes) {
   report_access(to, bytes, true, __builtin_return_address(0));
   return std::memset(to, value, bytes);
 }
@@ -166,7 +166,7 @@ int compare_and_report_accesses(const void* a, const void* b, std::size_t bytes)
 // The functions from here to read_double() replace C library functions that read or write text. Such text may be in a
 // buffer that an MPI call under way uses, so that each of these functions also reports its accesses to memory.
 
-std::size_t text_length_and_report_access(const char* text) {
+std::size_t compute_text_length_and_report_load(const char* text) {
   const std::size_t length = std::strlen(text);
   report_access(text, length + 1, false, __builtin_return_address(0));
   return length;
@@ -195,15 +195,15 @@ int compare_texts(const char* a, const char* b) {
   return std::strcmp(a, b);
 }
 
-int compare_texts_at_most(const char* a, const char* b, std::size_t bytes) {
+int compare_texts_up_to_length(const char* a, const char* b, std::size_t bytes) {
   report_access(a, strnlen(a, bytes), false, __builtin_return_address(0));
   report_access(b, strnlen(b, bytes), false, __builtin_return_address(0));
   return std::strncmp(a, b, bytes);
 }
-const char* find_first_letter(const char* text, int letter) { return std::strchr(text, letter); }
-const char* find_last_letter(const char* text, int letter) { return std::strrchr(text, letter); }
+const char* find_first_occurrence_of_character(const char* text, int letter) { return std::strchr(text, letter); }
+const char* find_last_occurrence_of_character(const char* text, int letter) { return std::strrchr(text, letter); }
 template <const char* (*find)(const char*, int)>
-const char* find_letter(const char* text, int letter) {
+const char* find_character_and_report_load(const char* text, int letter) {
   const char* const found = find(text, letter);
   const std::size_t bytes = found != nullptr ? static_cast<std::size_t>(found - text) + 1 : std::strlen(text) + 1;
   report_access(text, bytes, false, __builtin_return_address(0));
@@ -300,11 +300,11 @@ template <class T>
 void report_atomic_access(const void* memory, AtomicAccessEffect effect, int order, T found, const void* place) {
   Process* const process = t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  if (process == nullptr || !process->memory_watch.may_be_watched(begin, sizeof(T))) [[likely]]
+  if (process == nullptr || !process->memory_watch.may_contain_watched_memory(begin, sizeof(T))) [[likely]]
     return;
-  process->note_atomic_access({.access = {begin, begin + sizeof(T), effect != AtomicAccessEffect::reads, place},
-                               .effect = effect,
-                               .order = program_memory_order_of(order),
+  process->note_atomic_access({.load_or_store = {begin, begin + sizeof(T), effect != AtomicAccessEffect::reads, place},
+                               .atomic_access_effect = effect,
+                               .program_memory_order = program_memory_order_of(order),
                                .value_bits_read = static_cast<std::uint64_t>(found)});
 }
 
@@ -317,7 +317,7 @@ T atomic_load_and_report(const T* from, int order) {
 template <class T>
 void atomic_store_and_report(T* to, T value, int order) {
   __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
-  report_atomic_access(to, AtomicAccessEffect::stores, order, value, __builtin_return_address(0));
+  report_atomic_access(to, AtomicAccessEffect::stores_new_value, order, value, __builtin_return_address(0));
 }
 enum class AtomicChange : std::uint8_t { exchange, add, subtract, bitwise_and, bitwise_or, bitwise_xor, bitwise_nand };
 template <class T, AtomicChange change>
@@ -333,7 +333,7 @@ T fetch_and_change(T* at, T value) {
 template <class T, AtomicChange change>
 T fetch_and_change_with_report(T* at, T value, int order) {
   const T found = fetch_and_change<T, change>(at, value);
-  report_atomic_access(at, AtomicAccessEffect::updates, order, found, __builtin_return_address(0));
+  report_atomic_access(at, AtomicAccessEffect::reads_and_stores, order, found, __builtin_return_address(0));
   return found;
 }
 /// Compares the value at `at` with `expected` and, if they are equal, replaces it by `value`, in one atomic step.
@@ -341,7 +341,7 @@ T fetch_and_change_with_report(T* at, T value, int order) {
 template <class T>
 bool swap_if_equal(T* at, T& expected, T value, int order, int otherwise, const void* place) {
   const bool is_equal = __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-  report_atomic_access(at, is_equal ? AtomicAccessEffect::updates : AtomicAccessEffect::reads,
+  report_atomic_access(at, is_equal ? AtomicAccessEffect::reads_and_stores : AtomicAccessEffect::reads,
                        is_equal ? order : otherwise, expected, place);
   return is_equal;
 }
@@ -355,9 +355,10 @@ T swap_if_equal_and_return_old(T* at, T expected, T value, int order, int otherw
   return expected;
 }
 void report_fence(int order) {
-  if (t_process != nullptr) t_process->memory_watch.notify_area_listeners_of_fence(program_memory_order_of(order));
+  if (t_process != nullptr)
+    t_process->memory_watch.notify_memory_access_listeners_of_fence(program_memory_order_of(order));
 }
-void ignore_signal_fence(int /*order*/) {}
+void ignore_atomic_signal_fence(int /*order*/) {}
 
 #define OF_SIZE(bytes)                                                                                          \
   SymbolBinding::make_function_binding("__tsan_read" #bytes, report_sized_access<bytes, false>),                \
@@ -414,23 +415,23 @@ const SymbolBinding kAccessBindings[] = {
     OF_SIZE(16),
     SymbolBinding::make_function_binding("__tsan_read_range", report_range_access<false>),
     SymbolBinding::make_function_binding("__tsan_write_range", report_range_access<true>),
-    SymbolBinding::make_function_binding("__tsan_vptr_update", write_virtual_table),
-    SymbolBinding::make_function_binding("__tsan_vptr_read", read_virtual_table),
+    SymbolBinding::make_function_binding("__tsan_vptr_update", report_vtable_pointer_write),
+    SymbolBinding::make_function_binding("__tsan_vptr_read", report_vtable_pointer_read),
     SymbolBinding::make_function_binding("__tsan_memcpy", copy_and_report_accesses),
     SymbolBinding::make_function_binding("__tsan_memmove", copy_and_report_accesses),
-    SymbolBinding::make_function_binding("__tsan_memset", fill_and_report_access),
+    SymbolBinding::make_function_binding("__tsan_memset", fill_memory_and_report_store),
     SymbolBinding::make_function_binding("memcpy", copy_and_report_accesses),
     SymbolBinding::make_function_binding("memmove", copy_and_report_accesses),
-    SymbolBinding::make_function_binding("memset", fill_and_report_access),
+    SymbolBinding::make_function_binding("memset", fill_memory_and_report_store),
     SymbolBinding::make_function_binding("memcmp", compare_and_report_accesses),
-    SymbolBinding::make_function_binding("strlen", text_length_and_report_access),
+    SymbolBinding::make_function_binding("strlen", compute_text_length_and_report_load),
     SymbolBinding::make_function_binding("strcpy", copy_text),
     SymbolBinding::make_function_binding("strncpy", copy_text_at_most),
     SymbolBinding::make_function_binding("strcat", append_text),
     SymbolBinding::make_function_binding("strcmp", compare_texts),
-    SymbolBinding::make_function_binding("strncmp", compare_texts_at_most),
-    SymbolBinding::make_function_binding("strchr", find_letter<find_first_letter>),
-    SymbolBinding::make_function_binding("strrchr", find_letter<find_last_letter>),
+    SymbolBinding::make_function_binding("strncmp", compare_texts_up_to_length),
+    SymbolBinding::make_function_binding("strchr", find_character_and_report_load<find_first_occurrence_of_character>),
+    SymbolBinding::make_function_binding("strrchr", find_character_and_report_load<find_last_occurrence_of_character>),
     SymbolBinding::make_function_binding("strstr", find_text),
     SymbolBinding::make_function_binding("sscanf", scan_text),
     SymbolBinding::make_function_binding("__isoc99_sscanf", scan_text),
@@ -450,7 +451,7 @@ const SymbolBinding kAccessBindings[] = {
     ATOMIC(32),
     ATOMIC(64),
     SymbolBinding::make_function_binding("__tsan_atomic_thread_fence", report_fence),
-    SymbolBinding::make_function_binding("__tsan_atomic_signal_fence", ignore_signal_fence),
+    SymbolBinding::make_function_binding("__tsan_atomic_signal_fence", ignore_atomic_signal_fence),
 };
 #undef ATOMIC
 #undef OF_SIZE
@@ -474,7 +475,7 @@ void skip_argument(std::va_list arguments) {
 
 void note_printed_texts(const char* format, std::va_list arguments, const void* place) {
   Process* const process = t_process;
-  if (process == nullptr || !process->memory_watch.may_be_watched(0, UINTPTR_MAX)) return;
+  if (process == nullptr || !process->memory_watch.may_contain_watched_memory(0, UINTPTR_MAX)) return;
   std::array<int, 32> types{};
   const std::size_t count = parse_printf_format(format, types.size(), types.data());
   // A string that is printed with a precision need not end with a zero.

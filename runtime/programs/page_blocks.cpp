@@ -21,7 +21,7 @@ constexpr std::uintptr_t kBlockAlignment = 16;
 /// The range of addresses that each object reserves for its blocks. It takes no memory.
 constexpr std::size_t kReservedBytes = std::size_t{1} << 30U;
 /// The value of the bytes of a block's pages that lie outside of the block.
-constexpr unsigned char kOutsideValue = 0xA5;
+constexpr unsigned char kFillByteOutsideBlock = 0xA5;
 
 constexpr std::uintptr_t round_up(std::uintptr_t number, std::uintptr_t step) noexcept {
   return (number + step - 1) / step * step;
@@ -43,13 +43,14 @@ void* map_unusable_pages(void* at, std::size_t bytes, int flags) noexcept {
   return mmap(at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
 }
 
-void fill_outside_of(const PageBlock& block) noexcept {
-  std::memset(reinterpret_cast<void*>(block.pages_begin), kOutsideValue, block.begin - block.pages_begin);
-  std::memset(reinterpret_cast<void*>(block.end), kOutsideValue, block.pages_end - block.end);
+void fill_page_bytes_outside_block(const PageGuardedMemoryBlock& block) noexcept {
+  std::memset(reinterpret_cast<void*>(block.pages_begin), kFillByteOutsideBlock, block.begin - block.pages_begin);
+  std::memset(reinterpret_cast<void*>(block.end), kFillByteOutsideBlock, block.pages_end - block.end);
 }
 
 bool are_outside_bytes_unchanged(std::uintptr_t begin, std::uintptr_t end) noexcept {
-  return consists_of_byte(reinterpret_cast<const unsigned char*>(begin), end - begin, kOutsideValue);
+  return are_all_bytes_equal_to_value(reinterpret_cast<const unsigned char*>(begin), end - begin,
+                                      kFillByteOutsideBlock);
 }
 
 }  // namespace
@@ -75,40 +76,42 @@ bool PageBlocks::reserve_addresses() noexcept {
 /// Makes pages usable behind those of the last block, with unusable pages around them. Returns null if that fails.
 char* PageBlocks::take_pages(std::size_t bytes) noexcept {
   const std::size_t more = bytes + 2 * kGuardBytes;
-  if (bytes > kReservedBytes || !reserve_addresses() || used_reserved_bytes_ + more > kReservedBytes) return nullptr;
-  char* const begin = reserved_begin_ + used_reserved_bytes_ + kGuardBytes;
+  if (bytes > kReservedBytes || !reserve_addresses() || used_bytes_of_reserved_range_ + more > kReservedBytes)
+    return nullptr;
+  char* const begin = reserved_begin_ + used_bytes_of_reserved_range_ + kGuardBytes;
   if (mprotect(begin, bytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-  used_reserved_bytes_ += more;
+  used_bytes_of_reserved_range_ += more;
   return begin;
 }
 
-PageBlock* PageBlocks::allocate(std::size_t bytes, CallSite site, Placement placement, std::uint32_t sharing_nodes) {
+PageGuardedMemoryBlock* PageBlocks::allocate(std::size_t bytes, CallSite site, Placement placement,
+                                             std::uint32_t sharing_nodes) {
   const std::uintptr_t aligned = round_up(std::max<std::size_t>(bytes, 1), kBlockAlignment);
   const std::size_t page_bytes = round_up(aligned, kPageBytes);
   char* const pages = bytes > kReservedBytes ? nullptr : take_pages(page_bytes);
   if (pages == nullptr) return nullptr;
-  PageBlock& block = own_blocks_.emplace_back();
+  PageGuardedMemoryBlock& block = own_blocks_.emplace_back();
   block.pages_begin = reinterpret_cast<std::uintptr_t>(pages);
   block.pages_end = block.pages_begin + page_bytes;
-  block.begin = placement == Placement::ends_with_page ? block.pages_end - aligned : block.pages_begin;
+  block.begin = placement == Placement::block_ends_at_page_end ? block.pages_end - aligned : block.pages_begin;
   block.end = block.begin + bytes;
-  block.sharing_node_count = sharing_nodes;
-  fill_outside_of(block);
+  block.block_sharing_node_count = sharing_nodes;
+  fill_page_bytes_outside_block(block);
   share(block, site);
   return &block;
 }
 
-void PageBlocks::share(PageBlock& block, CallSite site) {
+void PageBlocks::share(PageGuardedMemoryBlock& block, CallSite site) {
   const auto place = std::ranges::upper_bound(blocks_in_use_, block.begin, {},
-                                              [](const BlockInUse& each) { return each.block->begin; });
+                                              [](const MemoryBlockWithCallSites& each) { return each.block->begin; });
   blocks_in_use_.insert(place, {&block, site, std::nullopt});
 }
 
-void PageBlocks::free(PageBlock& block, CallSite site) noexcept {
+void PageBlocks::free(PageGuardedMemoryBlock& block, CallSite site) noexcept {
   const auto found = std::ranges::lower_bound(blocks_in_use_, block.begin, {},
-                                              [](const BlockInUse& each) { return each.block->begin; });
+                                              [](const MemoryBlockWithCallSites& each) { return each.block->begin; });
   if (found != blocks_in_use_.end() && found->block == &block) found->freeing_site = site;
-  if (block.begun_free_count < block.sharing_node_count || block.stays_usable) return;
+  if (block.block_freeing_node_count < block.block_sharing_node_count || block.must_keep_pages_usable) return;
   void* const pages = reinterpret_cast<void*>(block.pages_begin);
   const std::size_t bytes = block.pages_end - block.pages_begin;
   mprotect(pages, bytes, PROT_NONE);
@@ -121,23 +124,25 @@ void PageBlocks::free(PageBlock& block, CallSite site) noexcept {
   }
 }
 
-const PageBlocks::BlockInUse* PageBlocks::block_around(const void* address) const noexcept {
+const PageBlocks::MemoryBlockWithCallSites* PageBlocks::find_page_block_around_address(
+    const void* address) const noexcept {
   if (blocks_in_use_.empty()) [[likely]]
     return nullptr;
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  const auto found = std::ranges::upper_bound(
-      blocks_in_use_, at, {}, [](const BlockInUse& each) { return each.block->pages_end + kGuardBytes - 1; });
+  const auto found = std::ranges::upper_bound(blocks_in_use_, at, {}, [](const MemoryBlockWithCallSites& each) {
+    return each.block->pages_end + kGuardBytes - 1;
+  });
   return found == blocks_in_use_.end() || at + kGuardBytes < found->block->pages_begin ? nullptr : &*found;
 }
 
-PageBlock* PageBlocks::block_at(const void* address) const noexcept {
-  const BlockInUse* const found = block_around(address);
+PageGuardedMemoryBlock* PageBlocks::block_at(const void* address) const noexcept {
+  const MemoryBlockWithCallSites* const found = find_page_block_around_address(address);
   const bool is_begin = found != nullptr && found->block->first_byte() == address && !found->freeing_site;
   return is_begin ? found->block : nullptr;
 }
 
 std::string PageBlocks::text_of_memory_misuse(std::span<const std::byte> memory) const {
-  const BlockInUse& used = *block_around(memory.data());
+  const MemoryBlockWithCallSites& used = *find_page_block_around_address(memory.data());
   if (used.freeing_site) return "the buffer is in memory that the program has freed";
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
   const auto [first, end] = std::pair(used.block->begin, used.block->end);
@@ -147,29 +152,30 @@ std::string PageBlocks::text_of_memory_misuse(std::span<const std::byte> memory)
                      begin + memory.size() - end, end - first);
 }
 
-bool PageBlocks::is_overrun(const PageBlock& block) noexcept {
+bool PageBlocks::is_overrun(const PageGuardedMemoryBlock& block) noexcept {
   return !are_outside_bytes_unchanged(block.pages_begin, block.begin) ||
          !are_outside_bytes_unchanged(block.end, block.pages_end);
 }
 
-const PageBlock* PageBlocks::overrun_block() const noexcept {
-  const auto found = std::ranges::find_if(
-      own_blocks_, [](const PageBlock& each) { return each.begun_free_count == 0 && is_overrun(each); });
+const PageGuardedMemoryBlock* PageBlocks::overrun_block() const noexcept {
+  const auto found = std::ranges::find_if(own_blocks_, [](const PageGuardedMemoryBlock& each) {
+    return each.block_freeing_node_count == 0 && is_overrun(each);
+  });
   return found == own_blocks_.end() ? nullptr : &*found;
 }
 
 std::size_t PageBlocks::used_bytes() const noexcept {
   std::size_t bytes = 0;
-  for (const BlockInUse& each : blocks_in_use_)
+  for (const MemoryBlockWithCallSites& each : blocks_in_use_)
     bytes += each.freeing_site ? 0 : each.block->pages_end - each.block->pages_begin;
   return bytes;
 }
 
-void PageBlocks::add_to(StateHash& hash) const noexcept {
-  hash.add_number(used_reserved_bytes_);
+void PageBlocks::add_block_contents_to_hash(StateHash& hash) const noexcept {
+  hash.add_number(used_bytes_of_reserved_range_);
   for (const auto& [block, made, freed] : blocks_in_use_) {
     hash.add_number(block->begin);
-    if (freed || block->begun_free_count > 0) continue;
+    if (freed || block->block_freeing_node_count > 0) continue;
     hash.add_bytes(reinterpret_cast<const void*>(block->pages_begin), block->pages_end - block->pages_begin);
   }
 }
@@ -177,8 +183,8 @@ void PageBlocks::add_to(StateHash& hash) const noexcept {
 void PageBlocks::forget_all_blocks() noexcept {
   blocks_in_use_.clear();
   own_blocks_.clear();
-  if (used_reserved_bytes_ > 0) map_unusable_pages(reserved_begin_, used_reserved_bytes_, MAP_FIXED);
-  used_reserved_bytes_ = kept_freed_bytes_ = 0;
+  if (used_bytes_of_reserved_range_ > 0) map_unusable_pages(reserved_begin_, used_bytes_of_reserved_range_, MAP_FIXED);
+  used_bytes_of_reserved_range_ = kept_freed_bytes_ = 0;
 }
 
 bool PageBlocks::make_page_usable(const void* address) noexcept {

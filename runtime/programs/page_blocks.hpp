@@ -21,14 +21,14 @@ namespace switchyard {
 class StateHash;
 
 /// A block in pages of its own. Several nodes may share it; their threads use only its atomic members.
-struct PageBlock {
+struct PageGuardedMemoryBlock {
   std::uintptr_t begin = 0, end = 0;              ///< the bytes that the program has asked for
   std::uintptr_t pages_begin = 0, pages_end = 0;  ///< the block's pages
-  std::uint32_t sharing_node_count = 1;
+  std::uint32_t block_sharing_node_count = 1;
   /// The number of sharing nodes that have begun to free the block. Memory orders are the default.
-  std::atomic<std::uint32_t> begun_free_count{0};
+  std::atomic<std::uint32_t> block_freeing_node_count{0};
   /// Whether the block's pages must remain usable because a call under way uses them.
-  std::atomic<bool> stays_usable{false};
+  std::atomic<bool> must_keep_pages_usable{false};
 
   std::byte* first_byte() const noexcept { return reinterpret_cast<std::byte*>(begin); }
 };
@@ -46,42 +46,43 @@ class PageBlocks {
   /// Where a block lies in its pages. A load or store just behind the block is reported by the processor if the block
   /// ends with its last page, except for the few bytes that alignment takes; just before the block, if it begins with
   /// its first page.
-  enum class Placement : std::uint8_t { ends_with_page, begins_with_page };
+  enum class Placement : std::uint8_t { block_ends_at_page_end, block_begins_at_page_start };
 
   /// Makes a block of zeros that `sharing_nodes` nodes use, of which this one is the first. `site` is the program's
   /// call that has asked for the memory. Returns null if no room is left in the range of addresses of this object, or
   /// if the host has no memory.
-  PageBlock* allocate(std::size_t bytes, CallSite site, Placement placement = Placement::ends_with_page,
-                      std::uint32_t sharing_nodes = 1);
+  PageGuardedMemoryBlock* allocate(std::size_t bytes, CallSite site,
+                                   Placement placement = Placement::block_ends_at_page_end,
+                                   std::uint32_t sharing_nodes = 1);
   /// Makes a block of another node known as one that this program uses, too.
-  void share(PageBlock& block, CallSite site);
+  void share(PageGuardedMemoryBlock& block, CallSite site);
   /// Frees a block for this program, whose call `site` frees it. The pages become unusable when all sharing nodes have
-  /// begun to free the block (PageBlock::begun_free_count).
-  void free(PageBlock& block, CallSite site) noexcept;
+  /// begun to free the block (PageGuardedMemoryBlock::block_freeing_node_count).
+  void free(PageGuardedMemoryBlock& block, CallSite site) noexcept;
 
   /// A block as this program uses it.
-  struct BlockInUse {
-    PageBlock* block = nullptr;
-    CallSite making_site;
+  struct MemoryBlockWithCallSites {
+    PageGuardedMemoryBlock* block = nullptr;
+    CallSite allocation_call_site;
     std::optional<CallSite> freeing_site;
   };
   /// Returns the block to whose pages, or to the unusable pages around them, `address` belongs; null if there is none.
   /// A signal handler may call this function.
-  const BlockInUse* block_around(const void* address) const noexcept;
+  const MemoryBlockWithCallSites* find_page_block_around_address(const void* address) const noexcept;
   /// Returns the block that begins at `address` and that this program has not freed; null if there is none.
-  PageBlock* block_at(const void* address) const noexcept;
-  /// Returns why a program must not pass this memory to a call, or an empty text if it may. Needs: block_around() has
-  /// found a block for the beginning of the memory.
+  PageGuardedMemoryBlock* block_at(const void* address) const noexcept;
+  /// Returns why a program must not pass this memory to a call, or an empty text if it may. Needs:
+  /// find_page_block_around_address() has found a block for the beginning of the memory.
   std::string text_of_memory_misuse(std::span<const std::byte> memory) const;
   /// Returns a block made by allocate(), and that nobody has begun to free, in whose pages the program has written
   /// outside of the block; null if there is none.
-  const PageBlock* overrun_block() const noexcept;
+  const PageGuardedMemoryBlock* overrun_block() const noexcept;
   /// Returns whether somebody has written outside of the block in its pages. Needs: its pages are usable.
-  static bool is_overrun(const PageBlock& block) noexcept;
+  static bool is_overrun(const PageGuardedMemoryBlock& block) noexcept;
 
   std::size_t used_bytes() const noexcept;
   /// Adds the contents of the blocks to the hash, together with the addresses of later blocks.
-  void add_to(StateHash& hash) const noexcept;
+  void add_block_contents_to_hash(StateHash& hash) const noexcept;
   void forget_all_blocks() noexcept;
 
   /// Makes the page at `address` usable if it lies in pages of any program's blocks, because the emulator itself has
@@ -93,10 +94,10 @@ class PageBlocks {
   bool reserve_addresses() noexcept;
 
   char* reserved_begin_ = nullptr;  ///< beginning of the range of addresses in which the blocks lie; null if none
-  std::size_t used_reserved_bytes_ = 0;
+  std::size_t used_bytes_of_reserved_range_ = 0;
   std::size_t kept_freed_bytes_ = 0;  ///< bytes of the pages of freed blocks that have not been given back to the host
-  std::deque<PageBlock> own_blocks_;
-  std::vector<BlockInUse> blocks_in_use_;  ///< sorted by address
+  std::deque<PageGuardedMemoryBlock> own_blocks_;
+  std::vector<MemoryBlockWithCallSites> blocks_in_use_;  ///< sorted by address
 };
 
 }  // namespace switchyard

@@ -39,7 +39,7 @@ namespace {
 /// The C++ runtime's record of the exceptions being handled. It is saved before a program runs and
 /// restored afterwards, because the program may be left inside a catch block.
 struct ExceptionState {
-  void* caught;
+  void* caught_exception_stack;
   unsigned uncaught_exception_count;
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
@@ -75,27 +75,27 @@ void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) 
   forget_failed_memory_accesses();
   run_mode_ = mode;
   own_clock_time_ = Duration::zero();
-  computing_begin_.reset();
+  computing_start_processor_time_.reset();
   node_output = std::move(its_output);
   random.seed_generators(1);
   strtok_position = nullptr;
   next_option_letter = nullptr;
-  first_non_option_word = end_of_skipped_non_options = 1;
+  first_non_option_word_index = end_of_skipped_non_options = 1;
   variables_.environment = environ;
   environment.clear();
   openmp_work_shares.open_work_share_count = 0;
   openmp_team = {};
-  signals = {};
+  signal_handling_state = {};
   variables_.optarg = nullptr;
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
   last_call = {};
   has_crashed_in_call_ = false;
-  heap.set_block_guarding(looks_for_defects() || mode.refuses_leaks);
+  heap.set_block_guarding(is_run_checked_for_defects() || mode.refuses_leaks);
   memory_watch.clear();
   calls_in_code = {};
   defect_notes = {};
-  output_mode = OutputMode::independent_lines;
+  output_mode = OutputMode::node_lines_shown_immediately;
   crash_signal = 0;
   crash_access.reset();
   interrupted_system_call = nullptr;
@@ -104,11 +104,11 @@ void Process::start_run(Node& node, NodeOutput its_output, const RunMode& mode) 
   exit_code_ = 0;
   is_exiting_ = false;
   error_of_program_ = nullptr;
-  open_streams_of_c();
-  if (has_cpp_streams) open_streams_of_cpp();
+  open_c_standard_streams();
+  if (has_cpp_streams) open_cpp_standard_streams();
 }
 
-ComputationEnd Process::run_program(const Image& image, const std::vector<std::string>& arguments) {
+ComputationEnd Process::run_program(const ProgramImage& image, const std::vector<std::string>& arguments) {
   image_ = &image;
   const CrashGuard guard;
   const ExceptionState before = exception_state();
@@ -130,7 +130,7 @@ void Process::run_handler(VirtualTime now, const std::function<void()>& handler)
   handler_time_.reset();
   computation_end_ = outer_ending;
   leave_jump_buffer_ = outer;
-  if (ending != ComputationEnd::exited) throw_error_of_ending(ending);
+  if (ending != ComputationEnd::exited) throw_error_for_abnormal_program_end(ending);
 }
 
 /// Runs a handler of an active message, and returns how it has ended: `exited` means that the handler has returned.
@@ -158,7 +158,7 @@ ComputationEnd Process::run_handler_to_its_end(const std::function<void()>& hand
 }
 
 /// Runs the program's constructors and its main. Never returns, because exit is called when main has returned.
-void Process::run_main(const Image& image, const std::vector<std::string>& arguments) {
+void Process::run_main(const ProgramImage& image, const std::vector<std::string>& arguments) {
   char** const words = make_argv(heap, arguments);
   if (words == nullptr) leave_program_with_error(std::make_exception_ptr(std::bad_alloc()));
   const int count = static_cast<int>(arguments.size());
@@ -240,7 +240,7 @@ void Process::run_exit_handlers() {
       handler.function_with_exit_code(exit_code_, handler.argument);
     }
   }
-  if (const Image* image = std::exchange(image_, nullptr)) image->run_destructors();
+  if (const ProgramImage* image = std::exchange(image_, nullptr)) image->run_destructors();
 }
 
 void Process::at_exit(void (*what)(void*), void* argument) {
@@ -252,7 +252,7 @@ void Process::at_exit(void (*what)(int, void*), void* argument) {
   exit_handlers_.push_back({nullptr, what, argument});
 }
 
-void Process::end_interfaces() {
+void Process::finish_communication_interfaces() {
   for (const auto& each : interfaces_) each->end(*node_, exit_code_);
 }
 
@@ -271,7 +271,8 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> Process::overrun_variab
 }
 
 std::string Process::text_of_memory_misuse(std::span<const std::byte> memory) const {
-  if (page_blocks.block_around(memory.data()) != nullptr) return page_blocks.text_of_memory_misuse(memory);
+  if (page_blocks.find_page_block_around_address(memory.data()) != nullptr)
+    return page_blocks.text_of_memory_misuse(memory);
   std::string fault = heap.text_of_memory_misuse(memory);
   if (!fault.empty() || image_ == nullptr) return fault;
   const auto variable = overrun_variable(memory);
@@ -295,17 +296,20 @@ std::string Process::text_of_variable_memory_misuse(std::span<const std::byte> m
   return {};
 }
 
-void Process::note_misuse_of_memory(const Image& image) {
-  if (!looks_for_defects()) return;
+void Process::note_misuse_of_memory(const ProgramImage& image) {
+  if (!is_run_checked_for_defects()) return;
   memory_watch.note_freed_memory(*node_, defect_notes);
   if (const auto bytes = heap.size_of_overrun_block()) note_write_beyond_block(*bytes);
-  if (const PageBlock* const block = page_blocks.overrun_block()) note_write_beyond_block(block->end - block->begin);
+  if (const PageGuardedMemoryBlock* const block = page_blocks.overrun_block())
+    note_write_beyond_block(block->end - block->begin);
   if (const auto changed = heap.changed_freed_block()) note_write_to_freed_block(image, *changed);
 }
 
-void Process::note_write_to_freed_block(const Image& image, const Heap::ChangedFreedBlock& block) {
-  std::vector<DefectCall> calls{{node_->id(), "store"}};
-  const CallPlace maker = block.caller == nullptr ? CallPlace{} : place_of_code_in(image, block.caller);
+void Process::note_write_to_freed_block(const ProgramImage& image, const Heap::ChangedFreedBlock& block) {
+  std::vector<CallInvolvedInDefect> calls{{node_->id(), "store"}};
+  const CallPlace maker = block.allocation_return_address == nullptr
+                              ? CallPlace{}
+                              : source_line_of_code_in_image(image, block.allocation_return_address);
   if (maker.line != 0) calls.push_back({node_->id(), "malloc", maker});
   defect_notes.note_defect_of_own_code(
       *node_, DefectClass::memory,
@@ -329,23 +333,24 @@ std::string Process::text_after_last_call() const {
 
 std::exception_ptr Process::error_of_misused_block(const char* function, std::string_view memory) const {
   const std::string last = text_after_last_call();
-  Error error =
-      with_defect(Error(fmt::format("{}the program calls {} for {}", last, function, memory)), DefectClass::memory);
+  Error error = error_with_defect_class(Error(fmt::format("{}the program calls {} for {}", last, function, memory)),
+                                        DefectClass::memory);
   if (last.empty()) return std::make_exception_ptr(std::move(error));
-  return std::make_exception_ptr(with_calls(std::move(error), {make_defect_call(kAnyNode, last_call, "a call")}));
+  return std::make_exception_ptr(
+      error_with_involved_calls(std::move(error), {make_defect_call(kAnyNode, last_call, "a call")}));
 }
 
-void* Process::allocate_block_for_interface(std::size_t bytes, CallSite site) {
-  PageBlock* const block = looks_for_defects() ? page_blocks.allocate(bytes, site) : nullptr;
+void* Process::allocate_for_communication_interface(std::size_t bytes, CallSite site) {
+  PageGuardedMemoryBlock* const block = is_run_checked_for_defects() ? page_blocks.allocate(bytes, site) : nullptr;
   return block != nullptr ? block->first_byte() : heap.allocate_zeros(std::max<std::size_t>(bytes, 1));
 }
 
-void Process::release_block_of_interface(void* block, CallSite site) {
-  if (PageBlock* const found = page_blocks.block_at(block)) {
-    begin_to_free_page_block(*found);
+void Process::release_block_of_communication_interface(void* block, CallSite site) {
+  if (PageGuardedMemoryBlock* const found = page_blocks.block_at(block)) {
+    prepare_page_block_for_freeing(*found);
     return release_page_block(*found, site);
   }
-  if (looks_for_defects() && Heap::is_overrun(block)) note_write_beyond_block(Heap::capacity_of_block(block));
+  if (is_run_checked_for_defects() && Heap::is_overrun(block)) note_write_beyond_block(Heap::capacity_of_block(block));
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(block));
   heap.release_block_memory(block);
@@ -353,13 +358,13 @@ void Process::release_block_of_interface(void* block, CallSite site) {
 
 /// Notes that the program is about to free the block. If a call under way or a window still uses its memory, the memory
 /// stays usable, because the emulator accesses it for that call.
-void Process::begin_to_free_page_block(PageBlock& block) {
-  if (memory_watch.is_used(block.begin, block.end)) block.stays_usable = true;
-  if (++block.begun_free_count == block.sharing_node_count && PageBlocks::is_overrun(block))
+void Process::prepare_page_block_for_freeing(PageGuardedMemoryBlock& block) {
+  if (memory_watch.is_used(block.begin, block.end)) block.must_keep_pages_usable = true;
+  if (++block.block_freeing_node_count == block.block_sharing_node_count && PageBlocks::is_overrun(block))
     note_write_beyond_block(block.end - block.begin);
 }
 
-void Process::release_page_block(PageBlock& block, CallSite site) {
+void Process::release_page_block(PageGuardedMemoryBlock& block, CallSite site) {
   memory_watch.on_memory_free(block.begin, block.end);
   page_blocks.free(block, site);
 }
@@ -380,10 +385,10 @@ bool Process::note_misuse_of_freed_block(void* block) {
 
 /// Returns a text about memory in a block in pages of its own, such as "memory (a.c:9) that MPI_Win_free (a.c:8) has
 /// freed". `place` is a text for the place of the access, or empty.
-std::string Process::text_of_page_block_memory(const PageBlocks::BlockInUse& used, std::uintptr_t at,
+std::string Process::text_of_page_block_memory(const PageBlocks::MemoryBlockWithCallSites& used, std::uintptr_t at,
                                                const std::string& place) const {
   const std::uintptr_t begin = used.block->begin, end = used.block->end;
-  const std::string maker = call_text("a call", used.making_site);
+  const std::string maker = call_text("a call", used.allocation_call_site);
   if (used.freeing_site)
     return fmt::format("memory{} that {} has freed", place, call_text("a call", *used.freeing_site));
   if (at >= begin && at < end) return fmt::format("memory{} that {} has allocated", place, maker);
@@ -395,18 +400,20 @@ std::string Process::text_of_page_block_memory(const PageBlocks::BlockInUse& use
 
 /// Returns the error for a load or store of the program that has raised SIGSEGV in pages of `page_blocks`.
 Error Process::error_of_crash_access() const {
-  const DefectCall own = defect_call_of(*crash_access);
-  const PageBlocks::BlockInUse& used = *page_blocks.block_around(reinterpret_cast<const void*>(crash_access->begin));
+  const CallInvolvedInDefect own = defect_call_of(*crash_access);
+  const PageBlocks::MemoryBlockWithCallSites& used =
+      *page_blocks.find_page_block_around_address(reinterpret_cast<const void*>(crash_access->begin));
   const bool is_place_known = own.place.line != 0;
   const std::string place = is_place_known ? fmt::format(" ({})", call_site_text(own.place)) : "";
   Error error(fmt::format("{}the program {} {}", is_place_known ? "" : text_after_last_call(),
                           crash_access->writes ? "stores to" : "loads from",
                           text_of_page_block_memory(used, crash_access->begin, place)));
-  return with_calls(with_defect(std::move(error), DefectClass::memory),
-                    {own, make_defect_call(node_->id(), used.freeing_site.value_or(used.making_site), "a call")});
+  return error_with_involved_calls(
+      error_with_defect_class(std::move(error), DefectClass::memory),
+      {own, make_defect_call(node_->id(), used.freeing_site.value_or(used.allocation_call_site), "a call")});
 }
 
-void Process::throw_error_of_ending(ComputationEnd ending) const {
+void Process::throw_error_for_abnormal_program_end(ComputationEnd ending) const {
   if (ending == ComputationEnd::stopped) {
     if (clock_call.name != nullptr && node_->has_reached_host_limit()) {
       const CallPlace at = place_of_code(clock_call.code_address);
@@ -424,25 +431,26 @@ void Process::throw_error_of_ending(ComputationEnd ending) const {
                                  : "its own code";
     node_->throw_host_limit_error(what + (last.empty() ? " before its first call" : " after " + last));
   }
-  const std::vector<DefectCall> calls{make_defect_call(kAnyNode, last_call, "a call")};
+  const std::vector<CallInvolvedInDefect> calls{make_defect_call(kAnyNode, last_call, "a call")};
   if (has_crashed_in_call_ && has_place_of_current_call) {
-    const PageBlocks::BlockInUse* const block = page_blocks.block_around(unusable_address_);
+    const PageBlocks::MemoryBlockWithCallSites* const block =
+        page_blocks.find_page_block_around_address(unusable_address_);
     const std::string what =
         block == nullptr ? "it cannot use the memory that it was given"
                          : "it was given " + text_of_page_block_memory(
                                                  *block, reinterpret_cast<std::uintptr_t>(unusable_address_), "");
-    throw with_calls(
-        with_defect(Error(fmt::format("the program crashed: {} in {}: {}", signal_text(crash_signal), last, what)),
-                    DefectClass::memory),
-        calls);
+    throw error_with_involved_calls(error_with_defect_class(Error(fmt::format("the program crashed: {} in {}: {}",
+                                                                              signal_text(crash_signal), last, what)),
+                                                            DefectClass::memory),
+                                    calls);
   }
   const std::string stack = stack_overflow ? fmt::format(": it has used up its stack of {} B; {}",
                                                          stack_overflow->stack_bytes, stack_overflow->suggested_remedy)
                                            : "";
   Error crash(fmt::format("the program crashed: {}{}{}{}{}", signal_text(crash_signal),
                           has_crashed_in_call_ ? " in a call" : "", last.empty() ? "" : " after ", last, stack));
-  if (crash_signal == SIGSEGV || crash_signal == SIGBUS) crash.set_defect(DefectClass::memory);
-  throw last.empty() ? crash : with_calls(crash, calls);
+  if (crash_signal == SIGSEGV || crash_signal == SIGBUS) crash.set_defect_class(DefectClass::memory);
+  throw last.empty() ? crash : error_with_involved_calls(crash, calls);
 }
 
 // --- functions that programs call: exit, atexit and the like ---------------------------------------------------------
@@ -463,9 +471,10 @@ namespace {
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(process);
-    error = std::make_exception_ptr(with_calls(Error(fmt::format("assertion failed ({}:{}, {}): {}", file, line,
-                                                                 function == nullptr ? "" : function, condition)),
-                                               {make_defect_call(kAnyNode, process.last_call, "the program")}));
+    error = std::make_exception_ptr(
+        error_with_involved_calls(Error(fmt::format("assertion failed ({}:{}, {}): {}", file, line,
+                                                    function == nullptr ? "" : function, condition)),
+                                  {make_defect_call(kAnyNode, process.last_call, "the program")}));
   }
   process.leave_program_with_error(std::move(error));
 }

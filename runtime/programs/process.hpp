@@ -43,14 +43,14 @@
 
 namespace switchyard {
 
-class Image;
+class ProgramImage;
 class Process;
 
 /// The C++ streams std::cin, std::cout, std::cerr and std::clog of one node's process. They read and write the C
 /// streams of the same process.
-struct CppStreams {
-  explicit CppStreams(std::FILE* in, std::FILE* out, std::FILE* err);
-  __gnu_cxx::stdio_sync_filebuf<char> in_buffer, out_buffer, err_buffer;
+struct CppStandardStreams {
+  explicit CppStandardStreams(std::FILE* in, std::FILE* out, std::FILE* err);
+  __gnu_cxx::stdio_sync_filebuf<char> standard_input_buffer, standard_output_buffer, standard_error_buffer;
   std::istream cin;
   std::ostream cout, cerr, clog;
   /// Argument of the program's last call of sync_with_stdio, which has no other effect: the C++ streams always follow
@@ -69,13 +69,13 @@ struct ProcessVariables {
   int optind = 1;
   int opterr = 1;
   int optopt = '?';
-  alignas(CppStreams) std::byte memory_of_cpp_streams[sizeof(CppStreams)];
+  alignas(CppStandardStreams) std::byte memory_of_cpp_streams[sizeof(CppStandardStreams)];
 };
 
 /// The state of the C library's random number generators (rand, random, drand48) of one process, with the same initial
 /// values as in the C library.
-struct ProcessRandom {
-  ProcessRandom() { seed_generators(1); }
+struct CLibraryRandomState {
+  CLibraryRandomState() { seed_generators(1); }
   void seed_generators(unsigned seed);
   random_data state{};
   char random_state_table[128] = {};
@@ -85,7 +85,7 @@ struct ProcessRandom {
 /// An OpenMP loop or group of sections that the program is executing, and the range of numbers of the iterations or
 /// sections that must still be handed out.
 struct OpenMpWorkShare {
-  unsigned long long next_number, end_number;
+  unsigned long long next_iteration_or_section, end_iteration_or_section;
   bool is_handed_out;
 };
 struct OpenMpWorkShares {
@@ -99,7 +99,7 @@ struct ProcessBuffers {
   hsearch_data hash_table{};
   char error[64] = {};
   char signal_text[64] = {};
-  char base64_text[8] = {};
+  char base64_text_of_number[8] = {};
   char number_text[512] = {};
   char temporary_file_name[L_tmpnam] = {};
 };
@@ -114,7 +114,7 @@ struct ClockCall {
 /// The signal handling that a program has set up. A node gets only signals that its program raises itself.
 struct ProcessSignals {
   /// For each signal number: the action that the program has set or asked for.
-  std::map<int, struct sigaction> actions;
+  std::map<int, struct sigaction> action_by_signal_number;
   /// The time at which the program's alarm would come; nothing if it has set none.
   std::optional<Duration> alarm_time;
   sigset_t blocked_signals{};
@@ -141,10 +141,10 @@ ssize_t read_standard_stream(void* stream, char* into, std::size_t bytes);
 
 /// A C stream (FILE) that a process has opened.
 struct OpenStream {
-  std::FILE* stream = nullptr;
+  std::FILE* c_file_stream = nullptr;
   /// Whether closing the stream calls functions of the program or writes its variables, so that the stream must be
   /// closed while the program still exists.
-  bool needs_program_to_close = false;
+  bool must_close_before_program_ends = false;
 };
 
 /// Base class of the state that an interface such as MPI keeps for a node's program between its calls.
@@ -161,16 +161,16 @@ class InterfaceState {
 
 /// How the lines that a program prints on standard output are shown.
 enum class OutputMode : std::uint8_t {
-  independent_lines,        ///< the lines of each node are shown as soon as the node prints them
-  lines_in_node_order,      ///< all nodes print together; their lines are shown in the order of the nodes
-  only_lines_of_node_zero,  ///< all nodes print equal lines together; only the lines of node 0 are shown
+  node_lines_shown_immediately,  ///< the lines of each node are shown as soon as the node prints them
+  lines_in_node_order,           ///< all nodes print together; their lines are shown in the order of the nodes
+  only_lines_of_node_zero,       ///< all nodes print equal lines together; only the lines of node 0 are shown
 };
 
 /// How the program of a node has ended.
 enum class ComputationEnd : std::uint8_t {
   exited,   ///< the program's main has returned, or the program has called exit
   stopped,  ///< the run was stopped before the program ended
-  failed,   ///< the program has ended with an error, which Process::throw_error_of_ending() throws
+  failed,   ///< the program has ended with an error, which Process::throw_error_for_abnormal_program_end() throws
   crashed,  ///< the program has raised a signal such as SIGSEGV
   /// The run has reached its limit of host time while the program's own code was running, which might never make a
   /// call.
@@ -190,7 +190,7 @@ class Process {
   void start_run(Node& node, NodeOutput output, const RunMode& mode);
   /// Runs the program until it ends, and returns how it has ended. Call it on the node of the program, while no other
   /// program is under way on the same thread.
-  ComputationEnd run_program(const Image& image, const std::vector<std::string>& arguments);
+  ComputationEnd run_program(const ProgramImage& image, const std::vector<std::string>& arguments);
   /// Closes the streams that the program has left open, and frees the memory that the program has allocated.
   void release_resources();
 
@@ -201,15 +201,16 @@ class Process {
   Duration own_clock_time() const noexcept { return own_clock_time_; }
   void advance_own_clock(Duration time) noexcept { own_clock_time_ += time; }
   /// Returns the image (copy in memory) of the running program, or null if the program has ended.
-  const Image* image() const noexcept { return image_; }
+  const ProgramImage* image() const noexcept { return image_; }
   ProcessVariables& variables() noexcept { return variables_; }
   /// Returns the streams that were standard input, output and error when the program began.
   const std::array<std::FILE*, 3>& initial_streams() const noexcept { return initial_streams_; }
   /// Throws the exception for a program that has not ended normally: RunStopped if the run was stopped, or else an
   /// Error such as "the program crashed: SIGSEGV (Segmentation fault) after csend (ring.c:31)".
-  [[noreturn]] void throw_error_of_ending(ComputationEnd ending) const;
+  [[noreturn]] void throw_error_for_abnormal_program_end(ComputationEnd ending) const;
   /// Runs a handler of an active message, which is a function of the program, while the program itself waits in a call.
-  /// It may run on any thread and stack. If the handler does not return, throws what throw_error_of_ending() throws.
+  /// It may run on any thread and stack. If the handler does not return, throws what
+  /// throw_error_for_abnormal_program_end() throws.
   void run_handler(VirtualTime now, const std::function<void()>& handler);
   /// Returns the virtual time at which the present handler of an active message runs; nothing if no handler is running.
   const std::optional<VirtualTime>& handler_time() const noexcept { return handler_time_; }
@@ -221,7 +222,7 @@ class Process {
   /// Ends the program because its present call cannot use memory that the program has passed: the emulator's access to
   /// the memory has raised the signal `by_signal`. `address` is the address of the access, or null if it is not known.
   [[noreturn]] void crash_in_call(int by_signal, const void* address);
-  /// Ends the program with the error `error`, which throw_error_of_ending() will throw.
+  /// Ends the program with the error `error`, which throw_error_for_abnormal_program_end() will throw.
   [[noreturn]] void leave_program_with_error(std::exception_ptr error);
   /// Throws BadMemoryError if memory that the program has passed to a call has passed the checks, but has then turned
   /// out to be unusable.
@@ -252,14 +253,14 @@ class Process {
   /// Returns the state of type `State` that an interface such as MPI keeps for the program. It is made when it is first
   /// used. A program may use several interfaces.
   template <class State>
-  State& interface_state() {
+  State& communication_interface_state() {
     if (last_used_interface_type_ == &typeid(State)) [[likely]]
       return static_cast<State&>(*last_used_interface_);
     last_used_interface_ = &find_or_make_interface_state<State>();
     last_used_interface_type_ = &typeid(State);
     return static_cast<State&>(*last_used_interface_);
   }
-  void end_interfaces();
+  void finish_communication_interfaces();
   void note_failure_in_interfaces();
 
   /// Returns a hash of everything outside of the interfaces that decides how the program goes on after its present call
@@ -269,7 +270,7 @@ class Process {
   std::optional<std::uint64_t> hash_of_state(int program_errno) const;
 
   /// Returns whether the present run collects defects of the program.
-  bool looks_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
+  bool is_run_checked_for_defects() const noexcept { return node_ != nullptr && node_->defects() != nullptr; }
   /// Returns a text that says why the program must not pass this memory to a call, as far as its heap and the sizes of
   /// its global and static variables tell. Returns an empty text if nothing is wrong.
   std::string text_of_memory_misuse(std::span<const std::byte> memory) const;
@@ -277,42 +278,43 @@ class Process {
   std::string text_of_variable_memory_misuse(std::span<const std::byte> memory) const;
   /// Called when the program has ended normally. Notes a defect if the program has written behind the end of a heap
   /// block or to a freed block, or has freed memory that a call under way uses. `image` is the program's image.
-  void note_misuse_of_memory(const Image& image);
+  void note_misuse_of_memory(const ProgramImage& image);
   /// Called when the program is about to free a guarded block of its heap. Notes a defect if the block was freed
   /// before, or the program has written behind its end. Returns false if it must not be freed, because it was freed
   /// before.
   bool note_misuse_of_freed_block(void* block);
   /// Allocates zeroed memory for an interface such as MPI, whose function the program has called at `site`. Returns
   /// null if there is no memory. In runs that look for defects, the memory has pages of its own if possible.
-  void* allocate_block_for_interface(std::size_t bytes, CallSite site);
-  /// Returns whether `block` is the beginning of memory that allocate_block_for_interface() has returned, or of another
-  /// block of the program's heap, and is not freed.
-  bool is_block_for_interface(const void* block) const noexcept {
+  void* allocate_for_communication_interface(std::size_t bytes, CallSite site);
+  /// Returns whether `block` is the beginning of memory that allocate_for_communication_interface() has returned, or of
+  /// another block of the program's heap, and is not freed.
+  bool is_begin_of_allocated_block(const void* block) const noexcept {
     return page_blocks.block_at(block) != nullptr || heap.is_allocated_block(block);
   }
-  /// Frees memory that allocate_block_for_interface() has returned, in the program's call at `site`. Notes a defect if
-  /// the run looks for defects and the program has written beyond the end of the block, or a call still uses it.
-  void release_block_of_interface(void* block, CallSite site);
+  /// Frees memory that allocate_for_communication_interface() has returned, in the program's call at `site`. Notes a
+  /// defect if the run looks for defects and the program has written beyond the end of the block, or a call still uses
+  /// it.
+  void release_block_of_communication_interface(void* block, CallSite site);
   /// Frees a block in pages of its own that the program shares with those of other nodes, after begin_to_free_block()
   /// was called for it.
-  void release_page_block(PageBlock& block, CallSite site);
-  void begin_to_free_page_block(PageBlock& block);
+  void release_page_block(PageGuardedMemoryBlock& block, CallSite site);
+  void prepare_page_block_for_freeing(PageGuardedMemoryBlock& block);
   /// Returns the error for a call such as free that was given memory which it does not accept. `memory` says in words
   /// what memory that is, such as "memory that it has freed already".
   std::exception_ptr error_of_misused_block(const char* function, std::string_view memory) const;
   /// Checks a load or store of the program that may concern memory of a call under way. Called from the program's own
   /// code, into which the compiler has inserted calls that report loads and stores (--check).
-  void note_access(const ProgramAccess& access);
+  void note_access(const ProgramLoadOrStore& access);
   void note_atomic_access(const ProgramAtomicAccess& atomic);
   /// Sets the path of the program's file. This function is called when the process is made.
   void set_program_path(const std::string& path) { program_path_ = path; }
   const std::string& program_path() const noexcept { return program_path_; }
   /// Called when the process is made, if the program reports its loads and stores (switchyard-cc --check).
-  void expect_access_reports() { memory_watch.set_program_reports_accesses(true); }
+  void expect_access_reports() { memory_watch.set_program_access_reporting(true); }
   /// Returns the source line of an address in the program's code; an empty place if it is not known.
   CallPlace place_of_code(const void* address) const;
   /// Returns a load or store of the program in the form used in reports, with its source line if that is known.
-  DefectCall defect_call_of(const ProgramAccess& access) const;
+  CallInvolvedInDefect defect_call_of(const ProgramLoadOrStore& access) const;
   void forget_interfaces() noexcept {
     last_used_interface_type_ = nullptr;
     interfaces_.clear();
@@ -323,17 +325,17 @@ class Process {
   MemoryWatch memory_watch;
   /// The calls of MPI, NX or CMMD that the program has made from Fortran.
   CallsByReturnAddress calls_in_code;
-  DefectNotes defect_notes;
-  ProcessRandom random;
+  NodeDefectRecorder defect_notes;
+  CLibraryRandomState random;
   NodeOutput node_output;
-  OutputMode output_mode = OutputMode::independent_lines;
+  OutputMode output_mode = OutputMode::node_lines_shown_immediately;
   char* strtok_position = nullptr;  ///< for strtok: where its next call continues to search
   std::tm broken_down_time{};
   char time_text[32] = {};
   /// For getopt: the position in a word of several option letters, such as "-abc", at which its next call continues.
   const char* next_option_letter = nullptr;
   /// For getopt: the index of the first word that is not an option and must still be moved behind the options.
-  int first_non_option_word = 1;
+  int first_non_option_word_index = 1;
   /// For getopt: the index behind the last word that is not an option and must still be moved behind the options.
   int end_of_skipped_non_options = 1;
   std::vector<OpenStream> open_streams;
@@ -345,7 +347,7 @@ class Process {
   OpenMpTeam openmp_team;
   /// Whether the program may find out in which thread it is without asking OpenMP.
   bool can_tell_threads_apart = false;
-  ProcessSignals signals{};
+  ProcessSignals signal_handling_state{};
   ProcessBuffers result_buffers;
   /// The call in which the program is now reading a clock or sleeping; empty otherwise.
   ClockCall clock_call;
@@ -355,7 +357,7 @@ class Process {
   bool has_place_of_current_call = false;
   int crash_signal = 0;  ///< signal by which the program has crashed; 0 if it has not
   /// The load or store by which the program has crashed if it is one in pages of `page_blocks`; nothing otherwise.
-  std::optional<ProgramAccess> crash_access;
+  std::optional<ProgramLoadOrStore> crash_access;
   /// The system call in which the program was waiting when the run's limit of host time was reached; null otherwise.
   const char* interrupted_system_call = nullptr;
   /// The stack overflow that has caused the program to crash; nothing if none has.
@@ -385,28 +387,28 @@ class Process {
   }
   [[noreturn]] void refuse_memory_passed_to_call();
   void note_write_beyond_block(std::size_t bytes);
-  void note_write_to_freed_block(const Image& image, const Heap::ChangedFreedBlock& block);
-  CallPlace place_of_code_in(const Image& image, const void* address) const;
-  std::string text_of_page_block_memory(const PageBlocks::BlockInUse& used, std::uintptr_t at,
+  void note_write_to_freed_block(const ProgramImage& image, const Heap::ChangedFreedBlock& block);
+  CallPlace source_line_of_code_in_image(const ProgramImage& image, const void* address) const;
+  std::string text_of_page_block_memory(const PageBlocks::MemoryBlockWithCallSites& used, std::uintptr_t at,
                                         const std::string& place) const;
   Error error_of_crash_access() const;
-  void note_conflict_with_call_under_way(const ProgramAccess& access);
+  void note_conflict_with_call_under_way(const ProgramLoadOrStore& access);
   void begin_measured_computing() noexcept;
   void charge_measured_computing();
   [[noreturn]] void fail_for_exit_in_handler();
   ComputationEnd run_handler_to_its_end(const std::function<void()>& handler);
-  void run_main(const Image& image, const std::vector<std::string>& arguments);
+  void run_main(const ProgramImage& image, const std::vector<std::string>& arguments);
   void run_exit_handlers();
-  void open_streams_of_c();
-  void close_streams_of_c();
-  void open_streams_of_cpp();
+  void open_c_standard_streams();
+  void close_c_library_streams();
+  void open_cpp_standard_streams();
 
   Node* node_ = nullptr;
   RunMode run_mode_;
   Duration own_clock_time_{};
   /// Processor time of this thread when the program's own code began to run; empty while the program is in a call.
-  std::optional<Duration> computing_begin_;
-  const Image* image_ = nullptr;
+  std::optional<Duration> computing_start_processor_time_;
+  const ProgramImage* image_ = nullptr;
   std::jmp_buf* leave_jump_buffer_ = nullptr;  ///< where leave_program() jumps to
   std::optional<VirtualTime> handler_time_;
   ComputationEnd computation_end_ = ComputationEnd::exited;
@@ -449,11 +451,11 @@ class EmulatorCodeScope {
 };
 
 /// Begins to measure the program's computing time when a call of MPI, NX or CMMD returns to the program.
-struct ComputingStartScope {
-  explicit ComputingStartScope(Process& of) noexcept : process(of) {}
-  ~ComputingStartScope() { process.begin_computing(); }
-  ComputingStartScope(const ComputingStartScope&) = delete;
-  ComputingStartScope& operator=(const ComputingStartScope&) = delete;
+struct ComputingStartAtScopeEnd {
+  explicit ComputingStartAtScopeEnd(Process& of) noexcept : process(of) {}
+  ~ComputingStartAtScopeEnd() { process.begin_computing(); }
+  ComputingStartAtScopeEnd(const ComputingStartAtScopeEnd&) = delete;
+  ComputingStartAtScopeEnd& operator=(const ComputingStartAtScopeEnd&) = delete;
   Process& process;
 };
 
@@ -467,7 +469,7 @@ auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)
   try {
     const EmulatorCodeScope host(process);
     process.end_computing();
-    const ComputingStartScope afterwards(process);
+    const ComputingStartAtScopeEnd afterwards(process);
     if constexpr (std::is_void_v<decltype(work(process))>) {
       work(process);
       process.check_memory_passed_to_call();

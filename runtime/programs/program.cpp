@@ -35,7 +35,7 @@ struct NodeLeaks {
 namespace {
 
 /// Returns whether the program was compiled with --check, so that it reports its own loads and stores.
-bool reports_own_accesses(const ProgramFiles& files) { return files.refers_to_symbol("__tsan_init"); }
+bool is_compiled_with_load_store_reports(const ProgramFiles& files) { return files.refers_to_symbol("__tsan_init"); }
 
 /// Whether the emulator is built with a sanitizer, which has functions of the same names as those that programs
 /// compiled with --check call.
@@ -47,7 +47,7 @@ constexpr bool kIsBuiltWithSanitizer = false;
 
 /// Returns whether the program may call MPI from Fortran: it refers to a name such as mpi_init_ or pmpi_init_.
 bool may_call_mpi_from_fortran(const ProgramFiles& files) {
-  return files.any_reference([](const ElfFile::SymbolReference& each) {
+  return files.has_matching_symbol_reference([](const ElfFile::SymbolReference& each) {
     const std::string_view name = name_without_plain_prefix(each.name);
     return name.starts_with("mpi_") || name.starts_with("pmpi_") || name.starts_with("switchyard_fortran_");
   });
@@ -74,7 +74,7 @@ std::vector<SymbolBindings> all_bindings_for(const ProgramFiles& files) {
                                   cmmd_bindings(),
                                   mpi_bindings()};
   if (may_call_mpi_from_fortran(files)) all.push_back(mpi::fortran_bindings());
-  if (!reports_own_accesses(files)) return all;
+  if (!is_compiled_with_load_store_reports(files)) return all;
   if (kIsBuiltWithSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
                      "compile it without --check, or take a release build");
@@ -106,7 +106,7 @@ NodeError error_of_failed_exits(std::vector<FailedExit> codes) {
 
 /// Returns an error with a text such as "the program has not freed all of its memory: node 1: 150 B in 2 blocks
 /// (2 of tree.c:17)".
-NodeError error_of_leaks(std::vector<NodeLeaks> leaks) {
+NodeError make_memory_leak_error(std::vector<NodeLeaks> leaks) {
   constexpr std::size_t kMost = 8;
   std::ranges::sort(leaks, {}, [](const NodeLeaks& each) { return index(each.node); });
   std::string nodes;
@@ -118,7 +118,7 @@ NodeError error_of_leaks(std::vector<NodeLeaks> leaks) {
 
 /// Returns a text about memory that the program has not freed, such as "150 B in 2 blocks (2 of tree.c:17)", or an
 /// empty text if there is none.
-std::string text_of_leaks(const Heap& heap, const Image& image, const std::string& path) {
+std::string text_of_leaks(const Heap& heap, const ProgramImage& image, const std::string& path) {
   constexpr std::size_t kMost = 4;
   std::map<std::string, Heap::BlockTotals> by_place;
   Heap::BlockTotals all;
@@ -149,29 +149,30 @@ struct Program::ProgramInstance {
   ProgramInstance(const ProgramFiles& files, const ResolvedSymbols& names, const std::string& path)
       : image(files, names, process.variables()), image_for_debugger(path, image.address_of_offset(0)) {
     process.set_program_path(path);
-    if (switchyard::reports_own_accesses(files)) process.expect_access_reports();
+    if (switchyard::is_compiled_with_load_store_reports(files)) process.expect_access_reports();
     const auto may_have_state = [](const auto& reference) { return !is_stateless_function(reference.name); };
     const auto depends_on_knowledge = [](const auto& reference) {
       return does_call_depend_on_known_events(reference.name);
     };
-    process.has_unhashed_state =
-        names.any_reference_to_host(may_have_state) || files.any_reference(depends_on_knowledge);
-    process.can_tell_threads_apart = image.has_thread_locals() || files.any_reference([](const auto& reference) {
-      return does_call_tell_threads_apart(reference.name);
-    });
+    process.has_unhashed_state = names.has_matching_host_symbol_reference(may_have_state) ||
+                                 files.has_matching_symbol_reference(depends_on_knowledge);
+    process.can_tell_threads_apart =
+        image.has_thread_locals() || files.has_matching_symbol_reference([](const auto& reference) {
+          return does_call_tell_threads_apart(reference.name);
+        });
     process.has_cpp_streams = files.refers_to_symbol("_ZSt4cout") || files.refers_to_symbol("_ZSt4cerr") ||
                               files.refers_to_symbol("_ZSt4clog") || files.refers_to_symbol("_ZSt3cin");
   }
   Process process;
-  Image image;
-  ImageForDebugger image_for_debugger;
+  ProgramImage image;
+  ProgramImageForDebugger image_for_debugger;
 };
 
 /// What all nodes of one run have in common, whatever their programs are. The images (copies of programs in memory)
 /// that the nodes use are given back only when the last node is done, because until then messages may be on their way
 /// into an image's memory.
 struct Program::RunUnderWay {
-  struct UsedInstance {
+  struct UsedProgramInstance {
     NodeId node;
     Program* program;
     std::unique_ptr<ProgramInstance> instance;
@@ -179,7 +180,7 @@ struct Program::RunUnderWay {
   std::mutex mutex;
   std::uint32_t running_node_count;
   bool has_stopped_node = false;
-  std::vector<UsedInstance> used_instances = {};
+  std::vector<UsedProgramInstance> used_instances = {};
   std::vector<FailedExit> failed_exits = {};
   std::vector<NodeLeaks> leaks_by_node = {};
 };
@@ -189,7 +190,7 @@ struct Program::RunsUnderWay {
   RunsUnderWay(OutputSink to, const RunMode& its_mode) : output_sink(std::move(to)), mode(its_mode) {}
   std::shared_ptr<RunUnderWay> join_run(Node& node);
   void forget_run(Node& node);
-  void close_run(RunUnderWay& run);
+  void finish_run_after_last_node(RunUnderWay& run);
 
   const OutputSink output_sink;
   const RunMode mode;
@@ -212,20 +213,22 @@ Program::Program(const std::string& path)
 Program::~Program() = default;
 
 bool Program::has_parallel_regions() const {
-  return files_.any_reference([](const ElfFile::SymbolReference& each) {
+  return files_.has_matching_symbol_reference([](const ElfFile::SymbolReference& each) {
     return each.name.starts_with("GOMP_parallel") || each.name.starts_with("GOMP_teams");
   });
 }
-bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(files_); }
+bool Program::is_compiled_with_load_store_reports() const {
+  return switchyard::is_compiled_with_load_store_reports(files_);
+}
 
-bool Program::uses_interface(const std::string& interface) const {
+bool Program::uses_communication_interface(const std::string& interface) const {
   const SymbolBindings table = interface == "nx"     ? nx_bindings()
                                : interface == "cmmd" ? cmmd_bindings()
                                : interface == "mpi"  ? mpi_bindings()
                                                      : SymbolBindings{};
   if (interface == "mpi" && may_call_mpi_from_fortran(files_)) return true;
   return std::ranges::any_of(table, [&](const SymbolBinding& binding) {
-    return files_.any_reference([&](const ElfFile::SymbolReference& reference) {
+    return files_.has_matching_symbol_reference([&](const ElfFile::SymbolReference& reference) {
       return name_without_plain_prefix(reference.name) == binding.name;
     });
   });
@@ -236,7 +239,7 @@ std::size_t Program::image_count() const {
   return made_instance_count_;
 }
 
-void Program::prepare_images(std::size_t count) {
+void Program::prepare_program_images(std::size_t count) {
   std::vector<std::unique_ptr<ProgramInstance>> taken;
   while (taken.size() < count) taken.push_back(take_program_instance());
   for (auto& instance : taken) release_program_instance(std::move(instance));
@@ -250,7 +253,7 @@ NodeProgram Program::make_node_program(std::vector<PlacedProgram> programs, std:
                                        OutputSink sink, const RunMode& mode) {
   return [placed = std::move(programs), words = std::move(arguments),
           runs = std::make_shared<RunsUnderWay>(std::move(sink), mode)](Node& node) {
-    const auto has_node = [at = index(node.id())](const NodeInterval& range) {
+    const auto has_node = [at = index(node.id())](const NodeNumberRange& range) {
       return range.first <= at && at <= range.last;
     };
     for (const PlacedProgram& each : placed) {
@@ -291,7 +294,7 @@ std::shared_ptr<Program::RunUnderWay> Program::RunsUnderWay::join_run(Node& node
   const std::lock_guard lock(mutex);
   std::shared_ptr<RunUnderWay>& run = runs_under_way[node.run()];
   if (!run) {
-    SmallBlocks::serve_calling_thread();
+    SmallMemoryBlockAllocator::enable_small_blocks_for_calling_thread();
     run.reset(new RunUnderWay{.mutex = {}, .running_node_count = node.node_count()});
   }
   return run;
@@ -326,8 +329,8 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     if (ending == ComputationEnd::crashed || ending == ComputationEnd::failed) process.note_failure_in_interfaces();
     // Misused memory may be the reason why another node has failed.
     if (ending == ComputationEnd::stopped) process.note_misuse_of_memory(instance->image);
-    if (is_stopped) process.throw_error_of_ending(ending);
-    process.end_interfaces();
+    if (is_stopped) process.throw_error_for_abnormal_program_end(ending);
+    process.finish_communication_interfaces();
     process.note_misuse_of_memory(instance->image);
     if (runs.mode.refuses_leaks) note_leaks(*run, *instance, node.id());
     if (process.exit_code() != 0) {
@@ -353,25 +356,25 @@ void Program::finish_node(Node& node, RunUnderWay& run, std::unique_ptr<ProgramI
     if (--run.running_node_count > 0) return;
   }
   runs.forget_run(node);
-  runs.close_run(run);
+  runs.finish_run_after_last_node(run);
   if (run.has_stopped_node) return;
   if (const auto owner = node_with_failed_memory_access())
     throw NodeError{*owner, "the program crashed: it has ended while memory that it gave to a call was still in use"};
   if (!run.failed_exits.empty()) throw error_of_failed_exits(std::move(run.failed_exits));
-  if (!run.leaks_by_node.empty()) throw error_of_leaks(std::move(run.leaks_by_node));
+  if (!run.leaks_by_node.empty()) throw make_memory_leak_error(std::move(run.leaks_by_node));
 }
 
 /// Called when the last node of a run is done. Collects the lines printed by all nodes, gives the images (copies of
 /// programs in memory) back, and passes the lines to the output sink. The image of the first node is given back last,
 /// so that each node gets the same image in the next run, and its memory has the same addresses.
-void Program::RunsUnderWay::close_run(RunUnderWay& run) {
+void Program::RunsUnderWay::finish_run_after_last_node(RunUnderWay& run) {
   std::vector<OutputLine> lines;
   std::ranges::sort(run.used_instances, std::ranges::greater(), [](const auto& each) { return index(each.node); });
   for (auto& [node, program, instance] : run.used_instances) {
     instance->process.release_resources();
     NodeOutput& output = instance->process.node_output;
     output.end_unfinished_output_lines();
-    std::ranges::move(output.lines(), std::back_inserter(lines));
+    std::ranges::move(output.printed_lines(), std::back_inserter(lines));
     output = {};
     if (instance->process.is_image_damaged()) {
       program->destroy_damaged_instance(std::move(instance));

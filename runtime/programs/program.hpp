@@ -22,11 +22,11 @@ namespace switchyard {
 using OutputSink = std::function<void(const std::vector<OutputLine>& lines)>;
 
 /// The nodes with the numbers from `first` to `last`, both included.
-struct NodeInterval {
+struct NodeNumberRange {
   std::uint32_t first = 0, last = 0;
-  friend bool operator==(const NodeInterval&, const NodeInterval&) = default;
+  friend bool operator==(const NodeNumberRange&, const NodeNumberRange&) = default;
 };
-using NodeRanges = std::vector<NodeInterval>;
+using NodeRanges = std::vector<NodeNumberRange>;
 
 class Program;
 
@@ -42,8 +42,8 @@ struct PlacedProgram {
 class Program : public std::enable_shared_from_this<Program> {
  public:
   /// Loads a program from its file. Throws a UsageError that does not name the file if the program cannot be run (see
-  /// ProgramFiles and Image). One image (copy in memory) is made at once, so that errors in the file are found before
-  /// any run.
+  /// ProgramFiles and ProgramImage). One image (copy in memory) is made at once, so that errors in the file are found
+  /// before any run.
   static std::shared_ptr<Program> load_program(const std::string& path);
   ~Program();
 
@@ -53,9 +53,9 @@ class Program : public std::enable_shared_from_this<Program> {
   /// Returns a hash of the contents that the files of the program and its libraries had when they were loaded.
   std::uint64_t file_hash() const noexcept { return files_.hash(); }
   /// Returns whether the program calls functions of the interface `interface`: "nx", "cmmd" or "mpi".
-  bool uses_interface(const std::string& interface) const;
+  bool uses_communication_interface(const std::string& interface) const;
   /// Returns whether the program was compiled with --check, so that it reports its own loads and stores.
-  bool reports_own_accesses() const;
+  bool is_compiled_with_load_store_reports() const;
   /// Returns whether the program contains parallel regions of OpenMP, which a node executes with one thread.
   bool has_parallel_regions() const;
 
@@ -64,14 +64,14 @@ class Program : public std::enable_shared_from_this<Program> {
   /// names, or if the program crashes on a node or makes a call that is not allowed.
   NodeProgram make_node_program(std::vector<std::string> arguments, OutputSink sink = {}, const RunMode& mode = {});
   /// Returns a function for the nodes of a run that calls the main of one of several programs, depending on the node.
-  /// Needs: each node of the run has exactly one program (Launch::check_placement).
+  /// Needs: each node of the run has exactly one program (ProgramLaunch::check_placement).
   static NodeProgram make_node_program(std::vector<PlacedProgram> programs, std::vector<std::string> arguments,
                                        OutputSink sink, const RunMode& mode = {});
 
   /// Returns the number of images (copies of the program in memory) that exist now.
   std::size_t image_count() const;
   /// Makes images (copies of the program in memory) until at least `count` of them are not in use.
-  void prepare_images(std::size_t count);
+  void prepare_program_images(std::size_t count);
 
  private:
   struct ProgramInstance;

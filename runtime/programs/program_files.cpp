@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Returns the path at which the dynamic linker finds the library `name`; an empty text if it finds none.
-std::string path_by_dynamic_linker(const std::string& name) {
+std::string library_path_found_by_dynamic_linker(const std::string& name) {
   void* const library = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) return {};
   link_map* map = nullptr;
@@ -41,7 +41,7 @@ std::string find_library(const std::string& name, const ElfFile& file, const std
     boost::replace_all(folder, "${ORIGIN}", own_folder);
     if (const fs::path found = fs::path(folder) / name; fs::exists(found, error)) return found.string();
   }
-  if (std::string found = path_by_dynamic_linker(name); !found.empty()) return found;
+  if (std::string found = library_path_found_by_dynamic_linker(name); !found.empty()) return found;
   throw UsageError(fmt::format("needs the library {}, which is not found", switchyard::quoted(name)),
                    "link with -Wl,-rpath,FOLDER, or have its folder in LD_LIBRARY_PATH");
 }
@@ -50,7 +50,7 @@ std::unique_ptr<const ElfFile> read_library(const std::string& path) {
   try {
     return std::make_unique<const ElfFile>(path, ElfFile::Kind::library);
   } catch (const UsageError& error) {
-    throw ProgramFiles::refusal_of_library(path, error);
+    throw ProgramFiles::make_unusable_library_error(path, error);
   }
 }
 
@@ -58,7 +58,7 @@ std::unique_ptr<const ElfFile> read_library(const std::string& path) {
 
 ProgramFiles::ProgramFiles(const std::string& path) {
   std::set<std::string> names_seen;
-  add_with_libraries({{}, std::make_unique<const ElfFile>(path)}, path, names_seen);
+  add_file_and_needed_libraries({{}, std::make_unique<const ElfFile>(path)}, path, names_seen);
   std::ranges::reverse(files_);
   // The C library does the same for the stacks of threads when it loads such a file.
   if (std::ranges::any_of(files_, [](const File& file) { return file.contents->needs_executable_stack(); }))
@@ -66,16 +66,17 @@ ProgramFiles::ProgramFiles(const std::string& path) {
 }
 
 /// Adds a file to the files of the program, after the libraries that it needs and that were not added yet.
-void ProgramFiles::add_with_libraries(File file, const std::string& path, std::set<std::string>& names_seen) {
+void ProgramFiles::add_file_and_needed_libraries(File file, const std::string& path,
+                                                 std::set<std::string>& names_seen) {
   for (const std::string& name : file.contents->needed_libraries()) {
     if (!names_seen.insert(name).second) continue;
     const std::string path_of_library = find_library(name, *file.contents, path);
-    add_with_libraries({name, read_library(path_of_library)}, path_of_library, names_seen);
+    add_file_and_needed_libraries({name, read_library(path_of_library)}, path_of_library, names_seen);
   }
   files_.push_back(std::move(file));
 }
 
-UsageError ProgramFiles::refusal_of_library(std::string_view library, const UsageError& error) {
+UsageError ProgramFiles::make_unusable_library_error(std::string_view library, const UsageError& error) {
   return UsageError(fmt::format("needs the library {}, which {}", switchyard::quoted(library), error.mistake().reason),
                     error.mistake().remedy);
 }

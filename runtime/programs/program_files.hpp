@@ -37,25 +37,25 @@ class ProgramFiles {
   /// is the hash of the program's file.
   std::uint64_t hash() const noexcept;
   bool refers_to_symbol(std::string_view name) const noexcept {
-    return any_reference([name](const ElfFile::SymbolReference& each) { return each.name == name; });
+    return has_matching_symbol_reference([name](const ElfFile::SymbolReference& each) { return each.name == name; });
   }
   /// Returns whether `condition` returns true for at least one reference of a file to a symbol that the file itself
   /// does not define.
   template <class Condition>
-  bool any_reference(Condition condition) const {
+  bool has_matching_symbol_reference(Condition condition) const {
     return std::ranges::any_of(
         files_, [&](const File& file) { return std::ranges::any_of(file.contents->symbol_references(), condition); });
   }
 
   /// Returns the error that the program needs the library `library`, which cannot be used because of `error`.
-  static UsageError refusal_of_library(std::string_view library, const UsageError& error);
+  static UsageError make_unusable_library_error(std::string_view library, const UsageError& error);
 
  private:
   struct File {
     std::string name;  ///< for a library: its name, as the file that needs it gives it
     std::unique_ptr<const ElfFile> contents;
   };
-  void add_with_libraries(File file, const std::string& path, std::set<std::string>& names_seen);
+  void add_file_and_needed_libraries(File file, const std::string& path, std::set<std::string>& names_seen);
 
   std::vector<File> files_;
 };

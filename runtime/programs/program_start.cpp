@@ -35,7 +35,7 @@ long system_call(long number, const void* first, const void* second, const void*
   return result;
 }
 
-const void* as_syscall_argument(long number) { return reinterpret_cast<const void*>(number); }
+const void* number_as_syscall_argument(long number) { return reinterpret_cast<const void*>(number); }
 
 long length_of_text(const char* text) {
   long length = 0;
@@ -59,7 +59,8 @@ void execute(const char* path, const char* const* words, StringArray environment
 
 /// Tries to execute the command `name` from each of `folders`, a list separated by colons. Returns only if no folder
 /// has the command.
-void execute_from_folders(const char* folders, const char* name, const char* const* words, StringArray environment) {
+void execute_command_from_folders(const char* folders, const char* name, const char* const* words,
+                                  StringArray environment) {
   constexpr long kMost = 4000;
   char path[kMost + 100];
   while (*folders != '\0') {
@@ -95,8 +96,8 @@ const char* library_search_path() {
 }
 
 [[noreturn]] void exit_with_message(const char* why) {
-  system_call(kWriteCall, as_syscall_argument(2), why, as_syscall_argument(length_of_text(why)));
-  for (;;) system_call(kExitGroupCall, as_syscall_argument(127), nullptr, nullptr);
+  system_call(kWriteCall, number_as_syscall_argument(2), why, number_as_syscall_argument(length_of_text(why)));
+  for (;;) system_call(kExitGroupCall, number_as_syscall_argument(127), nullptr, nullptr);
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   const auto given = reinterpret_cast<StringArray>(stack + 1);
   const StringArray environment = given + count + 1;
   char self[4096];
-  const long length = system_call(kReadLinkCall, "/proc/self/exe", self, as_syscall_argument(sizeof(self) - 1));
+  const long length = system_call(kReadLinkCall, "/proc/self/exe", self, number_as_syscall_argument(sizeof(self) - 1));
   if (length <= 0) exit_with_message("switchyard: this program cannot find itself; /proc is needed\n");
   self[length] = '\0';
   // The list of arguments is on the stack, because static variables would be copied into each image (copy of the
@@ -132,10 +133,10 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   const char* const chosen = environment_value(environment, "SWITCHYARD");
   if (chosen != nullptr) execute(chosen, words, environment);
   const char* const beside_wrapper = library_search_path();
-  if (beside_wrapper != nullptr) execute_from_folders(beside_wrapper, "switchyard", words, environment);
+  if (beside_wrapper != nullptr) execute_command_from_folders(beside_wrapper, "switchyard", words, environment);
   execute(SWITCHYARD_COMMAND, words, environment);
   const char* const folders = environment_value(environment, "PATH");
-  if (folders != nullptr) execute_from_folders(folders, "switchyard", words, environment);
+  if (folders != nullptr) execute_command_from_folders(folders, "switchyard", words, environment);
   exit_with_message("switchyard: the command is not found that runs this program as a node; add its folder to PATH\n");
 }
 

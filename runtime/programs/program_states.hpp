@@ -23,7 +23,7 @@ class ProgramStates {
     states_by_node_[index(node)].push_back(state);
   }
   /// Returns the recorded states of the last run, and forgets them.
-  StatesByNode take_states() {
+  StatesByNode take_recorded_state_hashes() {
     const std::lock_guard lock(mutex_);
     return std::exchange(states_by_node_, {});
   }
@@ -34,7 +34,7 @@ class ProgramStates {
  private:
   std::mutex mutex_;
   StatesByNode states_by_node_;
-  std::atomic<RecordedStates> recorded_states_ = RecordedStates::at_meeting_ends;
+  std::atomic<RecordedStates> recorded_states_ = RecordedStates::at_synchronising_collectives;
 };
 
 }  // namespace switchyard

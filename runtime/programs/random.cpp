@@ -14,11 +14,11 @@ namespace switchyard {
 /// Sets the seed of a process's random number generators. The C library takes long to compute the state for a seed. So
 /// the state for seed 1, with which each run begins, is computed only once and then copied; its pointers are adjusted
 /// to the copied table.
-void ProcessRandom::seed_generators(unsigned seed) {
+void CLibraryRandomState::seed_generators(unsigned seed) {
   struct DefaultRandomState {
     DefaultRandomState() { initstate_r(1, table, sizeof(table), &state); }
     random_data state{};
-    alignas(std::int32_t) char table[sizeof(ProcessRandom::random_state_table)] = {};
+    alignas(std::int32_t) char table[sizeof(CLibraryRandomState::random_state_table)] = {};
   };
   static const DefaultRandomState usual;
   drand48_state = {};
@@ -32,7 +32,7 @@ void ProcessRandom::seed_generators(unsigned seed) {
 
 namespace {
 
-ProcessRandom& process_random_state() { return t_process->random; }
+CLibraryRandomState& process_random_state() { return t_process->random; }
 
 long next_random() {
   std::int32_t number = 0;

@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kOneThreadReason = "a node has one process of one thread, and can start no other";
+constexpr std::string_view kSingleThreadRefusalReason = "a node has one process of one thread, and can start no other";
 constexpr std::string_view kNoThreadsReason = "threads are not run, as a node has one process of one thread";
 
 template <class ItsError>
@@ -40,7 +40,7 @@ namespace {
 /// only says that the run cannot be finished.
 template <FunctionName name>
 [[noreturn]] void refuse_new_process() {
-  refuse_call_with_error<UnfinishedError>(name.view(), kOneThreadReason);
+  refuse_call_with_error<UnfinishedError>(name.view(), kSingleThreadRefusalReason);
 }
 template <FunctionName name>
 [[noreturn]] void refuse_new_thread() {
@@ -57,38 +57,39 @@ template <FunctionName name>
 }
 
 template <FunctionName name>
-SymbolBinding refused_process_binding() {
+SymbolBinding make_process_call_refusal_binding() {
   return SymbolBinding::make_function_binding(name.view(), refuse_new_process<name>);
 }
 template <FunctionName name>
-SymbolBinding refused_thread_binding() {
+SymbolBinding make_thread_call_refusal_binding() {
   return SymbolBinding::make_function_binding(name.view(), refuse_new_thread<name>);
 }
 template <FunctionName name>
-SymbolBinding refused_signal_binding() {
+SymbolBinding make_signal_call_refusal_binding() {
   return SymbolBinding::make_function_binding(name.view(), refuse_signal_handling<name>);
 }
 
 /// A system call that is refused, because it would affect the whole emulator instead of one node.
 struct RefusedSystemCall {
   long number;
-  std::string_view name, why;
+  std::string_view name, reason_for_refusal;
 };
-constexpr std::string_view kOneProcessReason = "all nodes are in one process of the host, and would end with it";
+constexpr std::string_view kSharedProcessRefusalReason =
+    "all nodes are in one process of the host, and would end with it";
 constexpr RefusedSystemCall kRefusedSystemCalls[] = {
-    {SYS_fork, "syscall(SYS_fork)", kOneThreadReason},
-    {SYS_vfork, "syscall(SYS_vfork)", kOneThreadReason},
-    {SYS_clone, "syscall(SYS_clone)", kOneThreadReason},
-    {SYS_clone3, "syscall(SYS_clone3)", kOneThreadReason},
-    {SYS_execve, "syscall(SYS_execve)", kOneThreadReason},
-    {SYS_execveat, "syscall(SYS_execveat)", kOneThreadReason},
-    {SYS_exit, "syscall(SYS_exit)", kOneProcessReason},
-    {SYS_exit_group, "syscall(SYS_exit_group)", kOneProcessReason},
-    {SYS_kill, "syscall(SYS_kill)", kOneProcessReason},
-    {SYS_tkill, "syscall(SYS_tkill)", kOneProcessReason},
-    {SYS_tgkill, "syscall(SYS_tgkill)", kOneProcessReason},
-    {SYS_rt_sigqueueinfo, "syscall(SYS_rt_sigqueueinfo)", kOneProcessReason},
-    {SYS_rt_tgsigqueueinfo, "syscall(SYS_rt_tgsigqueueinfo)", kOneProcessReason},
+    {SYS_fork, "syscall(SYS_fork)", kSingleThreadRefusalReason},
+    {SYS_vfork, "syscall(SYS_vfork)", kSingleThreadRefusalReason},
+    {SYS_clone, "syscall(SYS_clone)", kSingleThreadRefusalReason},
+    {SYS_clone3, "syscall(SYS_clone3)", kSingleThreadRefusalReason},
+    {SYS_execve, "syscall(SYS_execve)", kSingleThreadRefusalReason},
+    {SYS_execveat, "syscall(SYS_execveat)", kSingleThreadRefusalReason},
+    {SYS_exit, "syscall(SYS_exit)", kSharedProcessRefusalReason},
+    {SYS_exit_group, "syscall(SYS_exit_group)", kSharedProcessRefusalReason},
+    {SYS_kill, "syscall(SYS_kill)", kSharedProcessRefusalReason},
+    {SYS_tkill, "syscall(SYS_tkill)", kSharedProcessRefusalReason},
+    {SYS_tgkill, "syscall(SYS_tgkill)", kSharedProcessRefusalReason},
+    {SYS_rt_sigqueueinfo, "syscall(SYS_rt_sigqueueinfo)", kSharedProcessRefusalReason},
+    {SYS_rt_tgsigqueueinfo, "syscall(SYS_rt_tgsigqueueinfo)", kSharedProcessRefusalReason},
     {SYS_alarm, "syscall(SYS_alarm)", kNoSignalReason},
     {SYS_setitimer, "syscall(SYS_setitimer)", kNoSignalReason},
     {SYS_timer_create, "syscall(SYS_timer_create)", kNoSignalReason},
@@ -97,7 +98,7 @@ constexpr RefusedSystemCall kRefusedSystemCalls[] = {
 /// Carries out syscall. It always takes six arguments; those that the program has not passed do no harm.
 long make_system_call(long number, long a, long b, long c, long d, long e, long f) {
   const auto* const found = std::ranges::find(kRefusedSystemCalls, number, &RefusedSystemCall::number);
-  if (found != std::end(kRefusedSystemCalls)) refuse_call(found->name, found->why);
+  if (found != std::end(kRefusedSystemCalls)) refuse_call(found->name, found->reason_for_refusal);
   return syscall(number, a, b, c, d, e, f);
 }
 
@@ -114,42 +115,42 @@ SymbolBindings refused_bindings() {
   static const SymbolBinding bindings[] = {
       SymbolBinding::make_function_binding("dlopen", refuse_library_loading<"dlopen">),
       SymbolBinding::make_function_binding("dlmopen", refuse_library_loading<"dlmopen">),
-      refused_process_binding<"fork">(),
-      refused_process_binding<"vfork">(),
-      refused_process_binding<"clone">(),
-      refused_thread_binding<"pthread_create">(),
-      refused_thread_binding<"thrd_create">(),
-      refused_process_binding<"system">(),
-      refused_process_binding<"popen">(),
-      refused_process_binding<"execl">(),
-      refused_process_binding<"execlp">(),
-      refused_process_binding<"execle">(),
-      refused_process_binding<"execv">(),
-      refused_process_binding<"execvp">(),
-      refused_process_binding<"execve">(),
-      refused_process_binding<"execvpe">(),
-      refused_process_binding<"fexecve">(),
-      refused_process_binding<"execveat">(),
-      refused_process_binding<"_Fork">(),
-      refused_process_binding<"forkpty">(),
-      refused_process_binding<"daemon">(),
-      refused_process_binding<"posix_spawn">(),
-      refused_process_binding<"posix_spawnp">(),
-      refused_process_binding<"wait">(),
-      refused_process_binding<"wait3">(),
-      refused_process_binding<"wait4">(),
-      refused_process_binding<"waitid">(),
-      refused_process_binding<"waitpid">(),
-      refused_signal_binding<"setitimer">(),
-      refused_signal_binding<"pause">(),
-      refused_signal_binding<"ualarm">(),
-      refused_signal_binding<"sigsuspend">(),
-      refused_signal_binding<"sigwait">(),
-      refused_signal_binding<"sigwaitinfo">(),
-      refused_signal_binding<"timer_create">(),
-      refused_signal_binding<"killpg">(),
-      refused_signal_binding<"sigqueue">(),
-      refused_signal_binding<"tgkill">(),
+      make_process_call_refusal_binding<"fork">(),
+      make_process_call_refusal_binding<"vfork">(),
+      make_process_call_refusal_binding<"clone">(),
+      make_thread_call_refusal_binding<"pthread_create">(),
+      make_thread_call_refusal_binding<"thrd_create">(),
+      make_process_call_refusal_binding<"system">(),
+      make_process_call_refusal_binding<"popen">(),
+      make_process_call_refusal_binding<"execl">(),
+      make_process_call_refusal_binding<"execlp">(),
+      make_process_call_refusal_binding<"execle">(),
+      make_process_call_refusal_binding<"execv">(),
+      make_process_call_refusal_binding<"execvp">(),
+      make_process_call_refusal_binding<"execve">(),
+      make_process_call_refusal_binding<"execvpe">(),
+      make_process_call_refusal_binding<"fexecve">(),
+      make_process_call_refusal_binding<"execveat">(),
+      make_process_call_refusal_binding<"_Fork">(),
+      make_process_call_refusal_binding<"forkpty">(),
+      make_process_call_refusal_binding<"daemon">(),
+      make_process_call_refusal_binding<"posix_spawn">(),
+      make_process_call_refusal_binding<"posix_spawnp">(),
+      make_process_call_refusal_binding<"wait">(),
+      make_process_call_refusal_binding<"wait3">(),
+      make_process_call_refusal_binding<"wait4">(),
+      make_process_call_refusal_binding<"waitid">(),
+      make_process_call_refusal_binding<"waitpid">(),
+      make_signal_call_refusal_binding<"setitimer">(),
+      make_signal_call_refusal_binding<"pause">(),
+      make_signal_call_refusal_binding<"ualarm">(),
+      make_signal_call_refusal_binding<"sigsuspend">(),
+      make_signal_call_refusal_binding<"sigwait">(),
+      make_signal_call_refusal_binding<"sigwaitinfo">(),
+      make_signal_call_refusal_binding<"timer_create">(),
+      make_signal_call_refusal_binding<"killpg">(),
+      make_signal_call_refusal_binding<"sigqueue">(),
+      make_signal_call_refusal_binding<"tgkill">(),
       SymbolBinding::make_function_binding("syscall", make_system_call),
   };
   return bindings;

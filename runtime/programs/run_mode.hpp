@@ -15,7 +15,7 @@
 
 namespace switchyard {
 
-class ExceptedCollective;
+class SynchronisationRuleExemption;
 class ProgramStates;
 
 /// The emulator's standard input, as programs read it. The input is read only when a program first asks for it, and
@@ -49,17 +49,17 @@ struct RunMode {
   /// How much later than usual the run begins, as shown by the program's clocks that show a date.
   std::chrono::seconds date_shift = {};
   /// A flag that is set when the program reads a clock that shows a date; null if nobody asks for it.
-  std::shared_ptr<std::atomic<bool>> date_read_flag = {};
+  std::shared_ptr<std::atomic<bool>> program_has_read_date_flag = {};
   /// A flag that is set when MPI reorders the ranks of a topology, as the program allows; null if nobody asks for it.
   std::shared_ptr<std::atomic<bool>> ranks_reordered_flag = {};
   /// Where calls of MPI are noted that several threads of a program may make at once, so that running it with one
   /// thread does not show all that can happen; null if nobody asks for them.
-  std::shared_ptr<FirstNote> thread_call_note = {};
+  std::shared_ptr<FirstRecordedText> first_possibly_concurrent_mpi_call = {};
   /// Whether calls of MPI wait for other nodes wherever the standard allows that, and not only where it demands that.
   /// In particular, no member of a communicator then leaves a blocking collective before all members have entered it.
   bool do_collectives_synchronise = false;
   /// At most one collective for which the opposite of `do_collectives_synchronise` is true; null if there can be none.
-  std::shared_ptr<ExceptedCollective> collective_exception = {};
+  std::shared_ptr<SynchronisationRuleExemption> synchronisation_rule_exemption = {};
   /// Whether it is an error if a program that ends normally has not freed all memory that it has allocated.
   bool refuses_leaks = false;
   /// Where programs record hashes of their states at calls of MPI; null if states are not compared.

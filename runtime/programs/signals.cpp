@@ -28,7 +28,7 @@ struct sigaction* signal_action_of(int signal) {
   // As long as this scope exists, memory comes from the host instead of the program's heap, so that the signal actions
   // are not kept in the latter.
   const EmulatorCodeScope host(process);
-  if (signal > 0 && signal < NSIG) return &process.signals.actions[signal];
+  if (signal > 0 && signal < NSIG) return &process.signal_handling_state.action_by_signal_number[signal];
   errno = EINVAL;
   return nullptr;
 }
@@ -39,11 +39,12 @@ bool has_handler(const struct sigaction& action) {
 }
 
 /// Refuses the program's call if it has both set an alarm and a handler for SIGALRM, because alarms never come.
-void refuse_handled_alarm() {
-  const ProcessSignals& signals = t_process->signals;
+void refuse_alarm_with_signal_handler() {
+  const ProcessSignals& signals = t_process->signal_handling_state;
   if (!signals.alarm_time) return;
-  const auto action = signals.actions.find(SIGALRM);
-  if (action != signals.actions.end() && has_handler(action->second)) refuse_call("alarm", kNoSignalReason);
+  const auto action = signals.action_by_signal_number.find(SIGALRM);
+  if (action != signals.action_by_signal_number.end() && has_handler(action->second))
+    refuse_call("alarm", kNoSignalReason);
 }
 
 SignalHandler set_signal_handler(int signal, SignalHandler handler) {
@@ -55,7 +56,7 @@ SignalHandler set_signal_handler(int signal, SignalHandler handler) {
   const SignalHandler before = action->sa_handler;
   *action = {};
   action->sa_handler = handler;
-  refuse_handled_alarm();
+  refuse_alarm_with_signal_handler();
   return before;
 }
 
@@ -67,13 +68,13 @@ int set_signal_action(int signal, const struct sigaction* action, struct sigacti
   }
   const struct sigaction old = *own;
   if (action != nullptr) *own = *action;
-  refuse_handled_alarm();
+  refuse_alarm_with_signal_handler();
   if (before != nullptr) *before = old;
   return 0;
 }
 
 int set_blocked_signals(int how, const sigset_t* signals, sigset_t* before) {
-  sigset_t& blocked = t_process->signals.blocked_signals;
+  sigset_t& blocked = t_process->signal_handling_state.blocked_signals;
   const sigset_t old = blocked;
   if (signals != nullptr) {
     if (how == SIG_BLOCK) {
@@ -96,7 +97,7 @@ int set_blocked_signals_of_thread(int how, const sigset_t* signals, sigset_t* be
 /// Carries out sigaltstack, which is only recorded: the thread keeps the signal stack on which the emulator's own
 /// handlers run, and handlers of the program run on the stack of the code that raises their signal.
 int set_alternate_stack(const stack_t* stack, stack_t* before) {
-  stack_t& own = t_process->signals.alternate_stack;
+  stack_t& own = t_process->signal_handling_state.alternate_stack;
   const stack_t old = own;
   if (stack != nullptr) {
     const bool is_disabled = stack->ss_flags == SS_DISABLE;
@@ -151,10 +152,10 @@ int send_signal(pid_t process, int signal) {
 unsigned set_alarm(unsigned delay) {
   using std::chrono::seconds;
   const Duration now = read_program_clock(*t_process, {"alarm", __builtin_return_address(0)});
-  std::optional<Duration>& alarm = t_process->signals.alarm_time;
+  std::optional<Duration>& alarm = t_process->signal_handling_state.alarm_time;
   const Duration rest = alarm && *alarm > now ? *alarm - now : Duration{};
   alarm = delay > 0 ? std::optional<Duration>(now + seconds(delay)) : std::nullopt;
-  refuse_handled_alarm();
+  refuse_alarm_with_signal_handler();
   return static_cast<unsigned>(std::chrono::ceil<seconds>(rest).count());
 }
 

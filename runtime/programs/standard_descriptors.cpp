@@ -89,7 +89,7 @@ int replace_by_empty_file(int file) {
 int close_descriptor(int file) {
   if (is_standard_descriptor(file)) return 0;
   for (const OpenStream& each : t_process->open_streams) {
-    if (fileno(each.stream) == file) return replace_by_empty_file(file);
+    if (fileno(each.c_file_stream) == file) return replace_by_empty_file(file);
   }
   if (!t_process->host_resources.has_descriptor(file)) {
     errno = EBADF;  // any other descriptor belongs to the emulator or to another node

@@ -17,17 +17,17 @@ class StateHash {
   void add_bytes(std::span<const std::byte> bytes) noexcept {
     add_number(bytes.size());
     while (bytes.size() >= sizeof(std::uint64_t)) {
-      add_number(first_number_of(bytes, sizeof(std::uint64_t)));
+      add_number(integer_from_first_bytes(bytes, sizeof(std::uint64_t)));
       bytes = bytes.subspan(sizeof(std::uint64_t));
     }
-    add_number(first_number_of(bytes, bytes.size()));
+    add_number(integer_from_first_bytes(bytes, bytes.size()));
   }
   void add_bytes(const void* begin, std::size_t bytes) noexcept {
     add_bytes({static_cast<const std::byte*>(begin), bytes});
   }
   /// Adds the bytes of an object. Needs: none of them is padding.
   template <class T>
-  void add_object(const T& object) noexcept {
+  void add_object_bytes_to_hash(const T& object) noexcept {
     static_assert(std::is_trivially_copyable_v<T>);
     add_bytes(&object, sizeof object);
   }
@@ -41,7 +41,7 @@ class StateHash {
   std::uint64_t value() const noexcept { return hash_; }
 
  private:
-  static std::uint64_t first_number_of(std::span<const std::byte> bytes, std::size_t size) noexcept {
+  static std::uint64_t integer_from_first_bytes(std::span<const std::byte> bytes, std::size_t size) noexcept {
     std::uint64_t number = 0;
     if (size > 0) std::memcpy(&number, bytes.data(), size);
     return number;

@@ -52,14 +52,14 @@ constexpr std::string_view kNamePartsOfStatefulFunctions[] = {
 /// Ends of the names of MPI functions for which the states of the nodes are not enough to tell whether a call is
 /// correct: that depends also on what the nodes know of each other. A send in ready mode is correct if its sender knows
 /// that the receive is posted.
-constexpr std::string_view kFunctionsDependingOnKnownEvents[] = {
+constexpr std::string_view kMpiSuffixesDependingOnCausalOrder[] = {
     "_Rsend", "_Irsend", "_Rsend_init", "_Rsend_c", "_Irsend_c", "_Rsend_init_c", "_Cancel"};
 
 bool is_name_in_list(std::span<const std::string_view> names, std::string_view name) noexcept {
   return std::ranges::find(names, name) != names.end();
 }
 
-std::string_view name_of_unchecked_form(std::string_view name) noexcept {
+std::string_view base_name_of_c_function_variant(std::string_view name) noexcept {
   for (const std::string_view prefix : {"__isoc99_", "__isoc23_"}) {
     if (name.starts_with(prefix)) return name.substr(prefix.size());
   }
@@ -79,13 +79,13 @@ bool is_stateless_function(std::string_view name) noexcept {
                                 [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
   }
   const bool has_type = name.ends_with('f') || name.ends_with('l');
-  return is_name_in_list(kStatelessCFunctions, name_of_unchecked_form(name)) ||
+  return is_name_in_list(kStatelessCFunctions, base_name_of_c_function_variant(name)) ||
          is_name_in_list(kMathematicalFunctions, name) ||
          (has_type && is_name_in_list(kMathematicalFunctions, name.substr(0, name.size() - 1)));
 }
 
 bool does_call_depend_on_known_events(std::string_view name) noexcept {
-  return std::ranges::any_of(kFunctionsDependingOnKnownEvents,
+  return std::ranges::any_of(kMpiSuffixesDependingOnCausalOrder,
                              [&](std::string_view end) { return name.ends_with(end); });
 }
 

@@ -32,7 +32,7 @@ constexpr std::uint64_t kMostPrintedBytes = std::uint64_t{64} << 20U;
 /// Returns the virtual time at which the node prints a text, or 0 if the time is not needed or the run has ended.
 VirtualTime virtual_time_of_printing(Process& process, std::string_view text, bool is_error) {
   // Reading the clock counts as a call of the node, so that it is done only if the time of the text is needed.
-  if (!process.node_output.keeps_lines()) return {};
+  if (!process.node_output.stores_printed_lines()) return {};
   if (text.find('\n') == std::string_view::npos && !process.node_output.is_at_line_start(is_error)) return {};
   if (process.handler_time()) return *process.handler_time();
   if (process.mode().uses_own_clock) return VirtualTime{process.own_clock_time()};
@@ -46,7 +46,7 @@ VirtualTime virtual_time_of_printing(Process& process, std::string_view text, bo
 /// Waits until all nodes print, if the output mode of the process demands that nodes print lines together. Returns
 /// whether the lines of this node are shown.
 bool wait_for_turn_to_print(Process& process) {
-  if (process.output_mode == OutputMode::independent_lines) return true;
+  if (process.output_mode == OutputMode::node_lines_shown_immediately) return true;
   try {
     process.node().barrier(process.last_call);
   } catch (const RunStopped&) {
@@ -152,14 +152,14 @@ std::size_t ProgramInput::read(std::size_t place, std::span<char> into) {
   return text_read_so_far_.copy(into.data(), into.size(), place);
 }
 
-CppStreams::CppStreams(std::FILE* in, std::FILE* out, std::FILE* err)
-    : in_buffer(in),
-      out_buffer(out),
-      err_buffer(err),
-      cin(&in_buffer),
-      cout(&out_buffer),
-      cerr(&err_buffer),
-      clog(&err_buffer) {
+CppStandardStreams::CppStandardStreams(std::FILE* in, std::FILE* out, std::FILE* err)
+    : standard_input_buffer(in),
+      standard_output_buffer(out),
+      standard_error_buffer(err),
+      cin(&standard_input_buffer),
+      cout(&standard_output_buffer),
+      cerr(&standard_error_buffer),
+      clog(&standard_error_buffer) {
   cin.tie(&cout);
   cerr.setf(std::ios_base::unitbuf);
   cerr.tie(&cout);
@@ -168,9 +168,9 @@ CppStreams::CppStreams(std::FILE* in, std::FILE* out, std::FILE* err)
 namespace {
 
 void close_without_flushing(const OpenStream& open) {
-  if (open.needs_program_to_close) return;
-  __fpurge(open.stream);
-  std::fclose(open.stream);
+  if (open.must_close_before_program_ends) return;
+  __fpurge(open.c_file_stream);
+  std::fclose(open.c_file_stream);
 }
 
 /// Returns whether the state of a stream is the same as in the copy `earlier`, apart from its link to the next stream
@@ -183,8 +183,8 @@ bool is_stream_unchanged(const std::FILE& stream, const std::FILE& earlier) {
          std::memcmp(now + kBehindLink, before + kBehindLink, sizeof(std::FILE) - kBehindLink) == 0;
 }
 
-CppStreams& cpp_streams(ProcessVariables& variables) {
-  return *std::launder(reinterpret_cast<CppStreams*>(&variables.memory_of_cpp_streams));
+CppStandardStreams& cpp_streams(ProcessVariables& variables) {
+  return *std::launder(reinterpret_cast<CppStandardStreams*>(&variables.memory_of_cpp_streams));
 }
 
 }  // namespace
@@ -198,7 +198,7 @@ Process::~Process() {
 }
 
 /// Opens the standard streams of a process for a run. Streams that were not used in the last run are still open.
-void Process::open_streams_of_c() {
+void Process::open_c_standard_streams() {
   constexpr std::array kBuffering{_IOFBF, _IOLBF, _IONBF};
   open_streams.clear();
   for (std::size_t number = 0; number < standard_streams.size(); ++number) {
@@ -216,12 +216,12 @@ void Process::open_streams_of_c() {
 }
 
 /// Closes all streams of the process, except those standard streams that the program has not used.
-void Process::close_streams_of_c() {
+void Process::close_c_library_streams() {
   for (const OpenStream& each : open_streams) {
-    const auto standard = std::ranges::find(initial_streams_, each.stream);
+    const auto standard = std::ranges::find(initial_streams_, each.c_file_stream);
     if (standard != initial_streams_.end()) {
       const auto number = static_cast<std::size_t>(standard - initial_streams_.begin());
-      if (is_stream_unchanged(*each.stream, newly_opened_streams_[number])) continue;
+      if (is_stream_unchanged(*each.c_file_stream, newly_opened_streams_[number])) continue;
       *standard = nullptr;
     }
     close_without_flushing(each);
@@ -229,26 +229,27 @@ void Process::close_streams_of_c() {
   open_streams.clear();
 }
 
-void Process::open_streams_of_cpp() {
+void Process::open_cpp_standard_streams() {
   new (&variables_.memory_of_cpp_streams)
-      CppStreams(variables_.stdin_stream, variables_.stdout_stream, variables_.stderr_stream);
+      CppStandardStreams(variables_.stdin_stream, variables_.stdout_stream, variables_.stderr_stream);
 }
 
 /// Flushes the program's open streams in the order in which the C library does so, the last one opened first.
 void Process::flush_open_streams() {
-  for (std::size_t i = open_streams.size(); i-- > 0;) std::fflush(open_streams[i].stream);
+  for (std::size_t i = open_streams.size(); i-- > 0;) std::fflush(open_streams[i].c_file_stream);
 }
 
 /// Closes the streams of a program that has ended, and frees its memory. If the program was stopped or has failed, its
 /// standard output is flushed first; after a crash it is not. (A program that has called exit has flushed its streams
 /// itself, and one that has called _exit leaves them unflushed.)
 void Process::release_resources() {
-  if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
+  if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStandardStreams();
   node_ = nullptr;
   const bool flushes = computation_end_ != ComputationEnd::crashed && computation_end_ != ComputationEnd::exited;
-  if (flushes && std::ranges::find(open_streams, variables_.stdout_stream, &OpenStream::stream) != open_streams.end())
+  if (flushes &&
+      std::ranges::find(open_streams, variables_.stdout_stream, &OpenStream::c_file_stream) != open_streams.end())
     std::fflush(variables_.stdout_stream);
-  close_streams_of_c();
+  close_c_library_streams();
   host_resources.release_all_resources();
   hdestroy_r(&result_buffers.hash_table);
   for (StandardStream& each : standard_streams) {
@@ -288,7 +289,7 @@ int print_va_list(const char* format, std::va_list arguments) {
   va_end(arguments);
   return written;
 }
-[[gnu::format(printf, 2, 3)]] int print_checked(int /*flag*/, const char* format, ...) {
+[[gnu::format(printf, 2, 3)]] int print_text_with_fortify_check(int /*flag*/, const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
   const int written = print_to_output(format, arguments, __builtin_return_address(0));
@@ -303,7 +304,7 @@ int print_line(const char* text) {
   if (std::fputs(text, process_variables().stdout_stream) == EOF) return EOF;
   return std::putc('\n', process_variables().stdout_stream);
 }
-int print_letter(int letter) { return std::putc(letter, process_variables().stdout_stream); }
+int print_character(int letter) { return std::putc(letter, process_variables().stdout_stream); }
 void print_error_reason(const char* text) {
   const char* const reason = std::strerror(errno);
   if (text != nullptr && *text != '\0') {
@@ -364,7 +365,7 @@ int print_wide_va_list_to(std::FILE* stream, const wchar_t* format, std::va_list
   const int length = std::vswprintf(text.data(), text.size(), format, arguments);
   return length < 0 || put_wide_text(text.data(), stream) == EOF ? -1 : length;
 }
-int print_wide_to(std::FILE* stream, const wchar_t* format, ...) {
+int print_wide_text_to_stream(std::FILE* stream, const wchar_t* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
   const int written = print_wide_va_list_to(stream, format, arguments);
@@ -451,10 +452,10 @@ std::FILE* open_temporary_file() { return track_stream(std::tmpfile()); }
 std::FILE* open_memory_as_stream(void* memory, std::size_t bytes, const char* mode) {
   return track_stream(fmemopen(memory, bytes, mode));
 }
-std::FILE* open_growing_memory(char** text, std::size_t* bytes) {
+std::FILE* open_growing_memory_stream(char** text, std::size_t* bytes) {
   return track_stream(open_memstream(text, bytes), true);
 }
-std::FILE* open_growing_wide_memory(wchar_t** text, std::size_t* letters) {
+std::FILE* open_wide_character_memory_stream(wchar_t** text, std::size_t* letters) {
   return track_stream(open_wmemstream(text, letters), true);
 }
 std::FILE* open_stream_with_functions(void* cookie, const char* mode, cookie_io_functions_t functions) {
@@ -491,7 +492,7 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
 /// stream is not among them, because its memory may belong to a stream of another node by now.
 void forget_stream(const char* function, std::FILE* stream) {
   if (t_process == nullptr) return;
-  const auto found = std::ranges::find(t_process->open_streams, stream, &OpenStream::stream);
+  const auto found = std::ranges::find(t_process->open_streams, stream, &OpenStream::c_file_stream);
   if (found == t_process->open_streams.end()) fail_for_closed_stream(function);
   t_process->open_streams.erase(found);
   const int before = errno;
@@ -547,18 +548,18 @@ const SymbolBinding kStreamBindings[] = {
     SymbolBinding::make_variable_binding("stdin", offsetof(ProcessVariables, stdin_stream)),
     SymbolBinding::make_variable_binding("stdout", offsetof(ProcessVariables, stdout_stream)),
     SymbolBinding::make_variable_binding("stderr", offsetof(ProcessVariables, stderr_stream)),
-    SymbolBinding::make_variable_binding("_ZSt3cin", offset_of_cpp_stream(offsetof(CppStreams, cin))),
-    SymbolBinding::make_variable_binding("_ZSt4cout", offset_of_cpp_stream(offsetof(CppStreams, cout))),
-    SymbolBinding::make_variable_binding("_ZSt4cerr", offset_of_cpp_stream(offsetof(CppStreams, cerr))),
-    SymbolBinding::make_variable_binding("_ZSt4clog", offset_of_cpp_stream(offsetof(CppStreams, clog))),
+    SymbolBinding::make_variable_binding("_ZSt3cin", offset_of_cpp_stream(offsetof(CppStandardStreams, cin))),
+    SymbolBinding::make_variable_binding("_ZSt4cout", offset_of_cpp_stream(offsetof(CppStandardStreams, cout))),
+    SymbolBinding::make_variable_binding("_ZSt4cerr", offset_of_cpp_stream(offsetof(CppStandardStreams, cerr))),
+    SymbolBinding::make_variable_binding("_ZSt4clog", offset_of_cpp_stream(offsetof(CppStandardStreams, clog))),
     SymbolBinding::make_function_binding("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
     SymbolBinding::make_function_binding("printf", print_text),
-    SymbolBinding::make_function_binding("__printf_chk", print_checked),
+    SymbolBinding::make_function_binding("__printf_chk", print_text_with_fortify_check),
     SymbolBinding::make_function_binding("vprintf", print_va_list),
     SymbolBinding::make_function_binding("__vprintf_chk", print_va_list_checked),
     SymbolBinding::make_function_binding("puts", print_line),
-    SymbolBinding::make_function_binding("putchar", print_letter),
-    SymbolBinding::make_function_binding("putchar_unlocked", print_letter),
+    SymbolBinding::make_function_binding("putchar", print_character),
+    SymbolBinding::make_function_binding("putchar_unlocked", print_character),
     SymbolBinding::make_function_binding("perror", print_error_reason),
     SymbolBinding::make_function_binding("getchar", read_letter),
     SymbolBinding::make_function_binding("getchar_unlocked", read_letter),
@@ -571,8 +572,8 @@ const SymbolBinding kStreamBindings[] = {
     SymbolBinding::make_function_binding("tmpfile", open_temporary_file),
     SymbolBinding::make_function_binding("tmpfile64", open_temporary_file),
     SymbolBinding::make_function_binding("fmemopen", open_memory_as_stream),
-    SymbolBinding::make_function_binding("open_memstream", open_growing_memory),
-    SymbolBinding::make_function_binding("open_wmemstream", open_growing_wide_memory),
+    SymbolBinding::make_function_binding("open_memstream", open_growing_memory_stream),
+    SymbolBinding::make_function_binding("open_wmemstream", open_wide_character_memory_stream),
     SymbolBinding::make_function_binding("fopencookie", open_stream_with_functions),
     SymbolBinding::make_function_binding("freopen", reopen_stream),
     SymbolBinding::make_function_binding("freopen64", reopen_stream),
@@ -590,7 +591,7 @@ const SymbolBinding kStreamBindings[] = {
     SymbolBinding::make_function_binding("wprintf", print_wide),
     SymbolBinding::make_function_binding("vwprintf", print_wide_va_list),
     SymbolBinding::make_function_binding("putwchar", print_wide_letter),
-    SymbolBinding::make_function_binding("fwprintf", print_wide_to),
+    SymbolBinding::make_function_binding("fwprintf", print_wide_text_to_stream),
     SymbolBinding::make_function_binding("vfwprintf", print_wide_va_list_to),
     SymbolBinding::make_function_binding("fputws", put_wide_text),
     SymbolBinding::make_function_binding("fputwc", put_wide_letter),

@@ -47,7 +47,7 @@ int get_host_name(char* into, std::size_t bytes) {
   errno = ENAMETOOLONG;
   return -1;
 }
-int get_system_names(utsname* into) {
+int get_operating_system_names(utsname* into) {
   const int answer = uname(into);
   get_host_name(into->nodename, sizeof into->nodename);
   return answer;
@@ -70,10 +70,10 @@ char* signal_description(int signal) {
 }
 char* text_in_base_64(long number) {
   static constexpr char kDigits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  char* at = t_process->result_buffers.base64_text;
+  char* at = t_process->result_buffers.base64_text_of_number;
   for (auto rest = static_cast<std::uint32_t>(number); rest != 0; rest >>= 6U) *at++ = kDigits[rest & 63U];
   *at = '\0';
-  return t_process->result_buffers.base64_text;
+  return t_process->result_buffers.base64_text_of_number;
 }
 char* rounded_digits(double number, int digits, int* point, int* sign) {
   auto& text = t_process->result_buffers.number_text;
@@ -104,7 +104,7 @@ ENTRY* search_hash_table(ENTRY entry, ACTION action) {
   return found;
 }
 
-const SymbolBinding kTextBindings[] = {
+const SymbolBinding kTextFunctionBindings[] = {
     SymbolBinding::make_function_binding("strtok", next_token),
     SymbolBinding::make_function_binding("setlocale", set_locale),
     SymbolBinding::make_function_binding("localtime", local_time),
@@ -114,7 +114,7 @@ const SymbolBinding kTextBindings[] = {
     SymbolBinding::make_function_binding("getpid", process_number),
     SymbolBinding::make_function_binding("getppid", parent_process_number),
     SymbolBinding::make_function_binding("gethostname", get_host_name),
-    SymbolBinding::make_function_binding("uname", get_system_names),
+    SymbolBinding::make_function_binding("uname", get_operating_system_names),
     SymbolBinding::make_function_binding("strerror", text_of_error_number),
     SymbolBinding::make_function_binding("strsignal", signal_description),
     SymbolBinding::make_function_binding("l64a", text_in_base_64),
@@ -128,6 +128,6 @@ const SymbolBinding kTextBindings[] = {
 
 }  // namespace
 
-SymbolBindings text_function_bindings() { return kTextBindings; }
+SymbolBindings text_function_bindings() { return kTextFunctionBindings; }
 
 }  // namespace switchyard

@@ -59,7 +59,7 @@ void warn_without_errno(const char* format, ...) {
 }
 
 /// Carries out the C library function error(): prints a message, and ends the program if `code` is not 0.
-void error_or_warning(int code, int error, const char* format, ...) {
+void print_error_and_maybe_exit(int code, int error, const char* format, ...) {
   std::fflush(t_process->variables().stdout_stream);
   std::va_list words;
   va_start(words, format);
@@ -89,7 +89,7 @@ const SymbolBinding kWarningBindings[] = {
     SymbolBinding::make_function_binding("errx", exit_with_plain_warning),
     SymbolBinding::make_function_binding("verr", exit_with_warning_va_list),
     SymbolBinding::make_function_binding("verrx", exit_with_plain_warning_va_list),
-    SymbolBinding::make_function_binding("error", error_or_warning),
+    SymbolBinding::make_function_binding("error", print_error_and_maybe_exit),
     SymbolBinding::make_function_binding("error_at_line", error_at_line),
 };
 

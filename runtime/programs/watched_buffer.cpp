@@ -11,16 +11,17 @@ namespace switchyard {
 
 void check_memory_of_call(Process& process, const char* call, CallSite site, std::span<const std::byte> memory,
                           ReadOrWrite touch) {
-  if (!process.looks_for_defects() || memory.empty()) return;
+  if (!process.is_run_checked_for_defects() || memory.empty()) return;
   const std::string fault = process.text_of_memory_misuse(memory);
-  if (!fault.empty()) throw with_defect(misuse_error(call, site, fault), DefectClass::memory);
-  process.memory_watch.check_memory_of_call_at(process.node(), process.defect_notes, site, ByteRanges(memory), touch);
+  if (!fault.empty()) throw error_with_defect_class(misuse_error(call, site, fault), DefectClass::memory);
+  process.memory_watch.check_memory_used_by_call_at_site(process.node(), process.defect_notes, site, ByteRanges(memory),
+                                                         touch);
 }
 
 WatchedBuffer WatchedBuffer::buffer_to_send(Process& process, const char* call, CallSite site,
                                             std::span<const std::byte> data) {
   WatchedBuffer buffer;
-  if (!process.looks_for_defects() || data.empty()) return buffer;
+  if (!process.is_run_checked_for_defects() || data.empty()) return buffer;
   check_memory_of_call(process, call, site, data, ReadOrWrite::reads);
   buffer.watched_call_id_ = process.memory_watch.begin_watching(process.node(), process.defect_notes, site,
                                                                 ByteRanges(data), ReadOrWrite::reads);
@@ -31,7 +32,7 @@ WatchedBuffer WatchedBuffer::buffer_to_receive(Process& process, const char* cal
                                                std::span<std::byte> memory) {
   WatchedBuffer buffer;
   buffer.program_memory_ = memory;
-  if (!process.looks_for_defects() || memory.empty()) return buffer;
+  if (!process.is_run_checked_for_defects() || memory.empty()) return buffer;
   check_memory_of_call(process, call, site, memory, ReadOrWrite::writes);
   buffer.watched_call_id_ = process.memory_watch.begin_watching(process.node(), process.defect_notes, site,
                                                                 ByteRanges(memory), ReadOrWrite::writes);

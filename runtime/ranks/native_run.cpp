@@ -23,7 +23,7 @@ void check_all_messages_received(const std::vector<LeftOverMessage>& messages) {
 
 void run_node(RankJob& job, const Machine& machine, const NativeProgram& program, std::uint64_t seed,
               NativeSession& session) {
-  GroupLedgers groups(seed);
+  GroupsAndExchangePlansOfRun groups(seed);
   const NodeId id{job.rank()};
   Node node(id, machine.model(), session, groups, seed);
   program(node, session);

@@ -70,14 +70,14 @@ NativeSession::~NativeSession() {
     while (mpi_calls_.test(&receiving_slots_[(next_receiving_slot_ + i) % kPostedPacketReceives].request) == 0) {
     }
   }
-  while (!sending_slots_.empty()) reuse_sent_slots();
+  while (!sending_slots_.empty()) recycle_buffers_of_sent_packets();
   wait_for_all_ranks();
 }
 
 NativeSession::PacketHead NativeSession::clear_to_send_packet_head(std::uint32_t number) {
   PacketHead head;
   head.kind = PacketKind::clear_to_send;
-  head.announcement_number = number;
+  head.message_announcement_number = number;
   return head;
 }
 
@@ -113,7 +113,7 @@ bool NativeSession::handle_all_arrivals() {
 /// Handles the next packet that has arrived or, if there is none, completes the requests for which
 /// the data has been transferred. Does not wait. Returns whether there was anything to do.
 bool NativeSession::handle_next_packet() {
-  if (sending_slots_.size() > kMostUntestedPacketSends) reuse_sent_slots();
+  if (sending_slots_.size() > kMostUntestedPacketSends) recycle_buffers_of_sent_packets();
   return take_next_packet() || complete_transfers();
 }
 
@@ -137,7 +137,7 @@ bool NativeSession::complete_transfers() {
   return std::erase_if(data_sends_under_way_, is_done) + std::erase_if(data_receives_under_way_, is_done) > 0;
 }
 
-void NativeSession::reuse_sent_slots() {
+void NativeSession::recycle_buffers_of_sent_packets() {
   while (!sending_slots_.empty() && mpi_calls_.test(&sending_slots_.front().request) != 0) {
     spare_packet_buffers_.push_back(std::move(sending_slots_.front()));
     sending_slots_.pop_front();
@@ -145,7 +145,7 @@ void NativeSession::reuse_sent_slots() {
 }
 
 void NativeSession::dispatch_packet(const PacketHead& head, const std::byte* data) {
-  if (head.kind == PacketKind::clear_to_send) return send_data(head.announcement_number);
+  if (head.kind == PacketKind::clear_to_send) return send_data(head.message_announcement_number);
   process_message_packet(head, data);
 }
 
@@ -153,15 +153,16 @@ void NativeSession::process_message_packet(const PacketHead& head, const std::by
   const MessageLabel label{NodeId{head.source}, Tag{head.tag}, head.context, head.mode};
   const bool is_announced = head.kind == PacketKind::announcement;
   if (Request* receive = posted_receives_.take_first_match(label)) {
-    return is_announced ? begin_receiving_announced_data(*receive, label, head.message_bytes, head.announcement_number)
-                        : deliver_message(*receive, label, head.message_bytes, data);
+    return is_announced
+               ? begin_receiving_announced_data(*receive, label, head.message_bytes, head.message_announcement_number)
+               : deliver_message(*receive, label, head.message_bytes, data);
   }
   check_message_may_be_early(label, node_, head.message_bytes, {});
-  BufferedEarlyMessage& message = message_records_.take_record();
+  BufferedEarlyMessage& message = message_records_.take_message_record();
   message.label = label;
   message.bytes = head.message_bytes;
   message.is_announced = is_announced;
-  message.announcement_number = head.announcement_number;
+  message.message_announcement_number = head.message_announcement_number;
   message.data.clear();
   if (!is_announced) message.data.assign(data, data + head.message_bytes);
   early_messages_.add(message);
@@ -204,7 +205,7 @@ void NativeSession::send_message(Request& request) {
   head.context = request.context;
   head.source = index(node_);
   head.tag = static_cast<std::uint32_t>(request.tag);
-  head.announcement_number = announced_message_count_;
+  head.message_announcement_number = announced_message_count_;
   head.message_bytes = request.bytes;
   if (!is_short) sends_awaiting_clear_to_send_.emplace(announced_message_count_++, &request);
   send_packet(request.peer, head, request.data, is_short ? request.bytes : 0);
@@ -231,11 +232,11 @@ void NativeSession::deliver_message(Request& receive, const MessageLabel& label,
 
 void NativeSession::deliver_message(Request& receive, BufferedEarlyMessage& message) {
   if (message.is_announced) {
-    begin_receiving_announced_data(receive, message.label, message.bytes, message.announcement_number);
+    begin_receiving_announced_data(receive, message.label, message.bytes, message.message_announcement_number);
   } else {
     deliver_message(receive, message.label, message.bytes, message.data.data());
   }
-  message_records_.return_record(message);
+  message_records_.give_back_message_record(message);
 }
 
 /// Posts the MPI receive for the data of an announced message, and only then tells the sender of the message that it
@@ -294,9 +295,10 @@ std::size_t NativeSession::count_complete_requests_at_no_cost(NodeId /*node*/, s
   return mark_complete_requests(requests);
 }
 
-std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) {
+std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough,
+                                WaitSite where) {
   const std::size_t complete = count_complete_requests_at_no_cost(node, requests, where.site);
-  if (complete < (enough == TestCondition::all ? requests.size() : 1)) std::this_thread::yield();
+  if (complete < (enough == RequestTestCondition::all ? requests.size() : 1)) std::this_thread::yield();
   return complete;
 }
 
@@ -304,7 +306,7 @@ std::size_t NativeSession::probe(Request& probe, WaitSite /*where*/) {
   handle_all_arrivals();
   BufferedEarlyMessage* const message = early_messages_.find(probe);
   if (message == nullptr) return 0;
-  fill_in_probe(probe, *message);
+  set_result_of_probe(probe, *message);
   probe.complete = true;
   if (probe.has_taken_message) {
     early_messages_.remove(*message);
@@ -314,7 +316,7 @@ std::size_t NativeSession::probe(Request& probe, WaitSite /*where*/) {
   return 1;
 }
 
-bool NativeSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
+bool NativeSession::wait_for_message_of_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
   wait_until([&] { return this->probe(probe, {probe.site, call}) == 1 || any_complete(watched); });
   return probe.complete;
 }
@@ -346,7 +348,7 @@ ActiveMessageState& NativeSession::active_message_state_of(NodeId /*node*/) { re
 
 void NativeSession::finish(NodeId /*node*/) {
   wait_until([this] {
-    reuse_sent_slots();
+    recycle_buffers_of_sent_packets();
     return sending_slots_.empty() && data_sends_under_way_.empty();
   });
 }

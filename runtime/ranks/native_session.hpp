@@ -38,11 +38,12 @@ class NativeSession final : public Session {
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
-  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough,
+                   WaitSite where) override;
   std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests,
                                                  CallSite site) override;
   std::size_t probe(Request& probe, WaitSite where) override;
-  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
+  bool wait_for_message_of_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   /// Cancels a receive that has no message. A send is not cancelled, because its message may have arrived already.
   void cancel(Request& request) override;
   void compute(NodeId /*node*/, Duration /*cost*/, CallSite /*site*/) override {}
@@ -53,13 +54,14 @@ class NativeSession final : public Session {
   /// Returns false, because between MPI ranks no machine carries out a collective by itself: all collectives are built
   /// of messages.
   bool has_collective(Collective /*kind*/) const override { return false; }
-  void note_collective_by_messages(NodeId /*node*/, const CollectiveCall& /*call*/, CallSite /*site*/) override {}
+  void note_begin_of_collective_by_messages(NodeId /*node*/, const CollectiveCall& /*call*/,
+                                            CallSite /*site*/) override {}
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   ActiveMessageState& active_message_state_of(NodeId node) override;
-  void mark(NodeId /*node*/, const char* /*label*/) override {}
+  void record_mark(NodeId /*node*/, const char* /*label*/) override {}
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
@@ -81,14 +83,14 @@ class NativeSession final : public Session {
     std::uint32_t source = 0;
     std::uint32_t tag = 0;
     /// The number of an announced message, in the order in which its sender has announced messages.
-    std::uint32_t announcement_number = 0;
+    std::uint32_t message_announcement_number = 0;
     std::uint64_t message_bytes = 0;  ///< size of the message in bytes
   };
   /// A message that came before its receive was posted.
   struct BufferedEarlyMessage : EarlyMessage {
     std::vector<std::byte> data;
     bool is_announced = false;  ///< whether only the announcement of the message has come, and not yet its data
-    std::uint32_t announcement_number = 0;
+    std::uint32_t message_announcement_number = 0;
   };
   /// The buffer of a packet (an MPI message of this session) that is being received or sent.
   struct PacketBuffer {
@@ -114,7 +116,7 @@ class NativeSession final : public Session {
   bool handle_next_packet();
   bool take_next_packet();
   bool complete_transfers();
-  void reuse_sent_slots();
+  void recycle_buffers_of_sent_packets();
   void dispatch_packet(const PacketHead& head, const std::byte* data);
   void process_message_packet(const PacketHead& head, const std::byte* data);
   void send_data(std::uint32_t number);

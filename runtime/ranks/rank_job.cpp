@@ -111,20 +111,20 @@ std::pair<std::string, std::string> first_differing_lines(std::string_view one, 
 
 }  // namespace
 
-std::optional<Launcher> launcher_named_in_environment(const std::function<const char*(const char*)>& value) {
+std::optional<MpirunEnvironment> launcher_named_in_environment(const std::function<const char*(const char*)>& value) {
   const char* chosen = value("SWITCHYARD_MPI");
   for (const LauncherVariables& launcher : kLauncherVariables) {
     const char* size = value(launcher.size_variable);
     if (size == nullptr) continue;
     const char* rank = value(launcher.rank_variable);
-    return Launcher{.mpi_module = chosen == nullptr ? launcher.module_name : chosen,
-                    .rank = rank == nullptr ? "" : rank,
-                    .has_several_processes = std::string_view(size) != "1"};
+    return MpirunEnvironment{.mpi_module = chosen == nullptr ? launcher.module_name : chosen,
+                             .rank = rank == nullptr ? "" : rank,
+                             .has_several_processes = std::string_view(size) != "1"};
   }
   return std::nullopt;
 }
 
-std::unique_ptr<RankJob> RankJob::join_job(const Launcher& launcher) {
+std::unique_ptr<RankJob> RankJob::join_job(const MpirunEnvironment& launcher) {
   std::unique_ptr<RankJob> job(new RankJob(load_module(launcher.mpi_module)));
   std::array<char, 200> reason{};
   int rank = 0, ranks = 1;
@@ -147,7 +147,7 @@ RankJob::~RankJob() {
   } else {
     receive(kMayLeaveJobTag);
   }
-  wait_until_messages_left();
+  wait_until_all_messages_are_sent();
   // This rank ignores SIGTERM from here on, because an mpirun sends it to all other ranks as soon as the first rank has
   // ended with an exit code other than 0.
   ::signal(SIGTERM, SIG_IGN);
@@ -174,7 +174,7 @@ bool RankJob::drop_sent_messages() {
   return unfinished_sends_.empty();
 }
 
-void RankJob::wait_until_messages_left() {
+void RankJob::wait_until_all_messages_are_sent() {
   for (ExponentialBackoff patience;; patience.sleep_and_double_pause()) {
     const std::lock_guard lock(mutex_);
     if (drop_sent_messages()) return;
@@ -203,7 +203,7 @@ RankMessage RankJob::receive(int tag) {
 std::optional<RankJob::RankError> RankJob::compare_all_ranks(const std::optional<RankError>& problem,
                                                              std::string_view state) {
   auto found = first_problem_of_all_ranks(problem, state);
-  if (found) are_comparisons_over_ = true;
+  if (found) are_rank_comparisons_finished_ = true;
   return found;
 }
 

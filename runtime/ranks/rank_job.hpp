@@ -19,7 +19,7 @@
 namespace switchyard {
 
 /// What the environment variables of a process say about the mpirun command that has started the process.
-struct Launcher {
+struct MpirunEnvironment {
   std::string mpi_module;              ///< name or path of the module for the mpirun's MPI, such as "openmpi"
   std::string rank = {};               ///< MPI rank of the process, as text; empty if it is not known
   bool has_several_processes = false;  ///< whether the mpirun has started more than one process
@@ -27,7 +27,7 @@ struct Launcher {
 
 /// Returns what the environment says about the mpirun that has started this process, or nothing if no mpirun has.
 /// `value` looks up an environment variable, and returns null if it is not set.
-std::optional<Launcher> launcher_named_in_environment(const std::function<const char*(const char*)>& value);
+std::optional<MpirunEnvironment> launcher_named_in_environment(const std::function<const char*(const char*)>& value);
 
 /// A text that another rank of the job has sent.
 struct RankMessage {
@@ -41,7 +41,7 @@ class RankJob {
  public:
   /// Loads the module through which MPI is called, and joins the job, which all processes of the job must do. Call it
   /// once in a process. Throws UsageError if the module is missing or not valid, or if MPI cannot start.
-  static std::unique_ptr<RankJob> join_job(const Launcher& launcher);
+  static std::unique_ptr<RankJob> join_job(const MpirunEnvironment& launcher);
   /// Leaves the job by MPI_Finalize, as all ranks must do, unless abandon_job() has been called.
   ~RankJob();
   RankJob(const RankJob&) = delete;
@@ -62,7 +62,7 @@ class RankJob {
   /// fewer cores than ranks.
   RankMessage receive(int tag);
   /// Waits until all messages of this rank have left.
-  void wait_until_messages_left();
+  void wait_until_all_messages_are_sent();
 
   /// An error that this rank or another one has found.
   struct RankError {
@@ -75,10 +75,10 @@ class RankJob {
   /// lowest rank that has one, with the same exit code on all ranks, or nothing.
   std::optional<RankError> compare_all_ranks(const std::optional<RankError>& problem, std::string_view state);
   /// Notes that the ranks have nothing more to compare by compare_all_ranks(), and begin their work.
-  void end_comparisons() noexcept { are_comparisons_over_ = true; }
+  void end_comparisons() noexcept { are_rank_comparisons_finished_ = true; }
   /// Returns whether end_comparisons() has been called, or compare_all_ranks() has found a problem. From then on, ranks
   /// do not call compare_all_ranks() any more.
-  bool are_comparisons_over() const noexcept { return are_comparisons_over_; }
+  bool are_rank_comparisons_finished() const noexcept { return are_rank_comparisons_finished_; }
 
   /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other ranks. This is for a
   /// process that is ended by a signal.
@@ -101,7 +101,7 @@ class RankJob {
 
   const switchyard_mpi_calls* mpi_calls_;
   std::uint32_t rank_ = 0, rank_count_ = 1;
-  bool are_comparisons_over_ = false, is_abandoned_ = false;
+  bool are_rank_comparisons_finished_ = false, is_abandoned_ = false;
   std::mutex mutex_;  // guards all calls of MPI, and unfinished_sends_, the list of sends that are not complete
   std::vector<UnfinishedSend> unfinished_sends_;
 };

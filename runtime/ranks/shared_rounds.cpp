@@ -17,14 +17,15 @@ namespace {
 
 constexpr int kRoundEndTag = 12;  // MPI tag of the message by which the first rank ends a round of shared work
 // The first letter of the message that ends a round says: the results of all pieces follow
-// (kResultsFollow), the round has failed (kRoundFailed), or there will be no more rounds (kNoMoreRounds).
-constexpr char kResultsFollow = '+', kRoundFailed = '!', kNoMoreRounds = '.';
+// (kResultsFollowMessageCode), the round has failed (kRoundFailedMessageCode), or there will be no more rounds
+// (kNoMoreRoundsMessageCode).
+constexpr char kResultsFollowMessageCode = '+', kRoundFailedMessageCode = '!', kNoMoreRoundsMessageCode = '.';
 constexpr std::chrono::microseconds kRoundPollInterval{100};
 
 /// The pieces of work of one round on the first rank, which hands them out to all ranks.
-class SharedRound final : public SharedWork {
+class WorkRoundSharedByRanks final : public SharedWork {
  public:
-  explicit SharedRound(const SharedRounds::WorkPieces& pieces)
+  explicit WorkRoundSharedByRanks(const WorkRoundsSharedByRanks::WorkPieces& pieces)
       : work_pieces_(pieces), work_piece_count_(pieces.result_bytes.size() / pieces.result_bytes_per_piece) {}
 
   std::optional<std::uint64_t> take_piece() override {
@@ -53,7 +54,7 @@ class SharedRound final : public SharedWork {
       const auto piece = take_piece();
       if (!piece) return;
       try {
-        work_pieces_.carry_out_piece(*piece);
+        work_pieces_.work_piece_function(*piece);
         work_pieces_.on_work_piece_done();
       } catch (...) {  // the exception is stored, and the first rank throws it at the end of the round
         add_failure(*piece, std::current_exception());
@@ -66,7 +67,7 @@ class SharedRound final : public SharedWork {
   }
 
  private:
-  const SharedRounds::WorkPieces& work_pieces_;
+  const WorkRoundsSharedByRanks::WorkPieces& work_pieces_;
   const std::uint64_t work_piece_count_;
   mutable std::mutex mutex_;  // guards the number of the next piece of work, and the first failure
   std::uint64_t next_piece_ = 0;
@@ -84,13 +85,15 @@ std::optional<std::string> wait_for_end_of_round(RankJob& job, const std::stop_t
 
 }  // namespace
 
-void SharedRounds::carry_out_round(const WorkPieces& pieces, const std::stop_token& stop) {
+void WorkRoundsSharedByRanks::carry_out_round(const WorkPieces& pieces, const std::stop_token& stop) {
   if (pieces.result_bytes.empty()) return;
-  job_.is_first_rank() ? carry_out_round_as_first_rank(pieces, stop) : carry_out_round_as_other_rank(pieces, stop);
+  job_.is_first_rank() ? carry_out_work_round_as_first_rank(pieces, stop)
+                       : carry_out_work_round_as_non_first_rank(pieces, stop);
 }
 
-void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const std::stop_token& stop) {
-  SharedRound round(pieces);
+void WorkRoundsSharedByRanks::carry_out_work_round_as_first_rank(const WorkPieces& pieces,
+                                                                 const std::stop_token& stop) {
+  WorkRoundSharedByRanks round(pieces);
   WorkDistributor desk(round, job_);
   const auto own_share = [&] {
     try {
@@ -103,39 +106,40 @@ void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const
   desk.carry_out_shared_work(own_share, stop);
   if (stop.stop_requested()) return;
   if (const auto failure = round.first_failure()) {
-    send_to_all_other_ranks({kRoundFailed});
+    send_to_all_other_ranks({kRoundFailedMessageCode});
     std::rethrow_exception(failure);
   }
-  std::string results(1, kResultsFollow);
+  std::string results(1, kResultsFollowMessageCode);
   results.append(reinterpret_cast<const char*>(pieces.result_bytes.data()), pieces.result_bytes.size());
   send_to_all_other_ranks(results);
 }
 
-void SharedRounds::carry_out_round_as_other_rank(const WorkPieces& pieces, const std::stop_token& stop) {
+void WorkRoundsSharedByRanks::carry_out_work_round_as_non_first_rank(const WorkPieces& pieces,
+                                                                     const std::stop_token& stop) {
   RankWorkShare share(job_, pieces.concurrent_work_pieces);
   const auto result_of = [&](std::uint64_t piece) {
-    pieces.carry_out_piece(piece);
+    pieces.work_piece_function(piece);
     pieces.on_work_piece_done();
     const std::byte* const result = pieces.result_bytes.data() + piece * pieces.result_bytes_per_piece;
     return std::string(reinterpret_cast<const char*>(result), pieces.result_bytes_per_piece);
   };
   run_in_parallel(pieces.concurrent_work_pieces, pieces.concurrent_work_pieces,
-                  [&](std::uint64_t /*job*/) { share.carry_out_all_pieces(result_of, stop); });
-  share.end_share_of_work(stop);
+                  [&](std::uint64_t /*job*/) { share.carry_out_all_work_pieces(result_of, stop); });
+  share.announce_end_of_work_share(stop);
   const auto end = wait_for_end_of_round(job_, stop);
   if (!end) return;
-  if (end->front() != kResultsFollow) {
+  if (end->front() != kResultsFollowMessageCode) {
     has_round_failed_ = true;
-    are_rounds_over_ = end->front() == kNoMoreRounds;
+    are_rounds_over_ = end->front() == kNoMoreRoundsMessageCode;
     throw Error("", ExitCode::failed);
   }
   std::memcpy(pieces.result_bytes.data(), end->data() + 1, pieces.result_bytes.size());
 }
 
-void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
+void WorkRoundsSharedByRanks::leave_shared_work_rounds(const std::exception_ptr& error) {
   if (job_.is_first_rank()) {
     WorkDistributor::tell_all_ranks_no_work_is_left(job_);
-    return send_to_all_other_ranks({kNoMoreRounds});
+    return send_to_all_other_ranks({kNoMoreRoundsMessageCode});
   }
   RankWorkShare share(job_, 1);
   if (error && !has_round_failed_) {
@@ -143,14 +147,15 @@ void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
       std::rethrow_exception(error);
     } catch (...) {  // the error goes to the first rank, which reports it
       share.send_failure_of_work_piece(0);
-      share.end_share_of_work({});
+      share.announce_end_of_work_share({});
     }
   }
-  while (!are_rounds_over_) are_rounds_over_ = wait_for_end_of_round(job_, {}).value().front() == kNoMoreRounds;
+  while (!are_rounds_over_)
+    are_rounds_over_ = wait_for_end_of_round(job_, {}).value().front() == kNoMoreRoundsMessageCode;
   share.receive_and_drop_no_work_message();
 }
 
-void SharedRounds::send_to_all_other_ranks(const std::string& text) {
+void WorkRoundsSharedByRanks::send_to_all_other_ranks(const std::string& text) {
   for (std::uint32_t rank = 1; rank < job_.rank_count(); ++rank) job_.send(rank, kRoundEndTag, text);
 }
 

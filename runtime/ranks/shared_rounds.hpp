@@ -18,11 +18,11 @@ namespace switchyard {
 
 /// The rounds of numbered pieces of work that all ranks of one job share. All ranks must call the same functions of
 /// this class in the same order. Only one thread of a rank may use the object.
-class SharedRounds {
+class WorkRoundsSharedByRanks {
  public:
-  explicit SharedRounds(RankJob& job) : job_(job) {}
-  SharedRounds(const SharedRounds&) = delete;
-  SharedRounds& operator=(const SharedRounds&) = delete;
+  explicit WorkRoundsSharedByRanks(RankJob& job) : job_(job) {}
+  WorkRoundsSharedByRanks(const WorkRoundsSharedByRanks&) = delete;
+  WorkRoundsSharedByRanks& operator=(const WorkRoundsSharedByRanks&) = delete;
 
   /// The pieces of work in one round that all ranks of a job share, and how this rank carries out a piece.
   struct WorkPieces {
@@ -31,7 +31,7 @@ class SharedRounds {
     std::uint64_t concurrent_work_pieces;  ///< number of pieces of work that this rank carries out at the same time
     /// A function that carries out a piece of work and puts its result into its place in `result_bytes`. Several
     /// threads call it at once.
-    std::function<void(std::uint64_t piece)> carry_out_piece;
+    std::function<void(std::uint64_t piece)> work_piece_function;
     /// A function that is called after each piece that this rank carries out and, on the first rank, also for each
     /// result from another rank. Several threads call it at once.
     std::function<void()> on_work_piece_done;
@@ -44,11 +44,11 @@ class SharedRounds {
   /// waits for a further round gets an Error with an empty text. Another rank waits until the first rank has called
   /// this function. `error` is the error with which this rank has ended, or null; the first rank gets the error of
   /// another rank in its next round.
-  void leave_shared_rounds(const std::exception_ptr& error);
+  void leave_shared_work_rounds(const std::exception_ptr& error);
 
  private:
-  void carry_out_round_as_first_rank(const WorkPieces& pieces, const std::stop_token& stop);
-  void carry_out_round_as_other_rank(const WorkPieces& pieces, const std::stop_token& stop);
+  void carry_out_work_round_as_first_rank(const WorkPieces& pieces, const std::stop_token& stop);
+  void carry_out_work_round_as_non_first_rank(const WorkPieces& pieces, const std::stop_token& stop);
   void send_to_all_other_ranks(const std::string& text);
 
   RankJob& job_;

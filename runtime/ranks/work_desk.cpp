@@ -18,14 +18,14 @@ using namespace std::chrono_literals;
 
 // A message to the first rank, which hands out the pieces of work, begins with one of the following letters and a
 // number.
-constexpr char kWorkRequestLetter = 'a';  // message: the rank asks for pieces of work; the number says how many
+constexpr char kWorkRequestMessageCode = 'a';  // message: the rank asks for pieces of work; the number says how many
 // A rank sends this letter when it has ended pieces of work; no number follows it. For each of these pieces there is a
 // line with the number of the piece and the length of its result, and then the result.
-constexpr char kWorkResultsLetter = 'r';
+constexpr char kWorkResultsMessageCode = 'r';
 // A message says by this letter that a piece of work has failed. The number of the piece follows the letter. A line
 // with the exit code follows, and then the text of the error.
-constexpr char kWorkFailureLetter = 'f';
-constexpr char kRankEndedLetter = 'e';  // message: the rank has ended its share of the work
+constexpr char kWorkFailureMessageCode = 'f';
+constexpr char kRankEndedMessageCode = 'e';  // message: the rank has ended its share of the work
 
 constexpr auto kWorkBatchTime = 50ms;
 constexpr std::uint64_t kMostWorkPiecesInBatch = 1024;
@@ -81,16 +81,16 @@ void WorkDistributor::handle_message_of_other_rank(const RankMessage& message) {
   const std::string_view first = take_first_line(rest);
   const std::uint64_t number = leading_number_in_text(first.substr(1));
   switch (first.front()) {
-    case kWorkRequestLetter:
+    case kWorkRequestMessageCode:
       return hand_out_work_pieces(message.source_rank, number);
-    case kWorkResultsLetter:
+    case kWorkResultsMessageCode:
       return add_results(rest);
-    case kWorkFailureLetter: {
+    case kWorkFailureMessageCode: {
       mark_work_piece_as_returned(number);
       const auto code = static_cast<ExitCode>(leading_number_in_text(take_first_line(rest)));
       return shared_work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
     }
-    case kRankEndedLetter:
+    case kRankEndedMessageCode:
       ++ended_rank_count_;
   }
 }
@@ -171,19 +171,19 @@ bool RankWorkShare::has_no_more_work_pieces() const {
 /// Takes the pieces of work in the first rank's answer, if the answer has arrived, and asks the first rank for more
 /// pieces if few are left.
 void RankWorkShare::take_or_request_work_pieces() {
-  if (has_requested_work_) {
+  if (is_work_request_unanswered_) {
     if (const auto answer = job_.try_receive(kFromFirstRankTag)) {
-      has_requested_work_ = false;
+      is_work_request_unanswered_ = false;
       std::istringstream numbers(answer->message_text);
       has_no_more_work_pieces_ = answer->message_text.empty();
       for (std::uint64_t piece = 0; numbers >> piece;) work_pieces_to_carry_out_.push_back(piece);
     }
   }
-  if (has_requested_work_ || has_no_more_work_pieces_ ||
+  if (is_work_request_unanswered_ || has_no_more_work_pieces_ ||
       work_pieces_to_carry_out_.size() > wanted_work_piece_count() / 2)
     return;
-  job_.send(0, kToFirstRankTag, fmt::format("{}{}", kWorkRequestLetter, wanted_work_piece_count()));
-  has_requested_work_ = true;
+  job_.send(0, kToFirstRankTag, fmt::format("{}{}", kWorkRequestMessageCode, wanted_work_piece_count()));
+  is_work_request_unanswered_ = true;
 }
 
 std::uint64_t RankWorkShare::wanted_work_piece_count() const {
@@ -218,17 +218,18 @@ void RankWorkShare::send_failure_of_work_piece(std::uint64_t piece) {
   const std::lock_guard lock(mutex_);
   record_time_of_work_piece(piece, Clock::now());
   send_results();
-  job_.send(0, kToFirstRankTag, fmt::format("{}{}\n{}\n{}", kWorkFailureLetter, piece, static_cast<int>(code), text));
+  job_.send(0, kToFirstRankTag,
+            fmt::format("{}{}\n{}\n{}", kWorkFailureMessageCode, piece, static_cast<int>(code), text));
 }
 
 void RankWorkShare::send_results() {
   if (unsent_results_.empty()) return;
-  job_.send(0, kToFirstRankTag, fmt::format("{}\n{}", kWorkResultsLetter, unsent_results_));
+  job_.send(0, kToFirstRankTag, fmt::format("{}\n{}", kWorkResultsMessageCode, unsent_results_));
   unsent_results_.clear();
 }
 
-void RankWorkShare::carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
-                                         const std::stop_token& stop) {
+void RankWorkShare::carry_out_all_work_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
+                                              const std::stop_token& stop) {
   while (const auto piece = wait_for_next_work_piece(stop)) {
     try {
       send_result_of_work_piece(*piece, carry_out(*piece));
@@ -238,13 +239,13 @@ void RankWorkShare::carry_out_all_pieces(const std::function<std::string(std::ui
   }
 }
 
-void RankWorkShare::end_share_of_work(const std::stop_token& stop) {
+void RankWorkShare::announce_end_of_work_share(const std::stop_token& stop) {
   {
     const std::lock_guard lock(mutex_);
     send_results();
   }
-  job_.send(0, kToFirstRankTag, std::string(1, kRankEndedLetter));
-  if (!stop.stop_requested()) job_.wait_until_messages_left();
+  job_.send(0, kToFirstRankTag, std::string(1, kRankEndedMessageCode));
+  if (!stop.stop_requested()) job_.wait_until_all_messages_are_sent();
 }
 
 }  // namespace switchyard

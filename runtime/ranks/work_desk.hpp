@@ -99,11 +99,11 @@ class RankWorkShare {
   void send_failure_of_work_piece(std::uint64_t piece);
   /// Calls `carry_out(piece)` for each piece until none is left, and sends the results that it returns or the
   /// exceptions that it throws. Several threads may call this.
-  void carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
-                            const std::stop_token& stop);
+  void carry_out_all_work_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
+                                 const std::stop_token& stop);
   /// Tells the first rank that this rank has ended its share of the work. Call this last, on one thread. After a
   /// request to stop, the function may return before all results of this rank have been sent.
-  void end_share_of_work(const std::stop_token& stop);
+  void announce_end_of_work_share(const std::stop_token& stop);
   /// Receives and drops the message that no piece of work is left, which the first rank may have sent to this rank.
   void receive_and_drop_no_work_message() { job_.try_receive(kFromFirstRankTag); }
 
@@ -122,7 +122,7 @@ class RankWorkShare {
   mutable std::mutex mutex_;  // guards the data about the pieces of work of this rank, which its threads share
   std::deque<std::uint64_t> work_pieces_to_carry_out_;
   std::map<std::uint64_t, Clock::time_point> work_piece_start_times_;
-  bool has_requested_work_ = false, has_no_more_work_pieces_ = false;
+  bool is_work_request_unanswered_ = false, has_no_more_work_pieces_ = false;
   std::string unsent_results_;  ///< results that have not been sent yet, as the text of a message to the first rank
   Clock::time_point last_result_send_time_{};
   Clock::duration mean_time_of_work_piece_{};  ///< mean time for one piece of work, with more weight on recent pieces

@@ -12,14 +12,14 @@
 namespace switchyard {
 namespace {
 
-/// The numbers of an ExhaustiveReport, in memory shared with the child process, so that the parent can read them even
-/// after the child has crashed.
+/// The numbers of an ExhaustiveSearchReport, in memory shared with the child process, so that the parent can read them
+/// even after the child has crashed.
 struct SharedExplorationCounts {
   std::atomic<std::uint64_t> order_count = 0;
   std::uint64_t redundant_run_count = 0, events_of_longest_run = 0, orders_with_truncated_polling = 0;
   std::array<std::uint64_t, kOutcomes.size()> orders_by_outcome{};
 
-  void copy_from(const ExhaustiveReport& report) noexcept {
+  void copy_counts_from_report(const ExhaustiveSearchReport& report) noexcept {
     order_count = report.order_count;
     redundant_run_count = report.redundant_run_count;
     events_of_longest_run = report.events_of_longest_run;
@@ -27,7 +27,7 @@ struct SharedExplorationCounts {
     for (const auto& [outcome, count] : report.orders_by_outcome)
       orders_by_outcome[static_cast<std::size_t>(outcome)] = count;
   }
-  void add_to_report(ExhaustiveReport& report) const {
+  void add_to_report(ExhaustiveSearchReport& report) const {
     report.order_count = order_count;
     report.redundant_run_count = redundant_run_count;
     report.events_of_longest_run = events_of_longest_run;
@@ -48,13 +48,13 @@ struct ExplorationProgress {
 /// The kinds of records that the child process sends to its parent.
 enum class ExplorationRecordKind : char { finding, report, estimate };
 
-using ExploreFunction = ExhaustiveReport(StressTrial&, const ExhaustiveOptions&, const std::stop_token&);
+using ExploreFunction = ExhaustiveSearchReport(StressTrial&, const ExhaustiveOptions&, const std::stop_token&);
 
 class ChildExploration {
  public:
   ChildExploration(StressTrial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
-  ExhaustiveReport explore(ExploreFunction& orders, const std::stop_token& stop) {
+  ExhaustiveSearchReport explore(ExploreFunction& orders, const std::stop_token& stop) {
     run_work_in_child([&](const RecordSink& parent) { explore_in_child(orders, parent); }, stop);
     if (run_that_ended_child_) exploration_progress_->exploration_counts.add_to_report(exhaustive_report_);
     return std::move(exhaustive_report_);
@@ -69,7 +69,7 @@ class ChildExploration {
   std::optional<StressedRun>& run_that_ended_child() noexcept { return run_that_ended_child_; }
 
  private:
-  ExhaustiveOptions child_options() const {
+  ExhaustiveOptions options_for_child_process() const {
     ExhaustiveOptions options = options_;
     options.limits.isolated = false;
     options.limits.notes = &exploration_progress_->shared_run_record;
@@ -82,22 +82,23 @@ class ChildExploration {
   void explore_in_child(ExploreFunction& orders, const RecordSink& parent) {
     std::stop_source stop;
     std::size_t sent = 0;
-    ExhaustiveOptions options = child_options();
-    options.on_order_done = [&](const ExhaustiveReport& so_far) {
-      exploration_progress_->exploration_counts.copy_from(so_far);
+    ExhaustiveOptions options = options_for_child_process();
+    options.on_order_done = [&](const ExhaustiveSearchReport& so_far) {
+      exploration_progress_->exploration_counts.copy_counts_from_report(so_far);
       if (exploration_progress_->is_stop_requested) stop.request_stop();
       if (so_far.findings.size() > sent) send_findings(so_far, parent);
       sent = so_far.findings.size();
     };
-    const ExhaustiveReport report = orders(trial_, options, stop.get_token());
-    exploration_progress_->exploration_counts.copy_from(report);
+    const ExhaustiveSearchReport report = orders(trial_, options, stop.get_token());
+    exploration_progress_->exploration_counts.copy_counts_from_report(report);
     RecordWriter record;
     record.add(ExplorationRecordKind::report).add(report.has_run_all_orders).add(report.order_count > 0);
-    record.add(report.one_order.is_proven).add_text(report.one_order.explanation);
+    record.add(report.proof_that_one_order_suffices.is_one_order_proven_sufficient)
+        .add_text(report.proof_that_one_order_suffices.explanation);
     parent.send(record.bytes());
   }
 
-  static void send_findings(const ExhaustiveReport& report, const RecordSink& parent) {
+  static void send_findings(const ExhaustiveSearchReport& report, const RecordSink& parent) {
     for (const auto& [outcome, finding] : report.findings) {
       RecordWriter record;
       record.add(ExplorationRecordKind::finding).add(finding.number);
@@ -108,7 +109,7 @@ class ChildExploration {
 
   void send_order_estimate(const RecordSink& parent) const {
     RecordWriter record;
-    record.add(ExplorationRecordKind::estimate).add(estimate_orders(trial_, child_options()));
+    record.add(ExplorationRecordKind::estimate).add(estimate_orders(trial_, options_for_child_process()));
     parent.send(record.bytes());
   }
 
@@ -120,16 +121,16 @@ class ChildExploration {
     OverlongRunDetector watch(options_.limits, exploration_progress_->shared_run_record);
     std::string record;
     for (WaitResult heard = WaitResult::no_record_yet; heard != WaitResult::no_more_records;) {
-      heard = child.wait_for_record(record, kOverlongCheckInterval);
+      heard = child.wait_for_record(record, kIntervalBetweenOverlongRunChecks);
       if (stop.stop_requested()) exploration_progress_->is_stop_requested = true;
-      if (heard == WaitResult::record_received) handle_record(record);
+      if (heard == WaitResult::one_record_received) handle_record_from_child_process(record);
       if (heard == WaitResult::no_record_yet && watch.has_run_taken_too_long()) break;
       show_progress();
     }
     const auto how = child.wait_for_child_end();
     if (!how) return;
     run_that_ended_child_ = planned_run(trial_.machine(), StressStrategy::random, options_.seed);
-    watch.fill_in_run_that_ended_child(*run_that_ended_child_, *how);
+    watch.store_child_process_end_in_run(*run_that_ended_child_, *how);
   }
 
   void show_progress() {
@@ -140,7 +141,7 @@ class ChildExploration {
     options_.on_progress(orders);
   }
 
-  void handle_record(const std::string& record) {
+  void handle_record_from_child_process(const std::string& record) {
     RecordReader reader(record);
     switch (reader.read_value<ExplorationRecordKind>()) {
       case ExplorationRecordKind::finding: {
@@ -148,7 +149,7 @@ class ChildExploration {
         StressedRun run = planned_run(trial_.machine(), StressStrategy::random, options_.seed);
         read_run_from(reader, run);
         const RunOutcome outcome = run.outcome;
-        exhaustive_report_.findings.try_emplace(outcome, Finding{number, std::move(run)});
+        exhaustive_report_.findings.try_emplace(outcome, FirstFailingRunWithOutcome{number, std::move(run)});
         break;
       }
       case ExplorationRecordKind::report:
@@ -159,8 +160,8 @@ class ChildExploration {
           // A report that contains no orders of events says that the exploration of the programs' choices was given up.
           exhaustive_report_.findings.clear();
         }
-        exhaustive_report_.one_order.is_proven = reader.read_value<bool>();
-        exhaustive_report_.one_order.explanation = reader.read_text();
+        exhaustive_report_.proof_that_one_order_suffices.is_one_order_proven_sufficient = reader.read_value<bool>();
+        exhaustive_report_.proof_that_one_order_suffices.explanation = reader.read_text();
         break;
       case ExplorationRecordKind::estimate:
         order_estimate_ = reader.read_value<ExhaustiveEstimate>();
@@ -170,8 +171,8 @@ class ChildExploration {
 
   StressTrial& trial_;
   const ExhaustiveOptions& options_;
-  SharedWithChildren<ExplorationProgress> exploration_progress_;
-  ExhaustiveReport exhaustive_report_;
+  ValueSharedWithChildProcesses<ExplorationProgress> exploration_progress_;
+  ExhaustiveSearchReport exhaustive_report_;
   std::optional<ExhaustiveEstimate> order_estimate_;
   std::optional<StressedRun> run_that_ended_child_;
   std::uint64_t shown_order_count_ = 0;
@@ -179,31 +180,31 @@ class ChildExploration {
 
 }  // namespace
 
-ExhaustiveReport explore_choices_in_child(StressTrial& trial, const ExhaustiveOptions& options,
-                                          const std::stop_token& stop) {
+ExhaustiveSearchReport explore_choices_in_child(StressTrial& trial, const ExhaustiveOptions& options,
+                                                const std::stop_token& stop) {
   ChildExploration exploration(trial, options);
-  ExhaustiveReport report = exploration.explore(explore_choices, stop);
+  ExhaustiveSearchReport report = exploration.explore(explore_choices, stop);
   if (!exploration.run_that_ended_child()) return report;
   StressedRun& run = *exploration.run_that_ended_child();
-  ExhaustiveReport refused;
+  ExhaustiveSearchReport refused;
   if (report.order_count == 0) {
     add_run_as_new_order(refused, std::move(run));
   } else {
-    refused.one_order = {false, other_outcome_text(run)};
+    refused.proof_that_one_order_suffices = {false, other_outcome_text(run)};
   }
   return refused;
 }
 
-ExhaustiveReport explore_all_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
-                                             const std::stop_token& stop) {
-  ExhaustiveReport of_choices;
-  if (options.try_choice_sets_first) of_choices = explore_choices_in_child(trial, options, stop);
+ExhaustiveSearchReport explore_all_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
+                                                   const std::stop_token& stop) {
+  ExhaustiveSearchReport of_choices;
+  if (options.tries_one_order_per_choice_set_first) of_choices = explore_choices_in_child(trial, options, stop);
   if (of_choices.has_run_all_orders || !of_choices.findings.empty()) return of_choices;
   ExhaustiveOptions rest = options;
-  rest.try_choice_sets_first = false;
+  rest.tries_one_order_per_choice_set_first = false;
   ChildExploration exploration(trial, rest);
-  ExhaustiveReport report = exploration.explore(explore_all_orders, stop);
-  report.one_order = of_choices.one_order;
+  ExhaustiveSearchReport report = exploration.explore(explore_all_orders, stop);
+  report.proof_that_one_order_suffices = of_choices.proof_that_one_order_suffices;
   if (exploration.run_that_ended_child()) add_run_as_new_order(report, std::move(*exploration.run_that_ended_child()));
   return report;
 }

@@ -14,13 +14,13 @@ namespace switchyard {
 /// the programs. If the child crashes or hangs in the first order of events, that is a finding. In a later order of
 /// events it is no finding, because that order might be impossible in a real run: the report then has only the reason
 /// for giving up.
-ExhaustiveReport explore_choices_in_child(StressTrial& trial, const ExhaustiveOptions& options,
-                                          const std::stop_token& stop = {});
+ExhaustiveSearchReport explore_choices_in_child(StressTrial& trial, const ExhaustiveOptions& options,
+                                                const std::stop_token& stop = {});
 
 /// Does in a child process what explore_all_orders() does. If the child crashes or hangs in an order of events, no
 /// other order is run, and the report is incomplete.
-ExhaustiveReport explore_all_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
-                                             const std::stop_token& stop = {});
+ExhaustiveSearchReport explore_all_orders_in_child(StressTrial& trial, const ExhaustiveOptions& options,
+                                                   const std::stop_token& stop = {});
 
 /// Does in a child process what estimate_orders() does. If the child crashes or hangs in one of the random orders of
 /// events, the function returns nothing, and stores the run with this order in `ended`.

@@ -92,8 +92,8 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& work) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  set_file_for_fault_reports(crash_text_pipe_.write_end());
-  const int to = record_pipe_.write_end();
+  set_file_for_fault_reports(crash_text_pipe_.write_end_descriptor());
+  const int to = record_pipe_.write_end_descriptor();
   MessageType said = MessageType::work_done;
   std::string why;
   try {
@@ -118,14 +118,14 @@ ChildProcess::WaitResult ChildProcess::wait_for_record(std::string& record, std:
   const auto end = most ? Clock::now() + *most : Clock::time_point::max();
   std::array<char, 4096> part{};
   for (;;) {
-    const WaitResult heard = take_record(record);
+    const WaitResult heard = take_next_record_from_received_bytes(record);
     if (heard != WaitResult::no_record_yet) return heard;
     const auto left = most ? std::chrono::ceil<Milliseconds>(end - Clock::now()) : Milliseconds{-1};
     if (most && left.count() < 0) return WaitResult::no_record_yet;
-    pollfd waiting{record_pipe_.read_end(), POLLIN, 0};
+    pollfd waiting{record_pipe_.read_end_descriptor(), POLLIN, 0};
     const int ready = ::poll(&waiting, 1, static_cast<int>(left.count()));
     if (ready == 0) return WaitResult::no_record_yet;
-    const ssize_t size = ready < 0 ? -1 : ::read(record_pipe_.read_end(), part.data(), part.size());
+    const ssize_t size = ready < 0 ? -1 : ::read(record_pipe_.read_end_descriptor(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return WaitResult::no_more_records;
     received_bytes_.append(part.data(), static_cast<std::size_t>(size));
@@ -134,8 +134,8 @@ ChildProcess::WaitResult ChildProcess::wait_for_record(std::string& record, std:
 
 /// Extracts the next record from the bytes that were received from the child. Returns `no_record_yet` if these bytes do
 /// not yet contain a whole record.
-ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
-  const std::string_view rest = std::string_view(received_bytes_).substr(returned_byte_count_);
+ChildProcess::WaitResult ChildProcess::take_next_record_from_received_bytes(std::string& record) {
+  const std::string_view rest = std::string_view(received_bytes_).substr(byte_count_of_returned_records_);
   if (rest.size() < kMessageHeaderBytes)
     return end_message_type_ == '\0' ? WaitResult::no_record_yet : WaitResult::no_more_records;
   RecordReader reader(rest);
@@ -143,18 +143,18 @@ ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
   if (rest.size() - kMessageHeaderBytes < RecordReader(rest.substr(1)).read_value<std::size_t>())
     return WaitResult::no_record_yet;
   const std::string_view text = reader.read_text();
-  returned_byte_count_ += kMessageHeaderBytes + text.size();
+  byte_count_of_returned_records_ += kMessageHeaderBytes + text.size();
   if (said == MessageType::record) {
     record = text;
   } else {
     end_message_type_ = static_cast<char>(said);
     error_text_ = text;
   }
-  if (returned_byte_count_ == received_bytes_.size()) {
+  if (byte_count_of_returned_records_ == received_bytes_.size()) {
     received_bytes_.clear();
-    returned_byte_count_ = 0;
+    byte_count_of_returned_records_ = 0;
   }
-  return said == MessageType::record ? WaitResult::record_received : WaitResult::no_more_records;
+  return said == MessageType::record ? WaitResult::one_record_received : WaitResult::no_more_records;
 }
 
 int ChildProcess::kill_and_wait_for_end() {
@@ -177,7 +177,7 @@ std::optional<std::string> ChildProcess::wait_for_child_end() {
 
 std::string ChildProcess::crash_text(int status) {
   std::array<char, 256> part{};
-  const ssize_t size = ::read(crash_text_pipe_.read_end(), part.data(), part.size());
+  const ssize_t size = ::read(crash_text_pipe_.read_end_descriptor(), part.data(), part.size());
   std::string_view said(part.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
   while (said.ends_with('\n')) said.remove_suffix(1);
   return said.empty() ? "the program crashed: " + text_of_process_end(status)

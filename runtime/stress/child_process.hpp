@@ -71,8 +71,8 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
   ~Pipe();
-  int read_end() const noexcept { return descriptors_[0]; }
-  int write_end() const noexcept { return descriptors_[1]; }
+  int read_end_descriptor() const noexcept { return descriptors_[0]; }
+  int write_end_descriptor() const noexcept { return descriptors_[1]; }
   void close_write_end() noexcept;
 
  private:
@@ -97,7 +97,7 @@ class ChildProcess {
  public:
   using Milliseconds = std::chrono::milliseconds;
   enum class WaitResult {
-    record_received,
+    one_record_received,
     no_record_yet,    ///< the child is still running, and has sent no further record
     no_more_records,  ///< the child will send no more records
   };
@@ -112,7 +112,7 @@ class ChildProcess {
 
   /// Returns a file descriptor that becomes readable (as reported by poll(2)) when the child has
   /// sent something or has ended.
-  int descriptor_to_poll() const noexcept { return record_pipe_.read_end(); }
+  int descriptor_to_poll() const noexcept { return record_pipe_.read_end_descriptor(); }
   /// Waits for the next record from the child, and stores it in `record`. If `most` is given, waits no longer than
   /// that.
   WaitResult wait_for_record(std::string& record, std::optional<Milliseconds> most = {});
@@ -128,7 +128,7 @@ class ChildProcess {
   /// child's pipe. A pipe reports its end only when all copies of its write end are closed.
   ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> one_at_a_time);
   [[noreturn]] void run_as_child(const std::function<void(const RecordSink&)>& work) noexcept;
-  WaitResult take_record(std::string& record);
+  WaitResult take_next_record_from_received_bytes(std::string& record);
   int kill_and_wait_for_end();
   std::string crash_text(int status);
 
@@ -137,7 +137,7 @@ class ChildProcess {
   pid_t child_process_id_ = -1;
   std::string received_bytes_;  ///< bytes that were read from the pipe on which the child sends records, and that are
                                 ///< not used up yet
-  std::size_t returned_byte_count_ =
+  std::size_t byte_count_of_returned_records_ =
       0;                          ///< number of bytes of `received_bytes_` that wait_for_record() has already returned
   char end_message_type_ = '\0';  ///< type of the child's last message, which says how the child's work ended; '\0'
                                   ///< before that message
@@ -153,13 +153,13 @@ void unmap_shared_memory(void* memory, std::size_t bytes) noexcept;
 
 /// A value in memory that a process shares with all child processes that it makes afterwards.
 template <class T>
-class SharedWithChildren {
+class ValueSharedWithChildProcesses {
  public:
   static_assert(std::is_trivially_destructible_v<T>);
-  SharedWithChildren() : value_(new(detail::map_shared_memory(sizeof(T))) T) {}
-  ~SharedWithChildren() { detail::unmap_shared_memory(value_, sizeof(T)); }
-  SharedWithChildren(const SharedWithChildren&) = delete;
-  SharedWithChildren& operator=(const SharedWithChildren&) = delete;
+  ValueSharedWithChildProcesses() : value_(new(detail::map_shared_memory(sizeof(T))) T) {}
+  ~ValueSharedWithChildProcesses() { detail::unmap_shared_memory(value_, sizeof(T)); }
+  ValueSharedWithChildProcesses(const ValueSharedWithChildProcesses&) = delete;
+  ValueSharedWithChildProcesses& operator=(const ValueSharedWithChildProcesses&) = delete;
   T& operator*() const noexcept { return *value_; }
   T* operator->() const noexcept { return value_; }
 

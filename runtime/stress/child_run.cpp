@@ -18,8 +18,8 @@ constexpr std::chrono::seconds kKillDelay{1};
 }  // namespace
 
 void write_run_to(RecordWriter& record, const StressedRun& run) {
-  record.add(run.outcome).add(run.expired).add(run.steps).add(run.trace_hash).add(run.decisions.size());
-  for (const ArbiterDecision& decision : run.decisions) record.add(decision);
+  record.add(run.outcome).add(run.expired).add(run.steps).add(run.trace_hash).add(run.arbiter_decisions.size());
+  for (const ArbiterDecision& decision : run.arbiter_decisions) record.add(decision);
   record.add_text(run.text);
 }
 
@@ -28,8 +28,8 @@ void read_run_from(RecordReader& record, StressedRun& run) {
   run.expired = record.read_value<bool>();
   run.steps = record.read_value<std::uint64_t>();
   run.trace_hash = record.read_value<std::uint64_t>();
-  run.decisions.resize(record.read_value<std::size_t>());
-  for (ArbiterDecision& decision : run.decisions) decision = record.read_value<ArbiterDecision>();
+  run.arbiter_decisions.resize(record.read_value<std::size_t>());
+  for (ArbiterDecision& decision : run.arbiter_decisions) decision = record.read_value<ArbiterDecision>();
   run.text = record.read_text();
 }
 
@@ -46,8 +46,8 @@ bool OverlongRunDetector::has_run_taken_too_long() {
   return has_run_taken_too_long_;
 }
 
-void OverlongRunDetector::fill_in_run_that_ended_child(StressedRun& run, const std::string& how) const {
-  run.decisions = shared_run_record_.decisions();
+void OverlongRunDetector::store_child_process_end_in_run(StressedRun& run, const std::string& how) const {
+  run.arbiter_decisions = shared_run_record_.arbiter_decisions();
   run.outcome = has_run_taken_too_long_ ? RunOutcome::unfinished : RunOutcome::program_error;
   run.expired = has_run_taken_too_long_;
   run.text = how;
@@ -57,13 +57,13 @@ void OverlongRunDetector::fill_in_run_that_ended_child(StressedRun& run, const s
       std::chrono::duration<double>(*run_limits_.host_limit).count());
 }
 
-SeriesResult run_series_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
-  struct SharedSeriesState {
+RunSeriesResult run_series_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
+  struct RunSeriesStateSharedWithChild {
     SharedRunRecord run_record;
     std::atomic<std::uint64_t> number = 0;  ///< number of the run of the series that is under way
   };
-  const SharedWithChildren<SharedSeriesState> notes;
-  SeriesResult result;
+  const ValueSharedWithChildProcesses<RunSeriesStateSharedWithChild> notes;
+  RunSeriesResult result;
   while (notes->number < series.run_count && !stop.stop_requested()) {
     ChildProcess child([&](const RecordSink& parent) {
       RunLimits noted = limits;
@@ -81,21 +81,21 @@ SeriesResult run_series_in_children(const RunSeries& series, const RunLimits& li
     std::string record;
     for (auto heard = ChildProcess::WaitResult::no_record_yet;
          heard != ChildProcess::WaitResult::no_more_records && !watch.has_run_taken_too_long();) {
-      heard = child.wait_for_record(record, kOverlongCheckInterval);
+      heard = child.wait_for_record(record, kIntervalBetweenOverlongRunChecks);
       if (stop.stop_requested()) return result;
-      if (heard != ChildProcess::WaitResult::record_received) continue;
-      result.wanted_run = series.make_planned_run(notes->number);
+      if (heard != ChildProcess::WaitResult::one_record_received) continue;
+      result.run_that_ended_series = series.make_planned_run(notes->number);
       RecordReader reader(record);
-      read_run_from(reader, *result.wanted_run);
+      read_run_from(reader, *result.run_that_ended_series);
     }
     const auto how = child.wait_for_child_end();
     result.carried_out_run_count = std::min(notes->number + 1, series.run_count);
     if (!how) break;
     StressedRun run = series.make_planned_run(notes->number);
-    watch.fill_in_run_that_ended_child(run, *how);
-    result.wanted_run.reset();
-    if (series.is_wanted_run(run)) result.wanted_run = std::move(run);
-    if (result.wanted_run) break;
+    watch.store_child_process_end_in_run(run, *how);
+    result.run_that_ended_series.reset();
+    if (series.is_wanted_run(run)) result.run_that_ended_series = std::move(run);
+    if (result.run_that_ended_series) break;
     ++notes->number;
   }
   return result;

@@ -21,7 +21,7 @@ void write_run_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
 
 /// The interval of host time at which a parent process checks whether its child has spent too long on one run.
-inline constexpr std::chrono::milliseconds kOverlongCheckInterval{20};
+inline constexpr std::chrono::milliseconds kIntervalBetweenOverlongRunChecks{20};
 
 /// Tells a parent process when to kill its child, because the child has spent much longer on one run than the limit of
 /// host time. A run normally ends by itself at this limit.
@@ -35,7 +35,7 @@ class OverlongRunDetector {
   bool has_run_taken_too_long();
   /// Fills in the result of a run during which its child process ended. `how` is the text that
   /// ChildProcess::wait_for_child_end() returned.
-  void fill_in_run_that_ended_child(StressedRun& run, const std::string& how) const;
+  void store_child_process_end_in_run(StressedRun& run, const std::string& how) const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -55,9 +55,9 @@ struct RunSeries {
   std::function<bool(const StressedRun& run)> is_wanted_run;
 };
 
-struct SeriesResult {
+struct RunSeriesResult {
   std::uint64_t carried_out_run_count = 0;  ///< number of runs of the series that were carried out
-  std::optional<StressedRun> wanted_run = std::nullopt;
+  std::optional<StressedRun> run_that_ended_series = std::nullopt;
 };
 
 /// Carries out a series of runs in a child process, until one is wanted (RunSeries::is_wanted_run). A run in which the
@@ -68,6 +68,7 @@ struct SeriesResult {
 ///
 /// Changes that the program makes in memory remain in the child process, and do not affect the process that calls this
 /// function.
-SeriesResult run_series_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop = {});
+RunSeriesResult run_series_in_children(const RunSeries& series, const RunLimits& limits,
+                                       const std::stop_token& stop = {});
 
 }  // namespace switchyard

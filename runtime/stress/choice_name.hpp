@@ -26,11 +26,11 @@ struct ChoiceName {
 
   /// Returns the name of a choice of a service, the part of a node that serves requests of other nodes: which of the
   /// messages of `context` the service takes as number `place`.
-  static constexpr ChoiceName choice_of_service(NodeId node, Context context, std::uint64_t place) noexcept {
+  static constexpr ChoiceName name_of_service_choice(NodeId node, Context context, std::uint64_t place) noexcept {
     return {node, kOfService | (static_cast<std::uint64_t>(context) << 32U) | place};
   }
   constexpr bool belongs_to_service() const noexcept { return (number & kOfService) != 0; }
-  constexpr bool has_same_service(const ChoiceName& other) const noexcept {
+  constexpr bool has_same_service_as_choice(const ChoiceName& other) const noexcept {
     return node == other.node && (number ^ other.number) >> 32U == 0;
   }
 };

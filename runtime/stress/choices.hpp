@@ -50,31 +50,34 @@ ChoiceSet all_choices_of_run(const PartiallyOrderedRun& order, MessageSetNumberi
 
 /// The choices (such as which message a receive from any node gets) of an earlier run that a new run makes in the same
 /// way.
-struct KeptChoices {
+struct ChoicesKeptFromEarlierRun {
   std::shared_ptr<const Choices>
       earlier_run_choices;  ///< all choices that the programs made in the earlier run, sorted by name
 
   /// One bit for each choice in earlier_run_choices: whether the new run makes the choice in the same way.
-  boost::container::small_vector<std::uint64_t, 1> kept_bits;
+  boost::container::small_vector<std::uint64_t, 1> bit_set_of_kept_choices;
 
-  void keep(std::size_t place) { kept_bits[place / 64] |= std::uint64_t{1} << place % 64; }
-  bool keeps(std::size_t place) const noexcept { return (kept_bits[place / 64] >> place % 64 & 1U) != 0; }
+  void mark_choice_as_kept(std::size_t place) { bit_set_of_kept_choices[place / 64] |= std::uint64_t{1} << place % 64; }
+  bool is_choice_kept(std::size_t place) const noexcept {
+    return (bit_set_of_kept_choices[place / 64] >> place % 64 & 1U) != 0;
+  }
 };
 
 /// A branch (a set of choices for a new run), stored as the part that it keeps of the choices of an earlier run. A run
 /// with many messages has many branches. Branches that change the same choice mostly share what they keep.
 struct StoredBranch {
-  std::shared_ptr<const KeptChoices> kept_choices = {};    ///< the choices kept from the earlier run; null if none is
+  std::shared_ptr<const ChoicesKeptFromEarlierRun> choices_kept_from_earlier_run =
+      {};                                                  ///< the choices kept from the earlier run; null if none is
                                                            ///< kept
   std::optional<Choices::value_type> changed_choice = {};  ///< the choice that has another result in the new run than
                                                            ///< in the earlier run
 
-  /// Choices of the new run that kept_choices cannot hold, such as those of services (the parts of nodes that serve
-  /// other nodes); null if there are none.
+  /// Choices of the new run that choices_kept_from_earlier_run cannot hold, such as those of services (the parts of
+  /// nodes that serve other nodes); null if there are none.
   std::unique_ptr<const ChoiceSet> unindexed_choices = {};
   /// Whether the new run is first tried with only the changed node's choices different: the other nodes then make their
   /// usual choices (visible_calls.hpp).
-  bool tries_changed_node_alone_first = false;
+  bool is_first_tried_with_one_changed_node = false;
 
   ChoiceSet to_choice_set() const;
   /// Returns the set of choices in which the node that makes the changed choice chooses as in this branch, and all
@@ -98,7 +101,7 @@ enum class UnsuccessfulPollPolicy {
 
 /// Calls, each named by node, file and line, that wait for or test several requests, and that
 /// RunChoices::add_exploration_branches_to() has already let end with more than one complete request.
-using CallSitesEndedWithSeveralRequests = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
+using CallSitesThatCompletedSeveralRequests = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 namespace detail {
 class ExplorationBranchFinder;
@@ -113,7 +116,7 @@ class RunChoices {
 
   /// Returns whether the run has made an unsuccessful poll before the cut because of which
   /// add_exploration_branches_to(), called with the same policy, leaves out branches.
-  bool has_unsuccessful_poll_before(const RunCut& cut, UnsuccessfulPollPolicy looks);
+  bool has_unsuccessful_poll_before(const ConsistentRunCut& cut, UnsuccessfulPollPolicy looks);
 
   /// Returns whether no order of events can lead to all choices of this run, some of which were prescribed in advance,
   /// so that the run is impossible.
@@ -128,7 +131,8 @@ class RunChoices {
   /// changed. Needs: this function was not called before.
   void add_exploration_branches_to(std::vector<StoredBranch>& branches,
                                    UnsuccessfulPollPolicy looks = UnsuccessfulPollPolicy::remove_unsuccessful_polls,
-                                   CallSitesEndedWithSeveralRequests* varied = nullptr, const RunCut* end = nullptr);
+                                   CallSitesThatCompletedSeveralRequests* varied = nullptr,
+                                   const ConsistentRunCut* end = nullptr);
 
  private:
   detail::ExplorationBranchFinder& branch_finder();

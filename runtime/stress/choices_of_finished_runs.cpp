@@ -6,18 +6,18 @@
 namespace switchyard {
 namespace {
 
-using RunBlock = ChoicesOfFinishedRuns::RunBlock;
+using BitsetOfSixtyFourRuns = ChoicesOfFinishedRuns::BitsetOfSixtyFourRuns;
 
 /// Removes from `runs` the runs that are not among `others`.
-void keep_common_runs(std::vector<RunBlock>& runs, const std::vector<RunBlock>& others) {
+void intersect_run_sets(std::vector<BitsetOfSixtyFourRuns>& runs, const std::vector<BitsetOfSixtyFourRuns>& others) {
   auto other = others.begin();
-  std::erase_if(runs, [&](RunBlock& run) {
+  std::erase_if(runs, [&](BitsetOfSixtyFourRuns& run) {
     if (other == others.end() || run.number < other->number) return true;
     // As numbers ascend, the wanted one is at most as many places further on as it is larger.
     const auto end = other + std::min<std::ptrdiff_t>(run.number - other->number + 1, others.end() - other);
-    other = std::ranges::lower_bound(other, end, run.number, {}, &RunBlock::number);
-    run.bits &= other != others.end() && other->number == run.number ? other->bits : 0;
-    return run.bits == 0;
+    other = std::ranges::lower_bound(other, end, run.number, {}, &BitsetOfSixtyFourRuns::number);
+    run.bit_set_of_runs &= other != others.end() && other->number == run.number ? other->bit_set_of_runs : 0;
+    return run.bit_set_of_runs == 0;
   });
 }
 
@@ -26,24 +26,24 @@ void keep_common_runs(std::vector<RunBlock>& runs, const std::vector<RunBlock>& 
 void ChoicesOfFinishedRuns::add(const Choices& choices) {
   const std::uint32_t block = run_count_ / 64;
   for (const auto& choice : choices) {
-    std::vector<RunBlock>& runs = runs_with_choice_[choice];
+    std::vector<BitsetOfSixtyFourRuns>& runs = runs_with_choice_[choice];
     if (runs.empty() || runs.back().number != block) runs.push_back({.number = block});
-    runs.back().bits |= std::uint64_t{1} << run_count_ % 64;
+    runs.back().bit_set_of_runs |= std::uint64_t{1} << run_count_ % 64;
   }
   ++run_count_;
 }
 
 bool ChoicesOfFinishedRuns::has_run_with_choices(const Choices& some) const {
   if (some.empty()) return run_count_ > 0;
-  std::vector<const std::vector<RunBlock>*> lists;
+  std::vector<const std::vector<BitsetOfSixtyFourRuns>*> lists;
   for (const auto& choice : some) {
     const auto found = runs_with_choice_.find(choice);
     if (found == runs_with_choice_.end()) return false;
     lists.push_back(&found->second);
   }
   std::ranges::sort(lists, {}, [](const auto* list) { return list->size(); });
-  std::vector<RunBlock> runs = *lists.front();
-  for (std::size_t i = 1; i < lists.size() && !runs.empty(); ++i) keep_common_runs(runs, *lists[i]);
+  std::vector<BitsetOfSixtyFourRuns> runs = *lists.front();
+  for (std::size_t i = 1; i < lists.size() && !runs.empty(); ++i) intersect_run_sets(runs, *lists[i]);
   return !runs.empty();
 }
 

@@ -16,9 +16,9 @@ namespace switchyard {
 class ChoicesOfFinishedRuns {
  public:
   /// Some of 64 runs with consecutive numbers.
-  struct RunBlock {
-    std::uint32_t number = 0;  ///< the number of the first of these runs, divided by 64
-    std::uint64_t bits = 0;    ///< bit i stands for the run number * 64 + i
+  struct BitsetOfSixtyFourRuns {
+    std::uint32_t number = 0;           ///< the number of the first of these runs, divided by 64
+    std::uint64_t bit_set_of_runs = 0;  ///< bit i stands for the run number * 64 + i
   };
 
   void add(const Choices& choices);
@@ -28,7 +28,7 @@ class ChoicesOfFinishedRuns {
  private:
   std::uint32_t run_count_ = 0;
   /// For each choice with its result, the runs that have made it, in blocks with ascending numbers.
-  std::unordered_map<Choices::value_type, std::vector<RunBlock>, ChoicesHash> runs_with_choice_;
+  std::unordered_map<Choices::value_type, std::vector<BitsetOfSixtyFourRuns>, ChoicesHash> runs_with_choice_;
 };
 
 }  // namespace switchyard

@@ -30,7 +30,7 @@ struct ArbiterDecision {
 class ReplayArbiter final : public Arbiter {
  public:
   explicit ReplayArbiter(std::span<const ArbiterDecision> decisions) : decisions_left_(decisions) {}
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     const std::uint64_t step = step_count_++;
     if (decisions_left_.empty() || decisions_left_.front().step != step) return 0;
     const auto choice = static_cast<std::size_t>(decisions_left_.front().choice);
@@ -65,7 +65,7 @@ class SharedRunRecord {
   bool is_running() const noexcept { return is_running_; }
   /// Returns the decisions of the run that was begun last. Needs: the process of that run has ended, or is the calling
   /// process.
-  std::vector<ArbiterDecision> decisions() const {
+  std::vector<ArbiterDecision> arbiter_decisions() const {
     std::vector<ArbiterDecision> decisions;
     for (std::size_t i = 0; i < recorded_decision_count_; ++i)
       decisions.push_back({recorded_decisions_[i].step, recorded_decisions_[i].choice});
@@ -91,10 +91,10 @@ class RecordingArbiter final : public Arbiter {
   /// Records the decisions of the arbiter `inner`. If `notes` is not null, the decisions are also written to `notes`.
   explicit RecordingArbiter(Arbiter& inner, SharedRunRecord* notes = nullptr)
       : inner_arbiter_(inner), shared_run_record_(notes) {}
-  void attach(const Fabric& fabric) override { inner_arbiter_.attach(fabric); }
-  std::size_t choose(std::span<const Event> pending) override {
+  void on_begin_of_run(const Fabric& fabric) override { inner_arbiter_.on_begin_of_run(fabric); }
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     inner_arbiter_.note_touched_by_event(take_touched_bits());
-    const std::size_t choice = inner_arbiter_.choose(pending);
+    const std::size_t choice = inner_arbiter_.choose_next_event(pending);
     if (choice > 0) record_decision({event_count_, choice});
     ++event_count_;
     event_hash_.add(pending[choice]);
@@ -113,10 +113,10 @@ class RecordingArbiter final : public Arbiter {
   }
   void on_polling_stopped(NodeId node) override { inner_arbiter_.on_polling_stopped(node); }
   void on_clock_read() noexcept override { inner_arbiter_.on_clock_read(); }
-  /// Passes the nodes and links that the last event touched on to `inner`, as choose() does for all earlier events.
-  /// Call this after the run.
+  /// Passes the nodes and links that the last event touched on to `inner`, as choose_next_event() does for all earlier
+  /// events. Call this after the run.
   void end() { inner_arbiter_.note_touched_by_event(take_touched_bits()); }
-  const std::vector<ArbiterDecision>& decisions() const noexcept { return decisions_; }
+  const std::vector<ArbiterDecision>& arbiter_decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return event_count_; }
   /// Returns the hash of all events of the run so far. After a completed run it equals the trace hash in the run's
   /// report.

@@ -50,7 +50,7 @@ void store_error_in_run(StressedRun& run, const std::exception_ptr& error, const
 }
 
 /// Runs the trial on `run.machine`, and fills in how the run ended.
-void carry_out(StressedRun& run, StressTrial& trial, RunOptions options, const RunLimits& limits) {
+void run_trial_and_store_outcome(StressedRun& run, StressTrial& trial, RunOptions options, const RunLimits& limits) {
   options.host_limit = limits.host_limit;
   FabricStatistics network;
   options.seed = run.seed;
@@ -67,7 +67,7 @@ void carry_out(StressedRun& run, StressTrial& trial, RunOptions options, const R
   if (limits.notes != nullptr) limits.notes->end();
 }
 
-void carry_out(StressedRun& run, StressTrial& trial, Arbiter& arbiter, const RunLimits& limits) {
+void run_trial_and_store_outcome(StressedRun& run, StressTrial& trial, Arbiter& arbiter, const RunLimits& limits) {
   RecordingArbiter recording(arbiter, limits.notes);
   recording.set_polls_before_sleep(random_polls_before_sleep(run.strategy, run.seed));
   RunOptions options;
@@ -77,9 +77,9 @@ void carry_out(StressedRun& run, StressTrial& trial, Arbiter& arbiter, const Run
   options.observer = limits.observer;
   options.stack_bytes = limits.stack_bytes;
   options.standard_sends = limits.standard_sends;
-  carry_out(run, trial, options, limits);
+  run_trial_and_store_outcome(run, trial, options, limits);
   recording.end();
-  run.decisions = recording.decisions();
+  run.arbiter_decisions = recording.arbiter_decisions();
   run.steps = recording.steps();
   run.trace_hash = recording.trace_hash();
 }
@@ -92,7 +92,7 @@ void run_on_real_threads(StressedRun& run, StressTrial& trial, const RunLimits& 
   options.executor = ExecutorKind::threads;
   options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxSeedStream)).random_number_below(6);
   options.pauses = run.seed;
-  carry_out(run, trial, options, limits);
+  run_trial_and_store_outcome(run, trial, options, limits);
 }
 
 /// Carries out the run in a child process if RunLimits::isolated is set, and otherwise in this process.
@@ -107,7 +107,7 @@ void run_isolated_if_requested(StressedRun& run, const RunLimits& limits, CarryO
                                   return its_run;
                                 },
                             .is_wanted_run = [](const StressedRun&) { return true; }};
-  run = *run_series_in_children(only_this, limits).wanted_run;
+  run = *run_series_in_children(only_this, limits).run_that_ended_series;
 }
 
 }  // namespace
@@ -118,12 +118,13 @@ Machine with_halved_buffers(const Machine& machine, unsigned times) {
 }
 
 StressedRun planned_run(const Machine& machine, StressStrategy strategy, std::uint64_t seed, unsigned halvings) {
-  return unstarted_run(machine, strategy == StressStrategy::buffers ? random_buffer_halvings(seed) : halvings, strategy,
-                       seed);
+  return unstarted_run(machine,
+                       strategy == StressStrategy::halved_buffer_sizes ? random_buffer_halvings(seed) : halvings,
+                       strategy, seed);
 }
 
-StressedRun run_disturbed(StressTrial& trial, StressStrategy strategy, std::uint64_t seed, std::uint64_t steps,
-                          const RunLimits& limits, unsigned halvings) {
+StressedRun carry_out_disturbed_run(StressTrial& trial, StressStrategy strategy, std::uint64_t seed,
+                                    std::uint64_t steps, const RunLimits& limits, unsigned halvings) {
   StressedRun run = planned_run(trial.machine(), strategy, seed, halvings);
   if (strategy == StressStrategy::threads) {
     run_isolated_if_requested(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
@@ -131,17 +132,17 @@ StressedRun run_disturbed(StressTrial& trial, StressStrategy strategy, std::uint
     });
     return run;
   }
-  const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
+  const RunNodeLinkAndEventCounts size{run.machine.node_count(), run.machine.routes().link_count(), steps};
   const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiterSeedStream), size);
   run_isolated_if_requested(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
-    carry_out(its_run, trial, *arbiter, its_limits);
+    run_trial_and_store_outcome(its_run, trial, *arbiter, its_limits);
   });
   return run;
 }
 
 StressedRun run_with_arbiter(StressTrial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits) {
   StressedRun run = unstarted_run(trial.machine(), 0, StressStrategy::random, seed);
-  carry_out(run, trial, arbiter, limits);
+  run_trial_and_store_outcome(run, trial, arbiter, limits);
   return run;
 }
 
@@ -150,7 +151,7 @@ StressedRun rerun_with_decisions(StressTrial& trial, unsigned halvings, StressSt
   StressedRun run = unstarted_run(trial.machine(), halvings, strategy, seed);
   ReplayArbiter arbiter(decisions);
   run_isolated_if_requested(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
-    carry_out(its_run, trial, arbiter, its_limits);
+    run_trial_and_store_outcome(its_run, trial, arbiter, its_limits);
   });
   return run;
 }

@@ -50,7 +50,7 @@ struct StressedRun {
   StressStrategy strategy = StressStrategy::random;
   std::uint64_t seed = 0;
   /// Decisions of the arbiter about the order of events; empty if real threads raced.
-  std::vector<ArbiterDecision> decisions = {};
+  std::vector<ArbiterDecision> arbiter_decisions = {};
   std::uint64_t steps = 0;       ///< number of events that the run executed under the virtual clock
   std::uint64_t trace_hash = 0;  ///< hash of all events of the run under the virtual clock
 };
@@ -69,8 +69,8 @@ StressedRun planned_run(const Machine& machine, StressStrategy strategy, std::ui
 /// Carries out a disturbed run. Under the virtual clock the result depends only on the arguments. `steps` is the
 /// approximate number of events of such a run. The sizes of the machine's buffers are halved `halvings` times, unless
 /// the strategy decides how often. Throws UsageError if the trial cannot be run at all.
-StressedRun run_disturbed(StressTrial& trial, StressStrategy strategy, std::uint64_t seed, std::uint64_t steps,
-                          const RunLimits& limits, unsigned halvings = 0);
+StressedRun carry_out_disturbed_run(StressTrial& trial, StressStrategy strategy, std::uint64_t seed,
+                                    std::uint64_t steps, const RunLimits& limits, unsigned halvings = 0);
 
 /// Carries out a run in which `arbiter` chooses the order of events. The result names the strategy `random`.
 StressedRun run_with_arbiter(StressTrial& trial, Arbiter& arbiter, std::uint64_t seed, const RunLimits& limits);

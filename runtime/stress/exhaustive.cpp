@@ -16,39 +16,40 @@ using TouchedResourceBits = std::uint64_t;
 /// Returns the sequence number of an event. In runs that begin with the same choices among pending events, the same
 /// event has the same number.
 std::uint64_t sequence_number_of(const Event& event) {
-  return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1);
+  return event.order_at_equal_time & ((std::uint64_t{1} << Event::kSequenceBits) - 1);
 }
 
 bool are_events_dependent(TouchedResourceBits a, TouchedResourceBits b) { return (a & b) != 0; }
 
-struct SleepingEvent {
+struct SleepSetEvent {
   std::uint64_t event_number;
-  TouchedResourceBits touched_resource_bits;
+  TouchedResourceBits bits_of_accessed_nodes_and_links;
 };
 
 /// One step of the current run in the search of all orders of events: the event that was chosen at this step, and the
 /// other pending events that must still be tried in its place.
 struct ExploredStep {
-  std::vector<std::uint64_t> pending_events;      ///< sequence numbers of the pending events, in the order in which an
-                                                  ///< undisturbed run would execute them
-  bool are_events_possible_call_results = false;  ///< whether the pending entries are no events but the answers that
-                                                  ///< one call of a program, such as wait_any, can get now
+  std::vector<std::uint64_t> pending_events;  ///< sequence numbers of the pending events, in the order in which an
+                                              ///< undisturbed run would execute them
+  bool are_pending_events_answers_to_one_call = false;  ///< whether the pending entries are no events but the answers
+                                                        ///< that one call of a program, such as wait_any, can get now
   std::size_t chosen_event_index = 0;
-  TouchedResourceBits touched_resource_bits = 0;  ///< set of bits that stand for the nodes and links that the run read
-                                                  ///< or changed from this step up to the next one
-  std::optional<std::size_t> scheduling_step;     ///< index of the step that scheduled the chosen event; empty if the
-                                                  ///< event was scheduled before the first step
-  std::vector<bool> required_earlier_steps;       ///< for each earlier step: whether it comes before this step in all
-                                                  ///< equivalent orders of events
+  TouchedResourceBits bits_of_accessed_nodes_and_links =
+      0;                                       ///< set of bits that stand for the nodes and links that the run read
+                                               ///< or changed from this step up to the next one
+  std::optional<std::size_t> scheduling_step;  ///< index of the step that scheduled the chosen event; empty if the
+                                               ///< event was scheduled before the first step
+  std::vector<bool> required_earlier_steps;    ///< for each earlier step: whether it comes before this step in all
+                                               ///< equivalent orders of events
 
   /// For each event in `pending_events`, whether a run that chooses it at this step has to be tried.
-  std::vector<bool> events_to_try;
-  std::vector<SleepingEvent> sleeping_events;  ///< pending events that, if chosen at this step, lead only to orders of
-                                               ///< events that were run already
+  std::vector<bool> must_pending_event_be_tried;
+  std::vector<SleepSetEvent> sleep_set;  ///< pending events that, if chosen at this step, lead only to orders of
+                                         ///< events that were run already
 
   std::uint64_t chosen_event_number() const { return pending_events[chosen_event_index]; }
-  bool is_event_asleep(std::uint64_t event) const {
-    return std::ranges::find(sleeping_events, event, &SleepingEvent::event_number) != sleeping_events.end();
+  bool is_event_in_sleep_set(std::uint64_t event) const {
+    return std::ranges::find(sleep_set, event, &SleepSetEvent::event_number) != sleep_set.end();
   }
 };
 
@@ -59,15 +60,15 @@ class ExploringArbiter final : public Arbiter {
     current_step_ = 0;
     scheduling_steps_.clear();
     is_run_redundant_ = false;
-    has_truncated_polling_ = false;
+    has_polling_node_been_put_to_sleep_ = false;
     take_touched_bits();
   }
 
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     note_causes_of_new_events(pending);
     const TouchedResourceBits touched = take_touched_bits();
     if (is_run_redundant_) return 0;
-    if (current_step_ > 0) steps_[current_step_ - 1].touched_resource_bits = touched;
+    if (current_step_ > 0) steps_[current_step_ - 1].bits_of_accessed_nodes_and_links = touched;
     if (current_step_ == steps_.size() && !add_step(pending)) {
       is_run_redundant_ = true;
       return 0;
@@ -77,11 +78,11 @@ class ExploringArbiter final : public Arbiter {
     return step.chosen_event_index;
   }
 
-  void on_polling_stopped(NodeId /*node*/) override { has_truncated_polling_ = true; }
+  void on_polling_stopped(NodeId /*node*/) override { has_polling_node_been_put_to_sleep_ = true; }
 
   void finish_run() {
     if (!is_run_redundant_ && current_step_ > 0) {
-      steps_[current_step_ - 1].touched_resource_bits = take_touched_bits();
+      steps_[current_step_ - 1].bits_of_accessed_nodes_and_links = take_touched_bits();
       mark_last_events_to_be_tried();
     }
     for (std::size_t i = first_new_step_; i < steps_.size(); ++i) find_reversible_races(i);
@@ -91,9 +92,9 @@ class ExploringArbiter final : public Arbiter {
   bool prepare_next_order() {
     while (!steps_.empty()) {
       ExploredStep& last = steps_.back();
-      last.sleeping_events.push_back({last.chosen_event_number(), last.touched_resource_bits});
+      last.sleep_set.push_back({last.chosen_event_number(), last.bits_of_accessed_nodes_and_links});
       for (std::size_t i = 0; i < last.pending_events.size(); ++i) {
-        if (!last.events_to_try[i] || last.is_event_asleep(last.pending_events[i])) continue;
+        if (!last.must_pending_event_be_tried[i] || last.is_event_in_sleep_set(last.pending_events[i])) continue;
         last.chosen_event_index = i;
         first_new_step_ = steps_.size() - 1;
         return true;
@@ -104,7 +105,7 @@ class ExploringArbiter final : public Arbiter {
   }
 
   bool is_run_redundant() const noexcept { return is_run_redundant_; }
-  bool has_truncated_polling() const noexcept { return has_truncated_polling_; }
+  bool has_polling_node_been_put_to_sleep() const noexcept { return has_polling_node_been_put_to_sleep_; }
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
@@ -125,17 +126,17 @@ class ExploringArbiter final : public Arbiter {
     for (const Event& event : pending) step.pending_events.push_back(sequence_number_of(event));
     if (!steps_.empty()) {
       const ExploredStep& last = steps_.back();
-      for (const SleepingEvent& event : last.sleeping_events) {
-        if (!are_events_dependent(event.touched_resource_bits, last.touched_resource_bits))
-          step.sleeping_events.push_back(event);
+      for (const SleepSetEvent& event : last.sleep_set) {
+        if (!are_events_dependent(event.bits_of_accessed_nodes_and_links, last.bits_of_accessed_nodes_and_links))
+          step.sleep_set.push_back(event);
       }
     }
-    const auto awake =
-        std::ranges::find_if(step.pending_events, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
+    const auto awake = std::ranges::find_if(step.pending_events,
+                                            [&](std::uint64_t number) { return !step.is_event_in_sleep_set(number); });
     if (awake == step.pending_events.end()) return false;
     step.chosen_event_index = static_cast<std::size_t>(awake - step.pending_events.begin());
-    step.are_events_possible_call_results = pending.front().kind == Arbiter::kChoiceAmongRequests;
-    step.events_to_try.assign(step.pending_events.size(), step.are_events_possible_call_results);
+    step.are_pending_events_answers_to_one_call = pending.front().kind == Arbiter::kChoiceAmongRequests;
+    step.must_pending_event_be_tried.assign(step.pending_events.size(), step.are_pending_events_answers_to_one_call);
     steps_.push_back(std::move(step));
     return true;
   }
@@ -148,7 +149,7 @@ class ExploringArbiter final : public Arbiter {
     if (step.scheduling_step) add_predecessor_steps(step, *step.scheduling_step);
     for (std::size_t i = at; i-- > 0;) {
       if (step.required_earlier_steps[i] ||
-          !are_events_dependent(steps_[i].touched_resource_bits, step.touched_resource_bits))
+          !are_events_dependent(steps_[i].bits_of_accessed_nodes_and_links, step.bits_of_accessed_nodes_and_links))
         continue;
       mark_order_with_later_step_first(i, at);
       add_predecessor_steps(step, i);
@@ -159,8 +160,8 @@ class ExploringArbiter final : public Arbiter {
   /// run, and find out with which events it conflicts.
   void mark_last_events_to_be_tried() {
     std::size_t place = steps_.size() - 1;
-    while (steps_[place].are_events_possible_call_results && place > 0) --place;
-    steps_[place].events_to_try.assign(steps_[place].pending_events.size(), true);
+    while (steps_[place].are_pending_events_answers_to_one_call && place > 0) --place;
+    steps_[place].must_pending_event_be_tried.assign(steps_[place].pending_events.size(), true);
   }
   void add_predecessor_steps(ExploredStep& step, std::size_t earlier) const {
     const std::vector<bool>& more = steps_[earlier].required_earlier_steps;
@@ -176,7 +177,7 @@ class ExploringArbiter final : public Arbiter {
   /// orders that begin with them have been run, although in none of these orders the required steps came first. A step
   /// that is an answer to a call is treated as part of the event before it.
   void mark_order_with_later_step_first(std::size_t place, std::size_t later) {
-    while (steps_[place].are_events_possible_call_results) --place;
+    while (steps_[place].are_pending_events_answers_to_one_call) --place;
     ExploredStep& earlier = steps_[place];
     const auto is_first = [&](std::size_t at) {
       return (at == later || steps_[later].required_earlier_steps[at]) && !steps_[at].required_earlier_steps[place];
@@ -184,7 +185,7 @@ class ExploringArbiter final : public Arbiter {
     std::size_t first = place + 1;
     while (first < later && !is_first(first)) ++first;
     const auto found = std::ranges::find(earlier.pending_events, steps_[first].chosen_event_number());
-    earlier.events_to_try[static_cast<std::size_t>(found - earlier.pending_events.begin())] = true;
+    earlier.must_pending_event_be_tried[static_cast<std::size_t>(found - earlier.pending_events.begin())] = true;
   }
 
   std::vector<ExploredStep> steps_;
@@ -194,7 +195,7 @@ class ExploringArbiter final : public Arbiter {
                                                               ///< scheduled it; empty for an event scheduled before the
                                                               ///< first step
   bool is_run_redundant_ = false;
-  bool has_truncated_polling_ = false;
+  bool has_polling_node_been_put_to_sleep_ = false;
 };
 
 /// An arbiter that follows one random order of events. At each step it records the pending events, from which the
@@ -203,7 +204,7 @@ class RandomOrderArbiter final : public Arbiter {
  public:
   explicit RandomOrderArbiter(std::uint64_t seed) : rng_(seed) {}
 
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     note_touched_nodes_and_links();
     std::vector<std::uint64_t>& numbers = pending_events_by_step_.emplace_back();
     for (const Event& event : pending) numbers.push_back(sequence_number_of(event));
@@ -244,17 +245,19 @@ class RandomOrderArbiter final : public Arbiter {
 
 }  // namespace
 
-void add_run_as_new_order(ExhaustiveReport& report, StressedRun run) {
+void add_run_as_new_order(ExhaustiveSearchReport& report, StressedRun run) {
   report.events_of_longest_run = std::max(report.events_of_longest_run, run.steps);
   ++report.orders_by_outcome[run.outcome];
   const std::uint64_t number = report.order_count++;
-  if (run.outcome != RunOutcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
+  if (run.outcome != RunOutcome::completed)
+    report.findings.try_emplace(run.outcome, FirstFailingRunWithOutcome{number, std::move(run)});
 }
 
-ExhaustiveReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveSearchReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions& options,
+                                          const std::stop_token& stop) {
   constexpr std::uint64_t kRunsBetween = 1000;
-  ExhaustiveReport report;
-  if (options.try_choice_sets_first) report = explore_choices(trial, options, stop);
+  ExhaustiveSearchReport report;
+  if (options.tries_one_order_per_choice_set_first) report = explore_choices(trial, options, stop);
   ExploringArbiter explorer;
   while (!stop.stop_requested() && !report.has_run_all_orders) {
     explorer.begin_run();
@@ -264,7 +267,7 @@ ExhaustiveReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions&
       ++report.redundant_run_count;
     } else {
       add_run_as_new_order(report, std::move(run));
-      if (explorer.has_truncated_polling()) ++report.orders_with_truncated_polling;
+      if (explorer.has_polling_node_been_put_to_sleep()) ++report.orders_with_truncated_polling;
     }
     if (options.on_order_done) options.on_order_done(report);
     report.has_run_all_orders = !explorer.prepare_next_order();

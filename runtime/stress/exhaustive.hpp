@@ -28,7 +28,7 @@
 
 namespace switchyard {
 
-struct ExhaustiveReport {
+struct ExhaustiveSearchReport {
   /// Number of orders of events that were run, no two of which differ only by swaps of independent events.
   std::uint64_t order_count = 0;
   /// Number of runs that turned out to repeat an order of events that had been run before.
@@ -41,13 +41,13 @@ struct ExhaustiveReport {
   /// its polls may fail in such an order.
   std::uint64_t orders_with_truncated_polling = 0;
   std::map<RunOutcome, std::uint64_t> orders_by_outcome =
-      {};                                       ///< number of orders of events that were run, by the outcome of the run
-  std::map<RunOutcome, Finding> findings = {};  ///< the first failing run with each outcome; there is none for
-                                                ///< `completed`
+      {};  ///< number of orders of events that were run, by the outcome of the run
+  std::map<RunOutcome, FirstFailingRunWithOutcome> findings = {};  ///< the first failing run with each outcome; there
+                                                                   ///< is none for `completed`
 
   /// Whether one order of events was enough for each set of choices of the programs (such as which message a receive
   /// from any node gets), and why. The reason is empty if the first order that was run has failed.
-  OneOrderProof one_order = {};
+  ProofThatOneOrderSuffices proof_that_one_order_suffices = {};
 
   /// Returns whether it is proved that no order of the machine's events can fail.
   bool proves_no_failure() const noexcept {
@@ -61,7 +61,7 @@ struct ExhaustiveReport {
 std::string other_outcome_text(const StressedRun& run);
 
 /// Adds the result of a run to the report, and counts it as an order of events that was not run before.
-void add_run_as_new_order(ExhaustiveReport& report, StressedRun run);
+void add_run_as_new_order(ExhaustiveSearchReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
   std::uint64_t seed = 1;  ///< seed of the random numbers of each run
@@ -69,26 +69,26 @@ struct ExhaustiveOptions {
   /// Whether to try first to run only one order of events for each set of choices of the programs (such as which
   /// message a receive from any node gets). If false, all orders of events are run, even those known to be equivalent
   /// to others.
-  bool try_choice_sets_first = true;
+  bool tries_one_order_per_choice_set_first = true;
   /// The largest number of sets of choices for which one order of events is run for each set. If there are more sets,
   /// all orders of events are run instead.
-  std::uint64_t most_choice_sets = 100'000;
+  std::uint64_t max_choice_set_count = 100'000;
   /// A function that is called from time to time, with the number of orders of events that were run so far.
   std::function<void(std::uint64_t)> on_progress = {};
   /// A function that is called after each run, with the report so far.
-  std::function<void(const ExhaustiveReport&)> on_order_done = {};
+  std::function<void(const ExhaustiveSearchReport&)> on_order_done = {};
 };
 
 /// Runs one order of events for each set of choices that the programs can make (such as which message a receive from
 /// any node gets), until none is left or a stop is requested. If an order of events does not stand for all others with
 /// the same choices, the report contains only the reason.
-ExhaustiveReport explore_choices(StressTrial& trial, const ExhaustiveOptions& options = {},
-                                 const std::stop_token& stop = {});
+ExhaustiveSearchReport explore_choices(StressTrial& trial, const ExhaustiveOptions& options = {},
+                                       const std::stop_token& stop = {});
 
 /// Runs all orders of events, until none is left or a stop is requested. Throws UsageError if the trial cannot be run
 /// at all.
-ExhaustiveReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions& options = {},
-                                    const std::stop_token& stop = {});
+ExhaustiveSearchReport explore_all_orders(StressTrial& trial, const ExhaustiveOptions& options = {},
+                                          const std::stop_token& stop = {});
 
 struct ExhaustiveEstimate {
   double order_count = 0;

@@ -19,7 +19,7 @@ class ChoiceSearch {
  public:
   ChoiceSearch(StressTrial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
-  ExhaustiveReport run_all_choice_sets(const std::stop_token& stop) {
+  ExhaustiveSearchReport run_all_choice_sets(const std::stop_token& stop) {
     pending_branches_.emplace_back();
     while (!pending_branches_.empty() && !stop.stop_requested()) {
       const ChoiceSet next = pending_branches_.back().to_choice_set();
@@ -39,19 +39,21 @@ class ChoiceSearch {
   /// stand for all orders of events with the same choices.
   bool run_with_choices(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
-    UndisturbedOrderArbiter undisturbed(log, settled);
+    DefaultEventOrderArbiter undisturbed(log, settled);
     StressedRun run = run_with_arbiter(trial_, undisturbed, options_.seed, options_.limits);
     if (run.outcome != RunOutcome::completed) {
       // Only the first run certainly shows a possible order of events. The choices of a later run are prescribed, and
       // perhaps no order of events leads to them, so that a failure of a later run is not reported as a finding.
-      exhaustive_report_.one_order = {false,
-                                      exhaustive_report_.order_count == 0 ? std::string() : other_outcome_text(run)};
+      exhaustive_report_.proof_that_one_order_suffices = {
+          false, exhaustive_report_.order_count == 0 ? std::string() : other_outcome_text(run)};
       return false;
     }
     const auto order = order_of_run(log);
-    exhaustive_report_.one_order =
+    exhaustive_report_.proof_that_one_order_suffices =
         check_that_one_order_suffices(log, order ? &*order : nullptr, trial_.machine().model());
-    if (!exhaustive_report_.one_order.is_proven || has_too_many_choice_sets(*order)) return false;
+    if (!exhaustive_report_.proof_that_one_order_suffices.is_one_order_proven_sufficient ||
+        has_too_many_choice_sets(*order))
+      return false;
     add_run(*order, std::move(run));
     return true;
   }
@@ -59,11 +61,12 @@ class ChoiceSearch {
   /// Returns whether there are more sets of choices than the options allow. After the first run the number of sets is
   /// estimated; later the runs are counted.
   bool has_too_many_choice_sets(const PartiallyOrderedRun& order) {
-    const auto most = static_cast<double>(options_.most_choice_sets);
+    const auto most = static_cast<double>(options_.max_choice_set_count);
     const double ways = exhaustive_report_.order_count == 0 ? estimated_choice_set_count(order)
                                                             : static_cast<double>(exhaustive_report_.order_count + 1);
     if (ways <= most) return false;
-    exhaustive_report_.one_order = {false, fmt::format("there are about {:.2g} ways to choose", ways)};
+    exhaustive_report_.proof_that_one_order_suffices = {false,
+                                                        fmt::format("there are about {:.2g} ways to choose", ways)};
     return true;
   }
 
@@ -77,15 +80,15 @@ class ChoiceSearch {
     RunChoices(order, message_set_numbers_).add_exploration_branches_to(pending_branches_);
   }
 
-  ExhaustiveReport report_without_orders() const {
-    ExhaustiveReport report;
-    report.one_order = exhaustive_report_.one_order;
+  ExhaustiveSearchReport report_without_orders() const {
+    ExhaustiveSearchReport report;
+    report.proof_that_one_order_suffices = exhaustive_report_.proof_that_one_order_suffices;
     return report;
   }
 
   StressTrial& trial_;
   const ExhaustiveOptions& options_;
-  ExhaustiveReport exhaustive_report_;
+  ExhaustiveSearchReport exhaustive_report_;
   std::vector<StoredBranch> pending_branches_;
   UnorderedChoiceSets tried_choice_sets_;
   MessageSetNumbering message_set_numbers_;
@@ -98,7 +101,8 @@ std::string other_outcome_text(const StressedRun& run) {
   return std::string("with other choices a run ends as ") + name_of(run.outcome);
 }
 
-ExhaustiveReport explore_choices(StressTrial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
+ExhaustiveSearchReport explore_choices(StressTrial& trial, const ExhaustiveOptions& options,
+                                       const std::stop_token& stop) {
   return ChoiceSearch(trial, options).run_all_choice_sets(stop);
 }
 

@@ -72,7 +72,7 @@ class ServiceReplay {
     /// Position of this sender's last access to the service's memory in the run's list of served messages.
     std::optional<std::size_t> last_access_position = {};
     /// The accesses under the lock that this sender holds now, and those under the lock that it held before.
-    std::optional<LockEpoch> open_lock_epoch = {}, last_lock_epoch = {};
+    std::optional<LockEpoch> current_lock_epoch = {}, last_lock_epoch = {};
   };
 
   /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes a record,
@@ -85,16 +85,16 @@ class ServiceReplay {
 
   /// Lets the service take a message from the sender `from`. Stores in `take` the number of the message among those of
   /// this sender, and the vector clock of the service afterwards.
-  void take_served_message(ServedMessage& take, ServiceClient& from) {
+  void take_served_message(MessageTakenByNodeService& take, ServiceClient& from) {
     take.service_clock = take.sender_clock;
     join_clocks(take.service_clock, from.clock_after_last_taken_message);
-    for (const SameKindMessages& earlier : taken_messages_by_kind_) {
+    for (const ServedMessagesOfOneKindAndMemory& earlier : taken_messages_by_kind_) {
       if (earlier.last_message.conflicts_with(take)) join_clocks(take.service_clock, earlier.joined_clock);
     }
     take.number = ++from.taken_message_count;
     if (take.service_clock.size() <= from.clock_component) take.service_clock.resize(from.clock_component + 1);
     take.service_clock[from.clock_component] = take.number;
-    join_clocks(vector_clock_of_same_kind(take), take.service_clock);
+    join_clocks(joined_clock_of_same_kind_and_memory(take), take.service_clock);
     from.clock_after_last_taken_message = take.service_clock;
     update_clocks_of_lock(take, from);
     clock_of_served_message_ = take.service_clock;
@@ -105,19 +105,20 @@ class ServiceReplay {
   /// if the service has finished with that message.
   const VectorClock* vector_clock_of_answer_to(NodeId node) {
     if (!is_serving_message_) return nullptr;
-    answer_clock_ = clock_of_served_message_;
+    vector_clock_of_last_service_answer_ = clock_of_served_message_;
     const auto to = std::ranges::find(senders_, node, &ServiceClient::node);
     if (to != senders_.end() && !to->clock_of_lock_request.empty()) {
-      join_clocks(answer_clock_, to->clock_of_lock_request);
-      join_clocks(answer_clock_, unlock_clocks_[1]);
-      if (to->lock_kind == ServiceMessageKind::exclusive_lock) join_clocks(answer_clock_, unlock_clocks_[0]);
+      join_clocks(vector_clock_of_last_service_answer_, to->clock_of_lock_request);
+      join_clocks(vector_clock_of_last_service_answer_, unlock_clocks_[1]);
+      if (to->lock_kind == ServiceMessageKind::exclusive_lock)
+        join_clocks(vector_clock_of_last_service_answer_, unlock_clocks_[0]);
     }
-    return &answer_clock_;
+    return &vector_clock_of_last_service_answer_;
   }
   void finish_served_message() noexcept { is_serving_message_ = false; }
 
  private:
-  void update_clocks_of_lock(const ServedMessage& take, ServiceClient& from) {
+  void update_clocks_of_lock(const MessageTakenByNodeService& take, ServiceClient& from) {
     if (std::exchange(from.has_unlocked, is_unlock(take.kind))) from.clock_of_lock_request.clear();
     if (is_unlock(take.kind))
       join_clocks(unlock_clocks_[from.lock_kind == ServiceMessageKind::exclusive_lock], take.service_clock);
@@ -128,28 +129,29 @@ class ServiceReplay {
 
   /// The messages that a service has taken and that have the same kind and access the same memory: the last of these
   /// messages, and the join (the component-wise maximum) of their vector clocks.
-  struct SameKindMessages {
-    ServedMessage last_message;
+  struct ServedMessagesOfOneKindAndMemory {
+    MessageTakenByNodeService last_message;
     VectorClock joined_clock;
   };
-  VectorClock& vector_clock_of_same_kind(const ServedMessage& take) {
-    const auto is_like = [&](const SameKindMessages& each) {
+  VectorClock& joined_clock_of_same_kind_and_memory(const MessageTakenByNodeService& take) {
+    const auto is_like = [&](const ServedMessagesOfOneKindAndMemory& each) {
       return each.last_message.kind == take.kind && access_same_memory(*each.last_message.send, *take.send);
     };
     const auto found = std::ranges::find_if(taken_messages_by_kind_, is_like);
     if (found != taken_messages_by_kind_.end()) return found->joined_clock;
-    return taken_messages_by_kind_.emplace_back(SameKindMessages{{.send = take.send, .kind = take.kind}, {}})
+    return taken_messages_by_kind_
+        .emplace_back(ServedMessagesOfOneKindAndMemory{{.send = take.send, .kind = take.kind}, {}})
         .joined_clock;
   }
 
   Context context_;
   std::uint32_t service_number_;
   std::deque<ServiceClient> senders_;
-  std::vector<SameKindMessages> taken_messages_by_kind_;
+  std::vector<ServedMessagesOfOneKindAndMemory> taken_messages_by_kind_;
   /// Component-wise maximum of the vector clocks of all unlocks: of shared locks at index 0, of exclusive locks at
   /// index 1.
   std::array<VectorClock, 2> unlock_clocks_;
-  VectorClock clock_of_served_message_, answer_clock_;
+  VectorClock clock_of_served_message_, vector_clock_of_last_service_answer_;
   bool is_serving_message_ = false;
 };
 
@@ -193,8 +195,8 @@ class LogReplay {
   bool waits_for_chosen_message() const {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const NodeLog& log = program_log_[NodeId{i}];
-      if (nodes_[i].done_call_count == log.size()) continue;
-      const LoggedChoice* const choice = log[nodes_[i].done_call_count].choice;
+      if (nodes_[i].replayed_call_count == log.size()) continue;
+      const LoggedChoice* const choice = log[nodes_[i].replayed_call_count].choice;
       if (choice != nullptr && choice->kind == LoggedChoice::Kind::wait && !choice->has_no_result_yet()) return true;
     }
     return false;
@@ -206,7 +208,7 @@ class LogReplay {
     result.choices = std::move(ordered_choices_);
     result.served_messages = std::move(served_messages_);
     result.undecided_service_choices = std::move(undecided_service_choices_);
-    for (NodeState& state : nodes_) result.knowledge_by_node.push_back(std::move(state.knowledge));
+    for (NodeState& state : nodes_) result.causal_history_by_node.push_back(std::move(state.causal_history));
     result.only_choosing_node = only_choosing_node_;
     result.covers_whole_run = finished_node_count_ == nodes_.size();
     return result;
@@ -221,27 +223,29 @@ class LogReplay {
                              ///< needed
   };
   struct NodeState {
-    std::uint32_t done_call_count = 0;  ///< number of calls of the node that were replayed
-    VectorClock vector_clock;           ///< for each node, the number of its calls that this node knows to be done
-    bool waits_in_collective = false;   ///< whether the node is in a collective of all nodes and waits for the other
-                                        ///< nodes
+    std::uint32_t replayed_call_count = 0;  ///< number of calls of the node that were replayed
+    VectorClock vector_clock;               ///< for each node, the number of its calls that this node knows to be done
+    bool waits_in_collective = false;  ///< whether the node is in a collective of all nodes and waits for the other
+                                       ///< nodes
     bool has_finished = false;
     std::uint32_t choice_count = 0;  ///< number of choices that the node has made so far
     PostedReceives posted_receives;
     EarlyMessages<SentMessage> early_messages;
     std::deque<ServiceReplay> services;
-    KnowledgeOfNode knowledge;
-    std::size_t unrecorded_change_count = 0;  ///< number of changes of unrecorded state (kUnrecordedChange) that the
-                                              ///< node has made before its next call
+    CausalHistoryOfNode causal_history;
+    std::size_t unrecorded_change_count =
+        0;  ///< number of changes of unrecorded state (kMarkLabelOfChangeOutsideRecordedState) that the
+            ///< node has made before its next call
   };
 
   /// Replays the node's next call. Returns false if the call cannot be done yet, or if the node has no further call.
   bool replay_next_call(NodeId node) {
     NodeState& state = nodes_[index(node)];
-    note_knowledge_before_next_call(node, state);
-    if (state.done_call_count == program_log_[node].size()) return finish_program(state);
-    const LoggedCall call = program_log_[node][state.done_call_count];
-    if (call.choice != nullptr && call.choice->number_on_node == state.choice_count) note_choice(*call.choice, state);
+    update_causal_history_before_next_call(node, state);
+    if (state.replayed_call_count == program_log_[node].size()) return finish_program(state);
+    const LoggedCall call = program_log_[node][state.replayed_call_count];
+    if (call.choice != nullptr && call.choice->index_among_choices_of_node == state.choice_count)
+      record_replayed_choice(*call.choice, state);
     if (call.kind != LoggedCall::Kind::post) {
       for (ServiceReplay& service : state.services) service.finish_served_message();
     }
@@ -252,41 +256,43 @@ class LogReplay {
       case LoggedCall::Kind::wait:
         if (lacks_result(call) || !replay_wait(call.requests, state)) return false;
         break;
-      case LoggedCall::Kind::look:
-        if (lacks_result(call) || !replay_wait_leaving_messages(call.requests, state)) return false;
+      case LoggedCall::Kind::test_or_probe:
+        if (lacks_result(call) || !replay_test_or_probe(call.requests, state)) return false;
         break;
       case LoggedCall::Kind::machine_collective:
         return enter_collective_of_all_nodes(state);
     }
-    ++state.done_call_count;
+    ++state.replayed_call_count;
     return true;
   }
 
-  void note_knowledge_before_next_call(NodeId node, NodeState& state) const {
-    KnowledgeOfNode& own = state.knowledge;
-    const auto& meetings = program_log_[node].meetings();
-    while (own.clocks_at_meeting_ends.size() < meetings.size() &&
-           meetings[own.clocks_at_meeting_ends.size()].end == state.done_call_count)
-      own.clocks_at_meeting_ends.push_back(state.vector_clock);
+  void update_causal_history_before_next_call(NodeId node, NodeState& state) const {
+    CausalHistoryOfNode& own = state.causal_history;
+    const auto& synchronising_collectives = program_log_[node].synchronising_collectives();
+    while (own.clocks_after_synchronising_collectives.size() < synchronising_collectives.size() &&
+           synchronising_collectives[own.clocks_after_synchronising_collectives.size()].end ==
+               state.replayed_call_count)
+      own.clocks_after_synchronising_collectives.push_back(state.vector_clock);
     if (only_choosing_node_ && node != *only_choosing_node_) {
       const std::uint32_t known = state.vector_clock[index(*only_choosing_node_)];
       const auto& all = own.known_calls_of_choosing_node;
       if (known > (all.empty() ? 0 : all.back().second))
-        own.known_calls_of_choosing_node.emplace_back(state.done_call_count - 1, known);
+        own.known_calls_of_choosing_node.emplace_back(state.replayed_call_count - 1, known);
     }
     const auto& changes = program_log_[node].next_calls_after_unrecorded_changes();
     std::size_t& count = state.unrecorded_change_count;
-    while (count < changes.size() && changes[count] == state.done_call_count) {
-      if (own.first_call_after_unrecorded_change == LoggedRequest::kNever && knows_of_choice(node, state))
-        own.first_call_after_unrecorded_change = state.done_call_count;
+    while (count < changes.size() && changes[count] == state.replayed_call_count) {
+      if (own.first_call_after_unrecorded_change == LoggedRequest::kNever &&
+          does_node_depend_on_any_choice(node, state))
+        own.first_call_after_unrecorded_change = state.replayed_call_count;
       ++count;
     }
   }
   /// Returns whether the node has made a choice, or has got a message that depends on a choice of any node.
-  bool knows_of_choice(NodeId node, const NodeState& state) const {
+  bool does_node_depend_on_any_choice(NodeId node, const NodeState& state) const {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const auto& choices = program_log_[NodeId{i}].choices();
-      const std::uint32_t known = NodeId{i} == node ? state.done_call_count : state.vector_clock[i];
+      const std::uint32_t known = NodeId{i} == node ? state.replayed_call_count : state.vector_clock[i];
       if (!choices.empty() && choices.front().choosing_call < known) return true;
     }
     return false;
@@ -298,14 +304,14 @@ class LogReplay {
     return call.choice != nullptr && call.choice->has_no_result_yet();
   }
 
-  void note_choice(const LoggedChoice& choice, NodeState& state) {
+  void record_replayed_choice(const LoggedChoice& choice, NodeState& state) {
     ++state.choice_count;
     if (choice.belongs_to_service()) {
       if (choice.has_no_result_yet()) undecided_service_choices_.push_back(&choice);
       return;
     }
-    VectorClock& known = ordered_choices_.emplace_back(OrderedChoice{&choice, state.vector_clock}).node_clock;
-    known[index(choice.node)] = state.done_call_count;
+    VectorClock& known = ordered_choices_.emplace_back(ChoiceWithVectorClock{&choice, state.vector_clock}).node_clock;
+    known[index(choice.node)] = state.replayed_call_count;
   }
 
   bool finish_program(NodeState& state) {
@@ -325,17 +331,19 @@ class LogReplay {
   void replay_send(const LoggedRequest& send, NodeState& sender) {
     SentMessage& sent = sent_messages_.emplace_back();
     sent.label = label_of(send);
-    sent.message = {
-        &send, nullptr, send.peer == send.owner ? sender.done_call_count : sender.vector_clock[index(send.peer)], {}};
+    sent.message = {&send,
+                    nullptr,
+                    send.peer == send.owner ? sender.replayed_call_count : sender.vector_clock[index(send.peer)],
+                    {}};
     if (const VectorClock* const collective = clock_of_collective(send)) {
       sent.sender_clock = *collective;
-      sent.message.destination_calls_before_send = sent.sender_clock[index(send.peer)];
+      sent.message.calls_done_at_destination_before_send = sent.sender_clock[index(send.peer)];
     } else if (const VectorClock* const answer = vector_clock_of_service_answer(send, sender)) {
       sent.sender_clock = *answer;
-      sent.message.destination_calls_before_send = sent.sender_clock[index(send.peer)];
+      sent.message.calls_done_at_destination_before_send = sent.sender_clock[index(send.peer)];
     } else {
       sent.sender_clock = sender.vector_clock;
-      sent.sender_clock[index(send.owner)] = sender.done_call_count + 1;
+      sent.sender_clock[index(send.owner)] = sender.replayed_call_count + 1;
     }
     if (has_choices_) sent.message.sender_clock = sent.sender_clock;
     NodeState& to = nodes_[index(send.peer)];
@@ -360,8 +368,8 @@ class LogReplay {
   }
 
   bool is_polling_requests(NodeId node) const {
-    const std::uint32_t done = nodes_[index(node)].done_call_count;
-    return done < program_log_[node].size() && program_log_[node][done].kind == LoggedCall::Kind::look;
+    const std::uint32_t done = nodes_[index(node)].replayed_call_count;
+    return done < program_log_[node].size() && program_log_[node][done].kind == LoggedCall::Kind::test_or_probe;
   }
 
   ServiceReplay& find_or_add_service(const LoggedRequest& receive, NodeState& own) {
@@ -411,7 +419,7 @@ class LogReplay {
   VectorClock vector_clock_after_present_call(NodeId node) const {
     const NodeState& state = nodes_[index(node)];
     VectorClock clock = state.vector_clock;
-    clock[index(node)] = state.done_call_count + 1;
+    clock[index(node)] = state.replayed_call_count + 1;
     return clock;
   }
 
@@ -431,7 +439,7 @@ class LogReplay {
   }
 
   bool has_arrived(const LoggedRequest& request) const {
-    return !request.needs_message() || unawaited_messages_.contains(&request);
+    return !request.needs_incoming_message() || unawaited_messages_.contains(&request);
   }
 
   bool replay_wait(std::span<LoggedRequest* const> requests, NodeState& state) {
@@ -439,8 +447,8 @@ class LogReplay {
       return false;
     if (!replay_wait_for_sends(requests, state)) return false;
     for (const LoggedRequest* request : requests) {
-      learn_of_end_of_collective(*request, state);
-      if (!request->needs_message()) continue;
+      join_clock_of_finished_collective(*request, state);
+      if (!request->needs_incoming_message()) continue;
       const auto sent = unawaited_messages_.find(request);
       if (is_message_to_service(*request)) {
         note_message_taken_by_service(*request, *sent->second, state);
@@ -456,7 +464,7 @@ class LogReplay {
 
   /// If the request is a posted (nonblocking) collective, notes that the node's program learns that the collective is
   /// over.
-  void learn_of_end_of_collective(const LoggedRequest& request, NodeState& state) {
+  void join_clock_of_finished_collective(const LoggedRequest& request, NodeState& state) {
     if (request.kind != Request::Kind::collective) return;
     if (const auto clock = clocks_of_collectives_.find(&request); clock != clocks_of_collectives_.end())
       join_clocks(state.vector_clock, clock->second);
@@ -467,11 +475,11 @@ class LogReplay {
   void note_message_taken_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
     ServiceReplay& service = find_or_add_service(receive, state);
     const LoggedRequest& send = *sent.message.send;
-    ServedMessage& take = served_messages_.emplace_back();
+    MessageTakenByNodeService& take = served_messages_.emplace_back();
     take.choice = program_log_[receive.owner][receive.posting_call].choice;
     take.send = &send;
     take.sender_clock = std::exchange(sent.sender_clock, {});
-    const LoggedRequest* const answer = service_answer_after_call(receive, send, state.done_call_count);
+    const LoggedRequest* const answer = answer_of_service_to_taken_message(receive, send, state.replayed_call_count);
     take.kind = message_kind_by_effect(send, answer, take.answer_hash);
     take.is_read_only = take.kind == ServiceMessageKind::atomic_read;
     ServiceReplay::ServiceClient& from = service.find_or_add_sender(send.owner, next_clock_component_);
@@ -486,42 +494,42 @@ class LogReplay {
   /// under which the sender has before only looked at memory, several times in a row, and found the same each time,
   /// notes in `take` the position of the previous request. If the message is an unlock, notes in the request for this
   /// lock whether the same holds for it.
-  void note_message_of_lock_epoch(ServedMessage& take, const LoggedRequest* answer,
+  void note_message_of_lock_epoch(MessageTakenByNodeService& take, const LoggedRequest* answer,
                                   ServiceReplay::ServiceClient& from) {
     constexpr std::uint32_t kFew = 4;  // a program may also look at several places in turn a few times, and then go on
     if (is_lock(take.kind)) {
-      from.open_lock_epoch = ServiceReplay::LockEpoch{.lock_request_position = served_messages_.size() - 1};
+      from.current_lock_epoch = ServiceReplay::LockEpoch{.lock_request_position = served_messages_.size() - 1};
       if (!from.last_lock_epoch || from.last_lock_epoch->repetition_count < kFew) return;
       const LoggedRequest& last = *served_messages_[from.last_lock_epoch->lock_request_position].send;
-      if (last.site == take.send->site && has_only_calls_of_epochs_between(last, *take.send))
-        take.earlier_equal_access_position = from.last_lock_epoch->lock_request_position;
+      if (last.site == take.send->site && has_only_locked_accesses_between_sends(last, *take.send))
+        take.position_of_access_being_repeated = from.last_lock_epoch->lock_request_position;
       return;
     }
-    if (!from.open_lock_epoch || take.kind == ServiceMessageKind::flush) return;
+    if (!from.current_lock_epoch || take.kind == ServiceMessageKind::flush) return;
     if (!is_unlock(take.kind)) {
       const bool is_look = take.kind == ServiceMessageKind::atomic_read || take.kind == ServiceMessageKind::free;
-      from.open_lock_epoch->is_read_only = from.open_lock_epoch->is_read_only && is_look && answer != nullptr;
+      from.current_lock_epoch->is_read_only = from.current_lock_epoch->is_read_only && is_look && answer != nullptr;
       if (answer != nullptr)
-        from.open_lock_epoch->accesses.push_back({take.send->site, answer->bytes, answer->data_hash});
+        from.current_lock_epoch->accesses.push_back({take.send->site, answer->bytes, answer->data_hash});
       return;
     }
-    ServiceReplay::LockEpoch epoch = *std::exchange(from.open_lock_epoch, std::nullopt);
+    ServiceReplay::LockEpoch epoch = *std::exchange(from.current_lock_epoch, std::nullopt);
     const std::optional<ServiceReplay::LockEpoch> last = std::exchange(from.last_lock_epoch, std::nullopt);
     if (!epoch.is_read_only || take.kind != ServiceMessageKind::unlock_with_memory_hash) return;
     epoch.seen_memory_hash = take.send->compared_value_hash;
-    ServedMessage& lock = served_messages_[epoch.lock_request_position];
+    MessageTakenByNodeService& lock = served_messages_[epoch.lock_request_position];
     lock.is_read_only = true;
     const bool is_same = last && last->seen_memory_hash == epoch.seen_memory_hash && last->accesses == epoch.accesses &&
                          served_messages_[last->lock_request_position].send->site == lock.send->site;
     if (is_same) epoch.repetition_count = last->repetition_count + 1;
-    lock.repeats_earlier_access = is_same && lock.earlier_equal_access_position;
+    lock.repeats_earlier_access = is_same && lock.position_of_access_being_repeated;
     from.last_lock_epoch = std::move(epoch);
   }
 
   /// Returns whether a program has done nothing between two messages to a service but wait and make accesses under
   /// locks of the same service.
-  bool has_only_calls_of_epochs_between(const LoggedRequest& first, const LoggedRequest& second) const {
-    return has_only_posts_between(first, second, [&](const LoggedRequest& posted) {
+  bool has_only_locked_accesses_between_sends(const LoggedRequest& first, const LoggedRequest& second) const {
+    return has_only_allowed_posts_between_sends(first, second, [&](const LoggedRequest& posted) {
       const bool asks_service = posted.kind == Request::Kind::send && is_message_to_service(posted);
       return posted.context == first.context && (!asks_service || posted.peer == first.peer);
     });
@@ -530,7 +538,8 @@ class LogReplay {
   /// Returns whether the program that has sent the messages `first` and `second` has made no choice between them, has
   /// entered no collective of the machine, and has posted only requests for which `is_allowed` returns true.
   template <class IsAllowed>
-  bool has_only_posts_between(const LoggedRequest& first, const LoggedRequest& second, IsAllowed is_allowed) const {
+  bool has_only_allowed_posts_between_sends(const LoggedRequest& first, const LoggedRequest& second,
+                                            IsAllowed is_allowed) const {
     const NodeLog& log = program_log_[first.owner];
     for (std::uint32_t place = first.posting_call + 1; place < second.posting_call; ++place) {
       const LoggedCall call = log[place];
@@ -547,23 +556,23 @@ class LogReplay {
 
   /// Notes in `take` whether the message repeats the sender's previous access to the same memory without any other
   /// action of the sender's program in between, except for waiting and for locks.
-  void note_repeated_access(ServedMessage& take, ServiceReplay::ServiceClient& from) {
+  void note_repeated_access(MessageTakenByNodeService& take, ServiceReplay::ServiceClient& from) {
     if (!is_memory_access(take.kind)) return;
     const auto last = std::exchange(from.last_access_position, served_messages_.size() - 1);
     if (!last) return;
-    const ServedMessage& earlier = served_messages_[*last];
+    const MessageTakenByNodeService& earlier = served_messages_[*last];
     const LoggedRequest &one = *earlier.send, &other = *take.send;
     const bool is_same = one.site == other.site && kind_of_service_message(one) == kind_of_service_message(other) &&
                          access_same_memory(one, other) && one.bytes == other.bytes;
     if (!is_same || earlier.kind != ServiceMessageKind::atomic_read || !has_only_lock_calls_between(one, other)) return;
-    take.earlier_equal_access_position = *last;
+    take.position_of_access_being_repeated = *last;
     take.repeats_earlier_access =
         take.kind == ServiceMessageKind::atomic_read && earlier.answer_hash == take.answer_hash;
   }
 
   /// Returns whether a program has only locked, flushed and waited between two messages to the same service.
   bool has_only_lock_calls_between(const LoggedRequest& first, const LoggedRequest& second) const {
-    return has_only_posts_between(first, second, [&](const LoggedRequest& posted) {
+    return has_only_allowed_posts_between_sends(first, second, [&](const LoggedRequest& posted) {
       if (!is_message_to_service(posted)) return posted.context == first.context;
       const bool asks_service = posted.kind == Request::Kind::send;
       return !asks_service || (!is_memory_access(kind_of_service_message(posted)) &&
@@ -573,8 +582,8 @@ class LogReplay {
 
   /// Returns the answer that a service of a node (such as that of an MPI window) sends right after it has taken a
   /// message in call `place` of the node; null if it sends no answer.
-  const LoggedRequest* service_answer_after_call(const LoggedRequest& receive, const LoggedRequest& send,
-                                                 std::uint32_t place) const {
+  const LoggedRequest* answer_of_service_to_taken_message(const LoggedRequest& receive, const LoggedRequest& send,
+                                                          std::uint32_t place) const {
     const NodeLog& log = program_log_[receive.owner];
     for (++place; place < log.size() && log[place].kind == LoggedCall::Kind::post; ++place) {
       const LoggedRequest& next = *log[place].requests.front();
@@ -601,10 +610,10 @@ class LogReplay {
 
   /// Replays a look, a call in which a node finds out which of its requests are complete. Does what replay_wait() does,
   /// but leaves the messages in place, so that a later call can find them or wait for them.
-  bool replay_wait_leaving_messages(std::span<LoggedRequest* const> requests, NodeState& state) {
+  bool replay_test_or_probe(std::span<LoggedRequest* const> requests, NodeState& state) {
     std::vector<const SentMessage*> found;
     for (const LoggedRequest* request : requests) {
-      if (!request->needs_message()) continue;
+      if (!request->needs_incoming_message()) continue;
       const SentMessage* const sent =
           request->kind == Request::Kind::probe ? message_for_probe(*request, state) : message_of_receive(*request);
       if (sent == nullptr) return false;
@@ -612,7 +621,7 @@ class LogReplay {
     }
     if (!replay_wait_for_sends(requests, state)) return false;
     for (const SentMessage* sent : found) join_clocks(state.vector_clock, sent->sender_clock);
-    for (const LoggedRequest* request : requests) learn_of_end_of_collective(*request, state);
+    for (const LoggedRequest* request : requests) join_clock_of_finished_collective(*request, state);
     return true;
   }
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
@@ -633,7 +642,7 @@ class LogReplay {
     if (nodes_in_collective_ < nodes_.size()) return false;
     VectorClock all(nodes_.size());
     for (const NodeState& each : nodes_) join_clocks(all, each.vector_clock);
-    for (std::size_t i = 0; i < nodes_.size(); ++i) all[i] = std::max(all[i], nodes_[i].done_call_count);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) all[i] = std::max(all[i], nodes_[i].replayed_call_count);
     nodes_in_collective_ = 0;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) end_collective_of_node(NodeId{i}, all);
     return false;
@@ -642,7 +651,7 @@ class LogReplay {
     NodeState& state = nodes_[index(node)];
     state.waits_in_collective = false;
     state.vector_clock = known;
-    ++state.done_call_count;
+    ++state.replayed_call_count;
     runnable_nodes_.push_back(node);
   }
 
@@ -656,8 +665,8 @@ class LogReplay {
   std::vector<NodeState> nodes_;
   std::vector<NodeId> runnable_nodes_;  ///< nodes whose next calls may be possible now
   std::deque<SentMessage> sent_messages_;
-  std::vector<OrderedChoice> ordered_choices_;
-  std::vector<ServedMessage> served_messages_;
+  std::vector<ChoiceWithVectorClock> ordered_choices_;
+  std::vector<MessageTakenByNodeService> served_messages_;
   std::vector<const LoggedChoice*> undecided_service_choices_;
   std::uint32_t next_clock_component_;
   std::uint32_t next_service_ = 0;
@@ -684,7 +693,7 @@ PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends, Pos
 
 std::optional<PartiallyOrderedRun> order_of_run(const ProgramLog& log) {
   if (log.obstacle_to_partial_order()) return std::nullopt;
-  LogReplay walk(log, SynchronousSends::confirm_nothing, PostedCollectives::have_own_clocks);
+  LogReplay walk(log, SynchronousSends::without_receive_confirmation, PostedCollectives::have_own_clocks);
   if (!walk.run()) return std::nullopt;
   return walk.take_run_order();
 }

@@ -65,24 +65,25 @@ struct OrderedMessage {
   const LoggedRequest* send = nullptr;
   /// The receive, or the matched probe, that has taken the message; null if no receive has taken it.
   const LoggedRequest* receive = nullptr;
-  std::uint32_t destination_calls_before_send = 0;  ///< number of calls that the destination node is certain to have
-                                                    ///< completed, from its first call on, before the message is sent
+  std::uint32_t calls_done_at_destination_before_send =
+      0;                          ///< number of calls that the destination node is certain to have
+                                  ///< completed, from its first call on, before the message is sent
   VectorClock sender_clock = {};  ///< vector clock of the sender right after the send; empty if programs make no
                                   ///< choices in the run
 
   /// Returns whether the receive of the message is posted before the message is sent.
   bool is_receive_posted_before_send() const noexcept {
-    return receive != nullptr && receive->posting_call < destination_calls_before_send;
+    return receive != nullptr && receive->posting_call < calls_done_at_destination_before_send;
   }
 };
 
-struct OrderedChoice {
+struct ChoiceWithVectorClock {
   const LoggedChoice* choice = nullptr;
   VectorClock node_clock = {};  ///< vector clock of the node when it makes the call that contains the choice
 };
 
 /// A message to a service (the part of a node that serves requests of other nodes) when the service takes the message.
-struct ServedMessage {
+struct MessageTakenByNodeService {
   const LoggedChoice* choice = nullptr;  ///< the choice by which the service takes this message before others
   const LoggedRequest* send = nullptr;
   /// The kind of the message by its effect; a comparison that finds other values counts as an observation.
@@ -98,9 +99,9 @@ struct ServedMessage {
   /// the sender has done nothing since then but repeat that access. For a request for a lock, it is the position of the
   /// sender's previous request for the same lock, and is set only if the sender has done the same under several locks
   /// in a row.
-  std::optional<std::size_t> earlier_equal_access_position = {};
-  /// Whether this access and the sender's access at `earlier_equal_access_position` have both changed nothing and got
-  /// the same answer; for a request for a lock, whether this holds for all accesses under the two locks.
+  std::optional<std::size_t> position_of_access_being_repeated = {};
+  /// Whether this access and the sender's access at `position_of_access_being_repeated` have both changed nothing and
+  /// got the same answer; for a request for a lock, whether this holds for all accesses under the two locks.
   bool repeats_earlier_access = false;
   bool is_read_only = false;       ///< whether the access only observes memory; for a request for a lock, whether all
                                    ///< accesses under the lock do
@@ -110,7 +111,7 @@ struct ServedMessage {
   Context context() const noexcept { return send->context; }
   /// Returns whether it matters in which order a service takes this message and a message of
   /// another node.
-  bool conflicts_with(const ServedMessage& other) const noexcept {
+  bool conflicts_with(const MessageTakenByNodeService& other) const noexcept {
     return order_matters_between(kind, other.kind) &&
            (is_lock(kind) ||
             memory_cells_of_service_message(*send).overlap(memory_cells_of_service_message(*other.send)));
@@ -119,15 +120,15 @@ struct ServedMessage {
 
 /// What a node knows at different calls of a run, as far as it matters for the places where the run can be cut
 /// (run_cuts.hpp).
-struct KnowledgeOfNode {
+struct CausalHistoryOfNode {
   /// The node's vector clock at the end of each meeting (a collective that no node leaves before all have entered it)
   /// that the node has left, in program order.
-  std::vector<VectorClock> clocks_at_meeting_ends = {};
+  std::vector<VectorClock> clocks_after_synchronising_collectives = {};
   /// If only one other node makes choices: each call by which this node learns of further calls of that choosing node,
   /// with the number of these calls that this node knows from then on.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> known_calls_of_choosing_node = {};
-  /// The number of the node's first call after a change of unrecorded state (kUnrecordedChange) that may depend on a
-  /// choice of some node; LoggedRequest::kNever if there is none.
+  /// The number of the node's first call after a change of unrecorded state (kMarkLabelOfChangeOutsideRecordedState)
+  /// that may depend on a choice of some node; LoggedRequest::kNever if there is none.
   std::uint32_t first_call_after_unrecorded_change = LoggedRequest::kNever;
 };
 
@@ -136,15 +137,15 @@ struct KnowledgeOfNode {
 struct PartiallyOrderedRun {
   std::uint32_t nodes = 0;
   std::vector<OrderedMessage> messages = {};
-  std::vector<OrderedChoice> choices = {};  ///< choices that the programs made, such as which message a receive from
-                                            ///< any node got
+  std::vector<ChoiceWithVectorClock> choices = {};  ///< choices that the programs made, such as which message a receive
+                                                    ///< from any node got
 
   /// The messages that services have taken, grouped by service, each group in the order in which its service took them.
-  std::vector<ServedMessage> served_messages = {};
+  std::vector<MessageTakenByNodeService> served_messages = {};
   std::vector<const LoggedChoice*> undecided_service_choices = {};  ///< choices of services (the parts of nodes that
                                                                     ///< serve other nodes) that were still open at the
                                                                     ///< end, because no message came for them
-  std::vector<KnowledgeOfNode> knowledge_by_node = {};
+  std::vector<CausalHistoryOfNode> causal_history_by_node = {};
   /// The node that makes all choices of the run; nothing if several nodes make choices, or no node does.
   std::optional<NodeId> only_choosing_node = {};
   bool covers_whole_run = false;  ///< whether the calls of all programs could be ordered up to their ends
@@ -157,20 +158,21 @@ std::optional<PartiallyOrderedRun> order_of_run(const ProgramLog& log);
 
 /// The partial order of the calls of a run that may have got stuck or have ended early.
 struct PartialOrder {
-  PartiallyOrderedRun order = {};
+  PartiallyOrderedRun partially_ordered_run = {};
   /// Whether a node is stuck in a wait for any of several requests for which the request that has to complete was
   /// prescribed in advance.
   bool is_stuck_in_prescribed_wait = false;
 };
 /// Whether a node that has waited for a synchronous send knows from then on that the matching receive was posted.
-enum class SynchronousSends : std::uint8_t { confirm_nothing, confirm_posted_receive };
+enum class SynchronousSends : std::uint8_t { without_receive_confirmation, confirm_posted_receive };
 /// Whether each posted (nonblocking) collective has a vector clock of its own, or its messages count as those of the
 /// program. In the second case, a call of the program also depends on what the collectives of its node have received so
 /// far.
-enum class PostedCollectives : std::uint8_t { have_own_clocks, belong_to_program };
+enum class PostedCollectives : std::uint8_t { have_own_clocks, with_clock_of_program };
 /// Orders the calls of a logged run as far as they can be replayed. Needs: the log records all choices
 /// (ProgramLog::log_all_choices()), and has not ended at an obstacle before the run did.
-PartialOrder partial_order_of(const ProgramLog& log, SynchronousSends sends = SynchronousSends::confirm_nothing,
+PartialOrder partial_order_of(const ProgramLog& log,
+                              SynchronousSends sends = SynchronousSends::without_receive_confirmation,
                               PostedCollectives collectives = PostedCollectives::have_own_clocks);
 
 }  // namespace switchyard

@@ -64,8 +64,8 @@
 
 namespace switchyard {
 
-struct OneOrderProof {
-  bool is_proven = false;
+struct ProofThatOneOrderSuffices {
+  bool is_one_order_proven_sufficient = false;
   std::string explanation = {};  ///< part of a sentence that says why one order of events is enough for each set of
                                  ///< choices, or why it is not
 };
@@ -73,8 +73,8 @@ struct OneOrderProof {
 /// Decides whether the logged run stands for all orders of events in which the programs make the same choices. Needs:
 /// the run was on `machine` and has completed, and `order` is the result of order_of_run() for its log, or null if that
 /// result was nothing.
-OneOrderProof check_that_one_order_suffices(const ProgramLog& log, const PartiallyOrderedRun* order,
-                                            const MachineModel& machine);
+ProofThatOneOrderSuffices check_that_one_order_suffices(const ProgramLog& log, const PartiallyOrderedRun* order,
+                                                        const MachineModel& machine);
 
 /// Returns a text that says why it depends on the order of events whether a receive that a node has cancelled gets a
 /// message; nothing if this does not depend on the order.

@@ -89,7 +89,7 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
   LoggedChoice& choice = logged_choices_.emplace_back();
   choice.node = node;
   choice.kind = kind;
-  choice.number_on_node = static_cast<std::uint32_t>(logged_choices_.size() - 1);
+  choice.index_among_choices_of_node = static_cast<std::uint32_t>(logged_choices_.size() - 1);
   choice.name = served == nullptr ? ChoiceName{node, program_choice_count_++}
                                   : next_choice_name_of_service(node, served->context);
   choice.choosing_call = size() - 1;
@@ -102,7 +102,7 @@ LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Re
 ChoiceName NodeLog::next_choice_name_of_service(NodeId node, Context context) {
   auto found = std::ranges::find(choice_counts_by_service_, context, &std::pair<Context, std::uint64_t>::first);
   if (found == choice_counts_by_service_.end()) found = choice_counts_by_service_.insert(found, {context, 0});
-  return ChoiceName::choice_of_service(node, context, found->second++);
+  return ChoiceName::name_of_service_choice(node, context, found->second++);
 }
 
 /// Adds a record of a request to the log: of a request that the last logged call concerns, or that the next call posts.
@@ -123,7 +123,7 @@ LoggedRequest& NodeLog::logged_or_new_request(const Request& request) {
 /// Returns an obstacle, that is, a text that says why posting this request makes the run depend on the order of events;
 /// nothing if posting it does not. Sends in standard, synchronous and ready mode are no obstacle; for ready mode
 /// check_that_one_order_suffices() demands that the receive is posted before the send.
-std::optional<LogObstacle> NodeLog::obstacle_to_posting(const Request& request) const {
+std::optional<ObstacleToLogging> NodeLog::obstacle_to_logging_posted_request(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
   if (logs_all_choices_) return std::nullopt;
   if (request.has_taken_message) return "receives what a probe has found";
@@ -135,7 +135,8 @@ std::optional<LogObstacle> NodeLog::obstacle_to_posting(const Request& request) 
 /// Returns an obstacle, a way in which the run may depend on the order of events, if `data` overlaps the buffer of an
 /// open request and one of the two uses of the memory writes to it. The obstacle is not a program defect if the open
 /// request is complete, because the program may have learnt that in another way than by a wait.
-std::optional<LogObstacle> NodeLog::obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const {
+std::optional<ObstacleToLogging> NodeLog::obstacle_from_shared_buffer(std::span<const std::byte> data,
+                                                                      bool written) const {
   const auto found = std::ranges::find_if(open_requests_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
     if (entry.first->is_freed && entry.first->complete) return false;
@@ -145,11 +146,11 @@ std::optional<LogObstacle> NodeLog::obstacle_from_shared_buffer(std::span<const 
   const char* const text =
       written ? "receives into a buffer that another open call uses" : "sends from a buffer that an open receive uses";
   if (!logs_all_choices_ || found->first->complete) return text;
-  return LogObstacle(text, DefectClass::local_concurrency);
+  return ObstacleToLogging(text, DefectClass::local_concurrency);
 }
 
-std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
-  if (auto obstacle = obstacle_to_posting(request)) return obstacle;
+std::optional<ObstacleToLogging> NodeLog::log_posted_request(const Request& request) {
+  if (auto obstacle = obstacle_to_logging_posted_request(request)) return obstacle;
   const bool receives = request.kind == Request::Kind::receive;
   if (auto obstacle = obstacle_from_shared_buffer(bytes_of_request(request), receives)) return obstacle;
   LoggedRequest& logged = add_request(request);
@@ -170,7 +171,7 @@ std::optional<LogObstacle> NodeLog::log_posted_request(const Request& request) {
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
   calls_.back().request_count = 1;
-  if (logged.posted_collective != nullptr) note_call_progresses_collectives_only();
+  if (logged.posted_collective != nullptr) ignore_last_call_between_polls();
   if (logged.is_from_any_source) {
     LoggedChoice& choice =
         add_choice(request.owner, LoggedChoice::Kind::receive, is_message_to_service(request) ? &request : nullptr);
@@ -194,7 +195,7 @@ void NodeLog::add_to_posted_collective(LoggedRequest& message) {
 
 /// Notes that the last logged call only lets posted (nonblocking) collectives progress, which the program does not
 /// notice. So a poll before this call and a poll after it count as consecutive.
-void NodeLog::note_call_progresses_collectives_only() {
+void NodeLog::ignore_last_call_between_polls() {
   if (last_unsuccessful_poll_ != LoggedRequest::kNever && last_unsuccessful_poll_ + 2 == size())
     ++last_unsuccessful_poll_;
 }
@@ -212,7 +213,7 @@ void NodeLog::log_posted_collective(const Request& collective, PostedCollectiveS
     requests_of_calls_.push_back(&logged);
     calls_.back().request_count = 1;
   } else if (found != posted_collectives_.end() && stage == PostedCollectiveStage::over) {
-    found->second->is_over = true;
+    found->second->is_posted_collective_complete = true;
   } else if (found != posted_collectives_.end()) {
     add_call(LoggedCall::Kind::wait);
     note_request_found_by_last_call(*found->second);
@@ -222,7 +223,7 @@ void NodeLog::log_posted_collective(const Request& collective, PostedCollectiveS
 }
 
 /// Logs that the last call ends the wait for this request, and stores the log's record of the request in `logged`.
-std::optional<LogObstacle> NodeLog::log_end_of_request(const Request& request, LoggedRequest*& logged) {
+std::optional<ObstacleToLogging> NodeLog::log_end_of_request(const Request& request, LoggedRequest*& logged) {
   if (request.kind == Request::Kind::probe) return "probes for a message";
   const auto found = open_requests_.find(&request);
   if (found == open_requests_.end() && logs_all_choices_ && is_buffered(request)) return std::nullopt;
@@ -232,7 +233,7 @@ std::optional<LogObstacle> NodeLog::log_end_of_request(const Request& request, L
   // data of a freed send were compared when the send was complete.
   const bool has_other_data = request.is_freed ? logged->has_data_changed : data_hash_of(*logged) != logged->data_hash;
   if (logged->kind == Request::Kind::send && has_other_data) {
-    return LogObstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
+    return ObstacleToLogging("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
   note_request_found_by_last_call(*logged);
   open_requests_.erase(found);
@@ -248,7 +249,7 @@ void NodeLog::note_request_found_by_last_call(LoggedRequest& request) {
 
 /// Adds a probe to the log, as a call that concerns this probe only.
 LoggedRequest& NodeLog::log_probe(const Request& probe) {
-  add_call(LoggedCall::Kind::look);
+  add_call(LoggedCall::Kind::test_or_probe);
   LoggedRequest& logged = add_request(probe);
   logged.posting_call = size() - 1;
   matched_probe_ = probe.has_taken_message ? &probe : nullptr;
@@ -289,7 +290,7 @@ void NodeLog::remove_unsuccessful_poll() {
     --program_choice_count_;
   }
   calls_.pop_back();
-  requests_of_calls_.resize(poll->call_request_count_before_poll);
+  requests_of_calls_.resize(poll->requests_of_calls_size_before_poll);
   requests_.resize(poll->request_count_before_poll);
   matched_probe_ = nullptr;
   logged_probe_ = nullptr;
@@ -302,7 +303,7 @@ void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
   log_found_message(NodeId{what - 1});
 }
 
-std::optional<LogObstacle> NodeLog::log_wait(std::span<Request* const> requests) {
+std::optional<ObstacleToLogging> NodeLog::log_wait(std::span<Request* const> requests) {
   if (logs_all_choices_ && requests.size() == 1 && requests.front()->kind == Request::Kind::probe) {
     log_waiting_probe(*requests.front());
     return std::nullopt;
@@ -315,7 +316,7 @@ std::optional<LogObstacle> NodeLog::log_wait(std::span<Request* const> requests)
   return std::nullopt;
 }
 
-std::optional<LogObstacle> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
+std::optional<ObstacleToLogging> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
   LoggedChoice& choice = add_choice(node, LoggedChoice::Kind::wait);
   requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
@@ -334,7 +335,7 @@ void NodeLog::log_nonblocking_probe(const Request& probe) {
 
 /// Returns whether `choice`, the node's last choice, is among exactly those requests of the previous choice that stand
 /// in its list behind the request that it found.
-bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) const {
+bool NodeLog::does_choice_continue_previous_choice(const LoggedChoice& choice) const {
   using enum LoggedChoice::Kind;
   const auto is_earlier_choice_of_program = [&](const LoggedChoice& each) {
     return &each != &choice && !each.belongs_to_service();
@@ -348,11 +349,12 @@ bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) c
 }
 
 /// Adds to the log a test of one or several requests, as a choice of the program.
-std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, const Instruction& test) {
+std::optional<ObstacleToLogging> NodeLog::log_test(NodeId node, std::span<Request* const> requests,
+                                                   const Instruction& test) {
   const bool tests_all = test.kind == Instruction::Kind::test_all;
   // Only a test of one request leaves the request that it finds complete to a later wait.
   does_last_test_end_requests_ = !tests_all && test.call_of_program != WaitingCall::test;
-  add_call(does_last_test_end_requests_ ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
+  add_call(does_last_test_end_requests_ ? LoggedCall::Kind::wait : LoggedCall::Kind::test_or_probe);
   LoggedChoice& choice = add_choice(node, tests_all ? LoggedChoice::Kind::test_all : LoggedChoice::Kind::test);
   choice.site = test.site;
   requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
@@ -361,21 +363,21 @@ std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* con
     choice.candidate_requests.push_back(&logged_or_new_request(*request));
   }
   choice.finds_further_request =
-      test.call_of_program == WaitingCall::test_some && finds_more_requests_than_last_choice(choice);
+      test.call_of_program == WaitingCall::test_some && does_choice_continue_previous_choice(choice);
   return std::nullopt;
 }
 
 /// Logs that the last logged call, which is the test or probe `look`, has found nothing.
 void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
   constexpr std::size_t kMost = 64;  // large enough for all tests in one loop of a program
-  calls_.back().kind = LoggedCall::Kind::look;
+  calls_.back().kind = LoggedCall::Kind::test_or_probe;
   last_unsuccessful_poll_ = size() - 1;
   if (!look.repeats_unsuccessful_poll && !look.finds_further_request && unsuccessful_polls_.size() < kMost)
     unsuccessful_polls_.push_back(&look);
 }
 
-std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
-  if (std::exchange(awaits_progress_test_result_, false)) return log_wait_for_completed_requests();
+std::optional<ObstacleToLogging> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
+  if (std::exchange(awaits_collective_progress_test_result_, false)) return log_wait_for_completed_requests();
   if (poll_without_result_ && poll_without_result_->belongs_to_waiting_probe) {
     log_result_of_waiting_probe(what);
     return std::nullopt;
@@ -420,7 +422,7 @@ LoggedChoice* NodeLog::last_choice() noexcept {
                                                                                        : &logged_choices_.back();
 }
 
-void NodeLog::set_site_of_choice(CallSite site) noexcept {
+void NodeLog::set_call_site_of_last_choice(CallSite site) noexcept {
   if (LoggedChoice* const choice = last_choice(); choice != nullptr && site != CallSite{}) choice->site = site;
 }
 
@@ -432,7 +434,7 @@ void NodeLog::log_found_message(NodeId source) {
   choice->candidate_requests.front()->peer = source;
 }
 
-std::optional<LogObstacle> NodeLog::log_end_of_wait_any(std::uint32_t which) {
+std::optional<ObstacleToLogging> NodeLog::log_end_of_wait_any(std::uint32_t which) {
   LoggedRequest* logged = nullptr;
   if (LoggedChoice* const choice = last_choice()) choice->taken = which;
   return log_end_of_request(*requests_of_last_wait_or_test_[which], logged);
@@ -445,12 +447,12 @@ void NodeLog::log_progress_wait(std::span<Request* const> requests) {
 
 void NodeLog::log_progress_test(std::span<Request* const> requests, CallSite site) {
   requests_of_last_wait_or_test_.assign(requests.begin(), requests.end());
-  awaits_progress_test_result_ = true;
+  awaits_collective_progress_test_result_ = true;
   last_poll_site_ = site;
 }
 
 /// Logs that the program has waited for those requests that its last look at several requests found complete.
-std::optional<LogObstacle> NodeLog::log_wait_for_completed_requests() {
+std::optional<ObstacleToLogging> NodeLog::log_wait_for_completed_requests() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
   if (std::ranges::none_of(requests_of_last_wait_or_test_, is_done)) return std::nullopt;
   add_call(LoggedCall::Kind::wait);
@@ -461,17 +463,17 @@ std::optional<LogObstacle> NodeLog::log_wait_for_completed_requests() {
     if (auto obstacle = log_end_of_request(*request, logged)) return obstacle;
     are_all_of_collectives &= logged != nullptr && logged->posted_collective != nullptr;
   }
-  if (are_all_of_collectives) note_call_progresses_collectives_only();
+  if (are_all_of_collectives) ignore_last_call_between_polls();
   return std::nullopt;
 }
 
 /// Logs that the node cancels a request. A receive that no message can match is certain to be cancelled
 /// (one_order.hpp).
-std::optional<LogObstacle> NodeLog::log_cancel(const Request& request) {
+std::optional<ObstacleToLogging> NodeLog::log_cancel(const Request& request) {
   const auto found = open_requests_.find(&request);
   if (request.kind != Request::Kind::receive || found == open_requests_.end())
     return text_of_obstacle(Instruction::Kind::cancel);
-  add_call(LoggedCall::Kind::look);
+  add_call(LoggedCall::Kind::test_or_probe);
   found->second->cancelling_call = size() - 1;
   receives_to_cancel_.push_back(found->second);
   return std::nullopt;
@@ -496,7 +498,7 @@ void NodeLog::log_completion(const Request& request) {
   unmatched_receives_.erase(found);
 }
 
-std::optional<LogObstacle> NodeLog::log_collective(const CollectiveCall& call) {
+std::optional<ObstacleToLogging> NodeLog::log_collective(const CollectiveCall& call) {
   if (auto obstacle = obstacle_from_shared_buffer(call.data, true)) return obstacle;
   add_call(LoggedCall::Kind::machine_collective);
   return std::nullopt;
@@ -511,7 +513,7 @@ bool belongs_to_ongoing_communication(const Request& request) {
          static_cast<std::uint16_t>(request.context) >= kBackgroundContextOffset;
 }
 
-bool any_belongs_to_service(std::span<Request* const> requests) {
+bool does_any_request_belong_to_service(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* each) { return is_message_to_service(*each); });
 }
 
@@ -519,8 +521,8 @@ bool any_belongs_to_service(std::span<Request* const> requests) {
 /// during other calls, or to buffered sends, whose completion only frees buffer memory. Which of these requests
 /// completes first is visible to a program only through its choices. Requests of services and of the program never
 /// occur together.
-bool do_all_belong_to_runtime(std::span<Request* const> requests) {
-  return any_belongs_to_service(requests) || std::ranges::all_of(requests, [](const Request* each) {
+bool do_all_requests_belong_to_runtime(std::span<Request* const> requests) {
+  return does_any_request_belong_to_service(requests) || std::ranges::all_of(requests, [](const Request* each) {
            return is_buffered(*each) || belongs_to_ongoing_communication(*each);
          });
 }
@@ -533,7 +535,7 @@ bool is_runtime_wait_for_collectives(const Instruction& wait) noexcept {
 
 /// Logs a test by which a program lets the services of its node (which serve requests of other nodes) progress. The
 /// program ignores the result, so that the test is not a choice. The actions of the services are logged separately.
-std::optional<LogObstacle> log_test_that_runs_services(NodeLog& log, CallSite site) {
+std::optional<ObstacleToLogging> log_test_that_lets_services_progress(NodeLog& log, CallSite site) {
   log.log_progress_wait({});
   log.log_progress_test({}, site);
   return std::nullopt;
@@ -541,9 +543,10 @@ std::optional<LogObstacle> log_test_that_runs_services(NodeLog& log, CallSite si
 
 /// Logs an instruction, such as a test or probe, that is recorded only if the log records all choices. Returns an
 /// obstacle if the instruction may depend on the order of events in a way that is not recorded as a choice.
-std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
+std::optional<ObstacleToLogging> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
-  if (instruction.is_repeated && !(instruction.kind != Instruction::Kind::probe && any_belongs_to_service(requests())))
+  if (instruction.is_repeated &&
+      !(instruction.kind != Instruction::Kind::probe && does_any_request_belong_to_service(requests())))
     log.begin_repeated_poll(false);
   switch (instruction.kind) {
     case Instruction::Kind::probe:
@@ -562,10 +565,11 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
       if (!is_runtime_wait_for_collectives(instruction)) return log.wait_any(node, requests());
       return log.log_test(node, requests(), instruction);
     case Instruction::Kind::test_all:
-      if (any_belongs_to_service(requests())) return log_test_that_runs_services(log, instruction.site);
+      if (does_any_request_belong_to_service(requests()))
+        return log_test_that_lets_services_progress(log, instruction.site);
       return log.log_test(node, requests(), instruction);
     case Instruction::Kind::count_complete_requests:
-      if (!do_all_belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
+      if (!do_all_requests_belong_to_runtime(requests())) return text_of_obstacle(instruction.kind);
       log.log_progress_test(requests(), instruction.site);
       return std::nullopt;
     default:
@@ -575,8 +579,8 @@ std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const In
 
 /// Logs an instruction that a node program gives to the engine. Returns an obstacle if the instruction may depend on
 /// the order of events in a way that the log does not record as a choice.
-std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction,
-                                           bool all_choices) {
+std::optional<ObstacleToLogging> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction,
+                                                 bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return log.log_posted_request(*instruction.request);
@@ -593,24 +597,24 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
       if (instruction.count > 0) return "is in a collective while another one goes on";
       return log.log_collective(*instruction.collective_call);
     case Instruction::Kind::compute:
-    case Instruction::Kind::compute_with_host_work:
-    // The instructions compare_collective and call_action compare the nodes' calls of collectives or make groups, with
-    // the same result in all orders of events.
+    case Instruction::Kind::compute_with_real_work_on_host:
+    // The instructions compare_collective and invoke_callback compare the nodes' calls of collectives or make groups,
+    // with the same result in all orders of events.
     case Instruction::Kind::compare_collective:
-    case Instruction::Kind::call_action:
+    case Instruction::Kind::invoke_callback:
     case Instruction::Kind::finish:
       return std::nullopt;
     case Instruction::Kind::note_posted_collective:
       log.log_posted_collective(*instruction.posted_collective, instruction.stage);
       return std::nullopt;
-    case Instruction::Kind::mark:
-      log.log_mark(instruction.label);
+    case Instruction::Kind::add_trace_mark_of_node:
+      log.add_state_mark_to_log(instruction.label);
       return std::nullopt;
     case Instruction::Kind::fail:
-      return all_choices ? std::nullopt : std::optional<LogObstacle>(text_of_obstacle(instruction.kind));
+      return all_choices ? std::nullopt : std::optional<ObstacleToLogging>(text_of_obstacle(instruction.kind));
     default:
       return all_choices ? log_test_or_probe(log, node, instruction)
-                         : std::optional<LogObstacle>(text_of_obstacle(instruction.kind));
+                         : std::optional<ObstacleToLogging>(text_of_obstacle(instruction.kind));
   }
 }
 
@@ -624,20 +628,21 @@ bool is_buffered(const Request& request) noexcept {
   return request.kind == Request::Kind::send && (request.is_copy || has_own_memory(request.mode));
 }
 
-void NodeLog::log_mark(const char* mark) {
-  if (mark == kMeetingBegins) begin_of_next_meeting_ = size();
-  if (mark == kMeetingEnds)
-    meetings_.push_back({begin_of_next_meeting_, size(), next_calls_after_recorded_states_.size()});
-  if (mark == kStateRecorded) next_calls_after_recorded_states_.push_back(size());
-  if (mark == kUnrecordedChange) next_calls_after_unrecorded_changes_.push_back(size());
+void NodeLog::add_state_mark_to_log(const char* mark) {
+  if (mark == kMarkLabelOfSyncCollectiveBegin) first_call_of_synchronising_collective_ = size();
+  if (mark == kMarkLabelOfSyncCollectiveEnd)
+    synchronising_collectives_.push_back(
+        {first_call_of_synchronising_collective_, size(), next_calls_after_recorded_states_.size()});
+  if (mark == kMarkLabelOfRecordedState) next_calls_after_recorded_states_.push_back(size());
+  if (mark == kMarkLabelOfChangeOutsideRecordedState) next_calls_after_unrecorded_changes_.push_back(size());
 }
 
 void NodeLog::clear() noexcept {
-  meetings_.clear();
-  begin_of_next_meeting_ = 0;
+  synchronising_collectives_.clear();
+  first_call_of_synchronising_collective_ = 0;
   next_calls_after_recorded_states_.clear();
   next_calls_after_unrecorded_changes_.clear();
-  does_last_test_end_requests_ = awaits_progress_test_result_ = false;
+  does_last_test_end_requests_ = awaits_collective_progress_test_result_ = false;
   poll_without_result_.reset();
   last_unsuccessful_poll_ = LoggedRequest::kNever;
   unsuccessful_polls_.clear();
@@ -659,32 +664,34 @@ void NodeLog::clear() noexcept {
 
 void ProgramLog::clear() noexcept {
   for (NodeLog& node : node_logs_) node.clear();
-  obstacle_text_.reset();
+  logging_obstacle_text_.reset();
   defect_.reset();
   run_count_ = 0;
   has_read_clock_ = false;
 }
 
 void ProgramLog::begin_run() {
-  if (++run_count_ > 1) obstacle_text_ = "there is more than one run";
+  if (++run_count_ > 1) logging_obstacle_text_ = "there is more than one run";
 }
 
 void ProgramLog::note_impossible_choice(const LoggedChoice& choice) {
-  note_obstacle_of_node(
-      choice.node, LogObstacle("waits for, or tests, other requests than in a run with the same choices"), choice.site);
+  record_logging_obstacle_of_node(
+      choice.node, ObstacleToLogging("waits for, or tests, other requests than in a run with the same choices"),
+      choice.site);
 }
 
-void ProgramLog::note_obstacle_of_node(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site) {
+void ProgramLog::record_logging_obstacle_of_node(NodeId node, const std::optional<ObstacleToLogging>& obstacle,
+                                                 CallSite site) {
   if (!obstacle) return;
-  obstacle_text_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
+  logging_obstacle_text_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
   if (!obstacle->defect) return;
-  is_defect_in_named_call_ = !site.call_name_or("").empty();
-  defect_ = Defect{.kind = *obstacle->defect, .text = *obstacle_text_};
-  defect_->calls.push_back({node, std::string(site.call_name_or("call")), site});
+  is_defect_in_named_call_ = !site.called_function_name_or_default("").empty();
+  defect_ = Defect{.kind = *obstacle->defect, .text = *logging_obstacle_text_};
+  defect_->calls.push_back({node, std::string(site.called_function_name_or_default("call")), site});
 }
 
 void ProgramLog::add_instruction(NodeId node, const Instruction& instruction) {
-  if (obstacle_text_) return;
+  if (logging_obstacle_text_) return;
   const CallSite site = call_site_of(instruction);
   // A test that is one step of a waiting probe is not logged, because it only lets time pass.
   if (instruction.belongs_to_waiting_probe() && instruction.kind == Instruction::Kind::test_any && logs_all_choices_)
@@ -692,41 +699,41 @@ void ProgramLog::add_instruction(NodeId node, const Instruction& instruction) {
   NodeLog& log = node_logs_[index(node)];
   log.remove_unsuccessful_poll();
   const std::uint32_t calls = log.size();
-  note_obstacle_of_node(node, log_instruction(log, node, instruction, logs_all_choices_), site);
+  record_logging_obstacle_of_node(node, log_instruction(log, node, instruction, logs_all_choices_), site);
   if (log.size() > calls)
-    log.set_site_of_choice(site);  // the condition holds if the instruction was logged as a call;
-                                   // otherwise the last choice belongs to an earlier call
+    log.set_call_site_of_last_choice(site);  // the condition holds if the instruction was logged as a call;
+                                             // otherwise the last choice belongs to an earlier call
 }
 
 void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {
-  if (obstacle_text_) return;
+  if (logging_obstacle_text_) return;
   NodeLog& log = node_logs_[index(node)];
   const CallSite site = log.request_of_last_wait_or_test(which).site;
-  note_obstacle_of_node(node, log.log_end_of_wait_any(which), site);
+  record_logging_obstacle_of_node(node, log.log_end_of_wait_any(which), site);
 }
 
 void ProgramLog::log_completion(const Request& request) {
-  if (!obstacle_text_) node_logs_[index(request.owner)].log_completion(request);
+  if (!logging_obstacle_text_) node_logs_[index(request.owner)].log_completion(request);
 }
 
 void ProgramLog::log_call_result(NodeId node, std::uint32_t what) {
-  if (obstacle_text_) return;
+  if (logging_obstacle_text_) return;
   NodeLog& log = node_logs_[index(node)];
   const CallSite site = log.site_of_next_logged_result();
-  note_obstacle_of_node(node, log.log_result_of_test_or_probe(what), site);
+  record_logging_obstacle_of_node(node, log.log_result_of_test_or_probe(what), site);
 }
 
 void ProgramLog::log_found_message_source(NodeId node, NodeId source) {
-  if (!obstacle_text_) node_logs_[index(node)].log_found_message(source);
+  if (!logging_obstacle_text_) node_logs_[index(node)].log_found_message(source);
 }
 
 std::optional<std::string> ProgramLog::obstacle_to_partial_order() const {
-  if (!obstacle_text_ && has_read_clock_) return "a program looks at its clock";
+  if (!logging_obstacle_text_ && has_read_clock_) return "a program looks at its clock";
   const auto open = std::ranges::find_if(node_logs_, &NodeLog::has_unmatched_receive);
-  if (!obstacle_text_ && open != node_logs_.end()) {
+  if (!logging_obstacle_text_ && open != node_logs_.end()) {
     return fmt::format("node {} ends without the message of a receive from any node", open - node_logs_.begin());
   }
-  return obstacle_text_;
+  return logging_obstacle_text_;
 }
 
 bool ProgramLog::has_posted_collectives() const noexcept {

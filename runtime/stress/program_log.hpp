@@ -53,10 +53,13 @@ struct LoggedRequest : Request {
   bool is_cancelled = false;  ///< whether the request was cancelled in time, so that, if it is a receive, it gets no
                               ///< message
   bool is_from_any_source = false;  ///< whether a receive or probe accepts messages from any node
-  bool is_over = false;             ///< whether the last message of a posted (nonblocking) collective has come
+  bool is_posted_collective_complete =
+      false;  ///< whether the last message of a posted (nonblocking) collective has come
 
   /// Returns whether the request completes only when a message has come to its node.
-  bool needs_message() const noexcept { return (kind == Kind::receive || kind == Kind::probe) && !is_cancelled; }
+  bool needs_incoming_message() const noexcept {
+    return (kind == Kind::receive || kind == Kind::probe) && !is_cancelled;
+  }
   /// Returns whether a send is complete only once a receive has taken its message.
   bool is_synchronous_send() const noexcept { return lasts_until_received(mode) && !is_copy; }
 };
@@ -78,9 +81,9 @@ struct LoggedChoice {
 
   NodeId node{};
   ChoiceName name = {};
-  std::uint32_t number_on_node = 0;  ///< number of the choice among all choices that the program and the services of
-                                     ///< its node make
-  std::uint32_t choosing_call = 0;   ///< number, among the calls of its node, of the call that makes the choice
+  std::uint32_t index_among_choices_of_node = 0;  ///< number of the choice among all choices that the program and the
+                                                  ///< services of its node make
+  std::uint32_t choosing_call = 0;  ///< number, among the calls of its node, of the call that makes the choice
   std::vector<LoggedRequest*> candidate_requests = {};  ///< requests among which the choice is made
   Kind kind = Kind::receive;
   /// Whether the choice is a test or probe that repeats an earlier one of the node, with nothing in between but tests
@@ -98,12 +101,12 @@ struct LoggedChoice {
   /// program.
   bool belongs_to_service() const noexcept { return name.belongs_to_service(); }
   /// Returns whether the choice is a test or probe that may find nothing.
-  bool may_find_nothing() const noexcept {
+  bool is_nonblocking_test_or_probe() const noexcept {
     return kind == Kind::test || kind == Kind::test_all || kind == Kind::try_probe;
   }
   /// Returns whether `what`, the result that this choice had in another run, is also possible in this run. In the other
   /// run, the call may have had more requests, if a collective was under way at that time.
-  bool can_have_result(std::uint32_t what) const noexcept {
+  bool can_choice_have_result(std::uint32_t what) const noexcept {
     return kind == Kind::wait ? what < candidate_requests.size()
                               : kind != Kind::test || what <= candidate_requests.size();
   }
@@ -125,7 +128,8 @@ struct LoggedCall {
     post,                ///< posts a request, which is the only one in `requests`
     wait,                ///< waits until all requests in `requests` are complete
     machine_collective,  ///< takes part with all other nodes in a collective that the machine carries out by itself
-    look,  ///< finds out whether requests are complete or messages are there, and leaves the messages where they are
+    test_or_probe,  ///< finds out whether requests are complete or messages are there, and leaves the messages where
+                    ///< they are
   };
   Kind kind;
   std::span<LoggedRequest* const> requests;  ///< requests of the call; if it is a wait for any of several requests,
@@ -135,11 +139,11 @@ struct LoggedCall {
 
 /// The reason why a log ends before its run does: a call that may depend on the order of events in a way that the log
 /// cannot record as a choice of the program.
-struct LogObstacle {
+struct ObstacleToLogging {
   std::string text;  ///< what the node does that is an obstacle, such as "sends to itself"
   std::optional<DefectClass> defect = {};
-  LogObstacle(const char* what) : text(what) {}
-  LogObstacle(const char* what, DefectClass kind) : text(what), defect(kind) {}
+  ObstacleToLogging(const char* what) : text(what) {}
+  ObstacleToLogging(const char* what, DefectClass kind) : text(what), defect(kind) {}
 };
 
 /// The log of one node: all its calls that can influence other nodes.
@@ -158,19 +162,22 @@ class NodeLog {
   const std::deque<LoggedChoice>& choices() const noexcept { return logged_choices_; }
   /// A meeting (a collective that no node leaves before all nodes have entered it, runtime/state_marks.hpp) of the node
   /// with all others: the node's calls from `begin` to `end` - 1 belong to the meeting.
-  struct Meeting {
+  struct SynchronisingCollective {
     std::uint32_t begin = 0, end = 0;
     std::size_t state_at_end = 0;  ///< index, among the node's recorded states, of the state in which the node leaves
                                    ///< the meeting
   };
   /// Returns the meetings (runtime/state_marks.hpp) that the node has left, in program order.
-  const std::vector<Meeting>& meetings() const noexcept { return meetings_; }
-  /// Returns, for each state that the node has recorded (kStateRecorded), the number of its first call after that.
+  const std::vector<SynchronisingCollective>& synchronising_collectives() const noexcept {
+    return synchronising_collectives_;
+  }
+  /// Returns, for each state that the node has recorded (kMarkLabelOfRecordedState), the number of its first call after
+  /// that.
   const std::vector<std::uint32_t>& next_calls_after_recorded_states() const noexcept {
     return next_calls_after_recorded_states_;
   }
-  /// Returns, for each change of state that the node has not recorded (kUnrecordedChange), the number of its first call
-  /// after the change.
+  /// Returns, for each change of state that the node has not recorded (kMarkLabelOfChangeOutsideRecordedState), the
+  /// number of its first call after the change.
   const std::vector<std::uint32_t>& next_calls_after_unrecorded_changes() const noexcept {
     return next_calls_after_unrecorded_changes_;
   }
@@ -180,19 +187,19 @@ class NodeLog {
 
   // Each of the functions from log_posted_request() to log_collective() adds a call of the node to the log. It returns
   // an obstacle if the call may depend on the order of events in a way that the log does not record as a choice.
-  std::optional<LogObstacle> log_posted_request(const Request& request);
-  std::optional<LogObstacle> log_wait(std::span<Request* const> requests);
-  std::optional<LogObstacle> wait_any(NodeId node, std::span<Request* const> requests);
-  std::optional<LogObstacle> log_end_of_wait_any(std::uint32_t which);
-  std::optional<LogObstacle> log_cancel(const Request& request);
-  std::optional<LogObstacle> log_collective(const CollectiveCall& call);
+  std::optional<ObstacleToLogging> log_posted_request(const Request& request);
+  std::optional<ObstacleToLogging> log_wait(std::span<Request* const> requests);
+  std::optional<ObstacleToLogging> wait_any(NodeId node, std::span<Request* const> requests);
+  std::optional<ObstacleToLogging> log_end_of_wait_any(std::uint32_t which);
+  std::optional<ObstacleToLogging> log_cancel(const Request& request);
+  std::optional<ObstacleToLogging> log_collective(const CollectiveCall& call);
   /// Logs how far a posted (nonblocking) collective has come. `collective` may have been released if the stage is not
   /// `begun`.
   void log_posted_collective(const Request& collective, PostedCollectiveStage stage);
   bool has_posted_collectives() const noexcept { return has_posted_collectives_; }
   /// Logs a mark of the node, if the mark tells of a meeting of all nodes or of recorded or unrecorded state
   /// (runtime/state_marks.hpp).
-  void log_mark(const char* mark);
+  void add_state_mark_to_log(const char* mark);
   /// The functions log_progress_wait() and log_progress_test() add to the log a wait or a test that the runtime makes
   /// so that collectives progress, and that is no choice of the program. The complete requests are logged by
   /// log_end_of_wait_any() after a wait, and by log_result_of_test_or_probe() after a test.
@@ -221,15 +228,16 @@ class NodeLog {
   /// Logs a probe that returns at once if there is no message. Whether it finds a message, and which, is a choice, for
   /// which another run may have another result.
   void log_nonblocking_probe(const Request& probe);
-  std::optional<LogObstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
-  std::optional<LogObstacle> log_result_of_test_or_probe(std::uint32_t what);
+  std::optional<ObstacleToLogging> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
+  std::optional<ObstacleToLogging> log_result_of_test_or_probe(std::uint32_t what);
   /// Returns the source line of the test or probe whose result is logged next by log_result_of_test_or_probe().
   CallSite site_of_next_logged_result() const noexcept {
-    return awaits_progress_test_result_ || logged_choices_.empty() ? last_poll_site_ : logged_choices_.back().site;
+    return awaits_collective_progress_test_result_ || logged_choices_.empty() ? last_poll_site_
+                                                                              : logged_choices_.back().site;
   }
   void log_found_message(NodeId source);
   /// Sets the source line of the choice that the node's last call makes, if that call makes a choice.
-  void set_site_of_choice(CallSite site) noexcept;
+  void set_call_site_of_last_choice(CallSite site) noexcept;
   void log_completion(const Request& request);
 
  private:
@@ -245,19 +253,19 @@ class NodeLog {
   LoggedRequest& add_request(const Request& request);
   LoggedRequest& logged_or_new_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
-  std::optional<LogObstacle> log_wait_for_completed_requests();
+  std::optional<ObstacleToLogging> log_wait_for_completed_requests();
   void note_taken_message();
   void note_cancelled(const Request& receive);
-  std::optional<LogObstacle> log_end_of_request(const Request& request, LoggedRequest*& logged);
-  bool finds_more_requests_than_last_choice(const LoggedChoice& choice) const;
+  std::optional<ObstacleToLogging> log_end_of_request(const Request& request, LoggedRequest*& logged);
+  bool does_choice_continue_previous_choice(const LoggedChoice& choice) const;
   void log_waiting_probe(const Request& probe);
   void log_result_of_waiting_probe(std::uint32_t what);
   void note_request_found_by_last_call(LoggedRequest& request);
   void note_last_call_found_nothing(const LoggedChoice& look);
   void add_to_posted_collective(LoggedRequest& message);
-  void note_call_progresses_collectives_only();
-  std::optional<LogObstacle> obstacle_to_posting(const Request& request) const;
-  std::optional<LogObstacle> obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const;
+  void ignore_last_call_between_polls();
+  std::optional<ObstacleToLogging> obstacle_to_logging_posted_request(const Request& request) const;
+  std::optional<ObstacleToLogging> obstacle_from_shared_buffer(std::span<const std::byte> data, bool written) const;
 
   bool logs_all_choices_ = false;
   bool does_last_test_end_requests_ = false;  ///< whether the node's last test also ends the requests that it finds
@@ -282,8 +290,8 @@ class NodeLog {
   std::uint64_t program_choice_count_ = 0;
   std::vector<std::pair<Context, std::uint64_t>> choice_counts_by_service_;
   std::vector<LoggedRequest*> receives_to_cancel_;
-  std::vector<Meeting> meetings_;
-  std::uint32_t begin_of_next_meeting_ = 0;
+  std::vector<SynchronisingCollective> synchronising_collectives_;
+  std::uint32_t first_call_of_synchronising_collective_ = 0;
   std::vector<std::uint32_t> next_calls_after_recorded_states_, next_calls_after_unrecorded_changes_;
   std::unordered_map<const Request*, LoggedChoice*>
       unmatched_receives_;  ///< for each receive from any node that has no message yet: the choice of its source
@@ -292,13 +300,13 @@ class NodeLog {
   std::vector<const Request*> requests_of_last_wait_or_test_;
   /// Whether the runtime has made a test at `last_poll_site_`, so that collectives progress, whose result is not logged
   /// yet.
-  bool awaits_progress_test_result_ = false;
+  bool awaits_collective_progress_test_result_ = false;
   CallSite last_poll_site_;
   /// What is needed to remove the last call from the log, a repeated test or probe that has no result yet: the numbers
   /// of requests in the log before this call.
   struct PollWithoutResult {
     std::size_t request_count_before_poll;
-    std::size_t call_request_count_before_poll;
+    std::size_t requests_of_calls_size_before_poll;
     bool belongs_to_waiting_probe;
   };
   std::optional<PollWithoutResult> poll_without_result_;
@@ -342,14 +350,14 @@ class ProgramLog {
   /// than a choice, in which the run may depend on the order of events. Returns nothing if there
   /// is none.
   std::optional<std::string> obstacle_to_partial_order() const;
-  bool has_obstacle() const noexcept { return obstacle_text_.has_value(); }
+  bool has_logging_obstacle() const noexcept { return logging_obstacle_text_.has_value(); }
   /// Notes as an obstacle that `choice` cannot have the result that is prescribed by an earlier
   /// run with the same choices.
   void note_impossible_choice(const LoggedChoice& choice);
   /// Returns the first obstacle of the run, as obstacle_to_partial_order() does: a way in which the run may depend on
   /// the order of events, beside its choices. Unlike there, reads of clocks and receives from any node that got no
   /// message do not count as obstacles.
-  const std::optional<std::string>& first_obstacle_text() const noexcept { return obstacle_text_; }
+  const std::optional<std::string>& text_of_first_logging_obstacle() const noexcept { return logging_obstacle_text_; }
   /// Returns the program defect that made the run depend on the order of events (the obstacle of this log), or nothing
   /// if no defect did.
   const std::optional<Defect>& defect() const noexcept { return defect_; }
@@ -362,11 +370,11 @@ class ProgramLog {
   const NodeLog& operator[](NodeId node) const noexcept { return node_logs_[index(node)]; }
 
  private:
-  void note_obstacle_of_node(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site);
+  void record_logging_obstacle_of_node(NodeId node, const std::optional<ObstacleToLogging>& obstacle, CallSite site);
 
   std::vector<NodeLog> node_logs_;
   bool logs_all_choices_ = false;
-  std::optional<std::string> obstacle_text_;
+  std::optional<std::string> logging_obstacle_text_;
   std::optional<Defect> defect_;
   bool is_defect_in_named_call_ = false;
   std::uint32_t run_count_ = 0;

@@ -32,11 +32,11 @@ std::vector<std::string_view> split_at_separator(std::string_view text, char sep
 /// Parses a replay line, and reports what is wrong with it.
 class ReplayLineParser {
  public:
-  ReplayLineParser(const InputPlace& place, std::string_view text)
-      : input_place_(place), replay_line_(text), line_fields_(split_at_separator(text, ':')) {}
+  ReplayLineParser(const UserInputPlace& place, std::string_view text)
+      : place_of_replay_line_in_input_(place), replay_line_(text), line_fields_(split_at_separator(text, ':')) {}
 
   ReplayLineContents parse() {
-    check_version();
+    check_replay_line_version();
     ReplayLineContents key;
     key.strategy = parse_strategy(next_field("the strategy"));
     key.seed = parse_number(next_field("the seed"), "the seed", kMostNumberInReplayLine);
@@ -47,9 +47,10 @@ class ReplayLineParser {
         parse_number(next_field("b and the halvings", 'b'), "the number of halvings", kMostBufferHalvings));
     if (next_field_number_ < line_fields_.size() && line_fields_[next_field_number_].starts_with('t'))
       key.time_limit = parse_time_limit_field(line_fields_[next_field_number_++].substr(1));
-    if (next_field_number_ < line_fields_.size()) key.decisions = parse_decisions(line_fields_[next_field_number_++]);
+    if (next_field_number_ < line_fields_.size())
+      key.arbiter_decisions = parse_decisions(line_fields_[next_field_number_++]);
     if (next_field_number_ < line_fields_.size()) refuse_replay_line("it goes on behind the decisions");
-    if (key.strategy == StressStrategy::threads && !key.decisions.empty())
+    if (key.strategy == StressStrategy::threads && !key.arbiter_decisions.empty())
       refuse_replay_line("real threads follow no decisions");
     return key;
   }
@@ -58,14 +59,14 @@ class ReplayLineParser {
   [[noreturn]] void refuse_replay_line(const std::string& what) const {
     constexpr std::size_t kMostShown = 60;
     const bool is_long = replay_line_.size() > kMostShown;
-    throw UsageError({.place = input_place_,
+    throw UsageError({.place = place_of_replay_line_in_input_,
                       .value = std::string(replay_line_),
                       .reason = fmt::format("{}{} is no replay string, as {}",
                                             quoted(replay_line_.substr(0, kMostShown)), is_long ? "..." : "", what),
                       .remedy = fmt::format("give one such as {}:pct:17:n3:b1:12.3,40.1", kReplayVersion)});
   }
 
-  void check_version() {
+  void check_replay_line_version() {
     if (line_fields_.front() != kReplayVersion)
       refuse_replay_line(fmt::format("it does not begin with {}:", kReplayVersion));
     next_field_number_ = 1;
@@ -119,7 +120,7 @@ class ReplayLineParser {
     return result;
   }
 
-  const InputPlace& input_place_;
+  const UserInputPlace& place_of_replay_line_in_input_;
   std::string_view replay_line_;
   std::vector<std::string_view> line_fields_;
   std::size_t next_field_number_ = 0;
@@ -128,7 +129,7 @@ class ReplayLineParser {
 }  // namespace
 
 ReplayLineContents replay_line_contents(const StressedRun& run, const RunLimits& limits) {
-  return {run.strategy, run.seed, run.machine.node_count(), run.halvings, limits.time_limit, run.decisions};
+  return {run.strategy, run.seed, run.machine.node_count(), run.halvings, limits.time_limit, run.arbiter_decisions};
 }
 
 std::string replay_string(const ReplayLineContents& key) {
@@ -136,7 +137,7 @@ std::string replay_string(const ReplayLineContents& key) {
       fmt::format("{}:{}:{}:n{}:b{}", kReplayVersion, name_of(key.strategy), key.seed, key.nodes, key.halvings);
   if (key.time_limit != RunLimits{}.time_limit) text += ":t" + format_duration(key.time_limit);
   char separator = ':';
-  for (const ArbiterDecision& decision : key.decisions) {
+  for (const ArbiterDecision& decision : key.arbiter_decisions) {
     text += fmt::format("{}{}.{}", separator, decision.step, decision.choice);
     separator = ',';
   }
@@ -151,12 +152,12 @@ bool looks_like_replay_string(const std::string& text) {
   return text.starts_with("sy") && text.find(':') != std::string::npos;
 }
 
-ReplayLineContents parse_replay_string(const InputPlace& place, const std::string& text) {
+ReplayLineContents parse_replay_string(const UserInputPlace& place, const std::string& text) {
   return ReplayLineParser(place, text).parse();
 }
 
-std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
-                                             const InputPlace& place) {
+std::shared_ptr<const StressCase> stress_case_with_node_count(const std::shared_ptr<const StressCase>& stressed,
+                                                              std::uint32_t nodes, const UserInputPlace& place) {
   const Machine& machine = stressed->machine();
   if (machine.node_count() == nodes) return stressed;
   const auto model = machine.model().with_nodes(nodes);
@@ -172,12 +173,12 @@ StressedRun repeat_run(const StressCase& stressed, const ReplayLineContents& key
                        RunOutcome outcome, std::uint64_t most_repeats) {
   RunLimits used = limits;
   used.time_limit = key.time_limit;
-  const auto trial = stressed.trial();
+  const auto trial = stressed.make_stress_trial();
   if (key.strategy != StressStrategy::threads) {
-    return rerun_with_decisions(*trial, key.halvings, key.strategy, key.seed, key.decisions, used);
+    return rerun_with_decisions(*trial, key.halvings, key.strategy, key.seed, key.arbiter_decisions, used);
   }
   for (std::uint64_t left = most_repeats;; --left) {
-    StressedRun run = run_disturbed(*trial, StressStrategy::threads, key.seed, 0, used);
+    StressedRun run = carry_out_disturbed_run(*trial, StressStrategy::threads, key.seed, 0, used);
     const bool as_known = outcome == RunOutcome::completed ? run.outcome != outcome : run.outcome == outcome;
     if (as_known || left <= 1) return run;
   }
@@ -187,7 +188,7 @@ StressedRun replay(const Machine& machine, const NodeProgram& program, const std
                    const RunLimits& limits) {
   const ReplayLineContents key = parse_replay_string("replay", text);
   const auto stressed = std::make_shared<const ProgramCase>(machine, program, 1);
-  return repeat_run(*with_nodes(stressed, key.nodes, "replay"), key, limits);
+  return repeat_run(*stress_case_with_node_count(stressed, key.nodes, "replay"), key, limits);
 }
 
 }  // namespace switchyard

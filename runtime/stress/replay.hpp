@@ -25,7 +25,7 @@ struct ReplayLineContents {
   std::uint32_t nodes = 1;
   unsigned halvings = 0;
   Duration time_limit = RunLimits{}.time_limit;
-  std::vector<ArbiterDecision> decisions = {};
+  std::vector<ArbiterDecision> arbiter_decisions = {};
   friend bool operator==(const ReplayLineContents&, const ReplayLineContents&) = default;
 };
 
@@ -37,12 +37,12 @@ std::string replay_string(const StressedRun& run, const RunLimits& limits = {});
 bool looks_like_replay_string(const std::string& text);
 /// Parses a replay line. Throws a UsageError whose text is one line and begins with `place`, the place of the replay
 /// line in the user's input.
-ReplayLineContents parse_replay_string(const InputPlace& place, const std::string& text);
+ReplayLineContents parse_replay_string(const UserInputPlace& place, const std::string& text);
 
 /// Returns the test case `stressed` on a machine with `nodes` nodes. Throws a UsageError, whose text begins with
 /// `place`, if there is no such machine or case.
-std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
-                                             const InputPlace& place);
+std::shared_ptr<const StressCase> stress_case_with_node_count(const std::shared_ptr<const StressCase>& stressed,
+                                                              std::uint32_t nodes, const UserInputPlace& place);
 
 /// Repeats the run that `key` describes. The test case must have as many nodes as `key`. If real threads raced in the
 /// run, it is repeated until it ends with `outcome`, or with any failure if `outcome` is RunOutcome::completed, but at

@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 /// Computes a hash of a sequence of numbers.
-class SequenceHash {
+class NumberSequenceHash {
  public:
   template <class... Number>
   void add(Number... numbers) noexcept {
@@ -22,14 +22,14 @@ class SequenceHash {
 };
 
 std::uint64_t hash_of_choice(const LoggedChoice& choice) noexcept {
-  SequenceHash hash;
+  NumberSequenceHash hash;
   hash.add(index(choice.node), choice.name.number, choice.taken);
   return hash.value();
 }
 
 std::uint64_t hash_of_message(const OrderedMessage& message) noexcept {
   const LoggedRequest& send = *message.send;
-  SequenceHash hash;
+  NumberSequenceHash hash;
   hash.add(index(send.peer), send.context, static_cast<std::uint32_t>(send.tag), send.bytes, send.data_hash, send.mode,
            send.is_copy);
   return hash.value();
@@ -37,92 +37,104 @@ std::uint64_t hash_of_message(const OrderedMessage& message) noexcept {
 
 /// Finds the quiet meetings: the meetings of all nodes (collectives that no node leaves before all have entered them)
 /// at which no message is under way, no receive is open and no choice is undecided.
-class CutsAtCollectives {
+class ConsistentCutFinderAtCollectives {
  public:
-  CutsAtCollectives(const ProgramLog& log, const PartiallyOrderedRun& order) : program_log_(log), run_order_(order) {
+  ConsistentCutFinderAtCollectives(const ProgramLog& log, const PartiallyOrderedRun& order)
+      : program_log_(log), run_order_(order) {
     std::size_t count = std::numeric_limits<std::size_t>::max();
-    for (const KnowledgeOfNode& node : order.knowledge_by_node)
-      count = std::min(count, node.clocks_at_meeting_ends.size());
-    can_cut_at_collective_.assign(order.knowledge_by_node.empty() ? 0 : count, true);
+    for (const CausalHistoryOfNode& node : order.causal_history_by_node)
+      count = std::min(count, node.clocks_after_synchronising_collectives.size());
+    can_cut_run_at_collective_.assign(order.causal_history_by_node.empty() ? 0 : count, true);
   }
 
-  void add_cuts_to(std::vector<RunCut>& cuts, const StatesByNode& states) {
-    if (can_cut_at_collective_.empty()) return;
-    for (std::size_t i = 0; i < can_cut_at_collective_.size(); ++i) can_cut_at_collective_[i] = do_all_nodes_meet(i);
-    for (const OrderedMessage& message : run_order_.messages) exclude_meetings_that_message_crosses(message);
-    std::vector<std::uint64_t> hashes(can_cut_at_collective_.size() +
+  void add_consistent_cuts_to_list(std::vector<ConsistentRunCut>& cuts, const StatesByNode& states) {
+    if (can_cut_run_at_collective_.empty()) return;
+    for (std::size_t i = 0; i < can_cut_run_at_collective_.size(); ++i)
+      can_cut_run_at_collective_[i] = does_collective_order_all_earlier_calls(i);
+    for (const OrderedMessage& message : run_order_.messages) forbid_run_cuts_during_message_transit(message);
+    std::vector<std::uint64_t> hashes(can_cut_run_at_collective_.size() +
                                       1);  // sums of the hashes of the choices that are made before
                                            // each meeting of all nodes and after the one before it,
                                            // and behind the last meeting
-    for (const OrderedChoice& each : run_order_.choices) {
-      exclude_meetings_that_choice_crosses(*each.choice);
-      hashes[meeting_count_before(each.choice->node, each.choice->choosing_call)] += hash_of_choice(*each.choice);
+    for (const ChoiceWithVectorClock& each : run_order_.choices) {
+      forbid_run_cuts_between_choice_and_result(*each.choice);
+      hashes[count_collectives_left_before_call(each.choice->node, each.choice->choosing_call)] +=
+          hash_of_choice(*each.choice);
     }
     std::uint64_t choices = 0;
-    for (std::size_t i = 0; i < can_cut_at_collective_.size(); ++i) {
+    for (std::size_t i = 0; i < can_cut_run_at_collective_.size(); ++i) {
       choices += hashes[i];
-      const auto state = can_cut_at_collective_[i] ? hash_of_states(i, states) : std::nullopt;
+      const auto state = can_cut_run_at_collective_[i] ? hash_of_states(i, states) : std::nullopt;
       if (!state) continue;
-      RunCut& cut = cuts.emplace_back(RunCut{.hash_of_choices = choices, .hash_of_state = *state});
+      ConsistentRunCut& cut = cuts.emplace_back(ConsistentRunCut{.hash_of_choices = choices, .hash_of_state = *state});
       for (std::uint32_t node = 0; node < node_count(); ++node)
-        cut.first_calls_after_cut.push_back(meeting_of(node, i).end);
+        cut.first_calls_after_consistent_cut.push_back(synchronising_collective_of_node(node, i).end);
     }
   }
 
  private:
   std::uint32_t node_count() const noexcept { return program_log_.node_count(); }
-  const NodeLog::Meeting& meeting_of(std::uint32_t node, std::size_t number) const {
-    return program_log_[NodeId{node}].meetings()[number];
+  const NodeLog::SynchronisingCollective& synchronising_collective_of_node(std::uint32_t node,
+                                                                           std::size_t number) const {
+    return program_log_[NodeId{node}].synchronising_collectives()[number];
   }
 
   /// Returns whether each node knows, at the end of meeting `number`, of all calls that any node made before this
   /// meeting, and no node has changed unrecorded state in a way that may depend on choices.
-  bool do_all_nodes_meet(std::size_t number) const {
+  bool does_collective_order_all_earlier_calls(std::size_t number) const {
     for (std::uint32_t node = 0; node < node_count(); ++node) {
-      const KnowledgeOfNode& own = run_order_.knowledge_by_node[node];
-      if (own.first_call_after_unrecorded_change <= meeting_of(node, number).begin) return false;
+      const CausalHistoryOfNode& own = run_order_.causal_history_by_node[node];
+      if (own.first_call_after_unrecorded_change <= synchronising_collective_of_node(node, number).begin) return false;
       for (std::uint32_t other = 0; other < node_count(); ++other) {
-        if (other != node && own.clocks_at_meeting_ends[number][other] < meeting_of(other, number).begin) return false;
+        if (other != node && own.clocks_after_synchronising_collectives[number][other] <
+                                 synchronising_collective_of_node(other, number).begin)
+          return false;
       }
     }
     return true;
   }
 
   /// Returns how many of the meetings of all nodes `node` has left before it makes its call with the number `call`.
-  std::size_t meeting_count_before(NodeId node, std::uint32_t call) const {
-    const auto meetings = std::span(program_log_[node].meetings()).first(can_cut_at_collective_.size());
-    return static_cast<std::size_t>(std::ranges::upper_bound(meetings, call, {}, &NodeLog::Meeting::end) -
-                                    meetings.begin());
+  std::size_t count_collectives_left_before_call(NodeId node, std::uint32_t call) const {
+    const auto synchronising_collectives =
+        std::span(program_log_[node].synchronising_collectives()).first(can_cut_run_at_collective_.size());
+    return static_cast<std::size_t>(
+        std::ranges::upper_bound(synchronising_collectives, call, {}, &NodeLog::SynchronisingCollective::end) -
+        synchronising_collectives.begin());
   }
 
-  void exclude_meetings(std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) can_cut_at_collective_[i] = false;
+  void forbid_run_cuts_at_collectives(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) can_cut_run_at_collective_[i] = false;
   }
-  void exclude_meetings_that_message_crosses(const OrderedMessage& message) {
-    const std::size_t sent = meeting_count_before(message.send->owner, message.send->posting_call);
-    if (message.receive == nullptr) return exclude_meetings(sent, can_cut_at_collective_.size());
-    const std::size_t posted = meeting_count_before(message.receive->owner, message.receive->posting_call);
-    const std::size_t received = meeting_count_before(message.receive->owner, message.receive->waiting_call);
-    exclude_meetings(std::min({sent, posted, received}), std::max({sent, posted, received}));
+  void forbid_run_cuts_during_message_transit(const OrderedMessage& message) {
+    const std::size_t sent = count_collectives_left_before_call(message.send->owner, message.send->posting_call);
+    if (message.receive == nullptr) return forbid_run_cuts_at_collectives(sent, can_cut_run_at_collective_.size());
+    const std::size_t posted =
+        count_collectives_left_before_call(message.receive->owner, message.receive->posting_call);
+    const std::size_t received =
+        count_collectives_left_before_call(message.receive->owner, message.receive->waiting_call);
+    forbid_run_cuts_at_collectives(std::min({sent, posted, received}), std::max({sent, posted, received}));
   }
   /// Excludes the meetings of all nodes that lie between the call that makes a choice and the call that gets its
   /// result, and a meeting during which a choice is made.
-  void exclude_meetings_that_choice_crosses(const LoggedChoice& choice) {
-    const std::size_t before = meeting_count_before(choice.node, choice.choosing_call);
-    exclude_meetings(before, choice.has_no_result_yet()
-                                 ? can_cut_at_collective_.size()
-                                 : meeting_count_before(choice.node, choice.call_that_gets_result()));
-    if (before < can_cut_at_collective_.size() && meeting_of(index(choice.node), before).begin <= choice.choosing_call)
-      can_cut_at_collective_[before] = false;
+  void forbid_run_cuts_between_choice_and_result(const LoggedChoice& choice) {
+    const std::size_t before = count_collectives_left_before_call(choice.node, choice.choosing_call);
+    forbid_run_cuts_at_collectives(
+        before, choice.has_no_result_yet()
+                    ? can_cut_run_at_collective_.size()
+                    : count_collectives_left_before_call(choice.node, choice.call_that_gets_result()));
+    if (before < can_cut_run_at_collective_.size() &&
+        synchronising_collective_of_node(index(choice.node), before).begin <= choice.choosing_call)
+      can_cut_run_at_collective_[before] = false;
   }
 
   /// Returns a hash of the states in which all nodes leave meeting `number`, or nothing if one of these states is not
   /// known.
   std::optional<std::uint64_t> hash_of_states(std::size_t number, const StatesByNode& states) const {
-    SequenceHash hash;
+    NumberSequenceHash hash;
     hash.add(0);
     for (std::uint32_t node = 0; node < node_count(); ++node) {
-      const std::size_t place = meeting_of(node, number).state_at_end;
+      const std::size_t place = synchronising_collective_of_node(node, number).state_at_end;
       if (place >= states[node].size() || !states[node][place]) return std::nullopt;
       hash.add(*states[node][place]);
     }
@@ -131,18 +143,18 @@ class CutsAtCollectives {
 
   const ProgramLog& program_log_;
   const PartiallyOrderedRun& run_order_;
-  std::vector<bool> can_cut_at_collective_;
+  std::vector<bool> can_cut_run_at_collective_;
 };
 
 /// Finds the places where a run can be cut, before choices, in a run in which only one node makes choices.
-class CutsBeforeChoices {
+class ConsistentCutFinderBeforeChoices {
  public:
-  CutsBeforeChoices(const ProgramLog& log, const PartiallyOrderedRun& order, const StatesByNode& states)
+  ConsistentCutFinderBeforeChoices(const ProgramLog& log, const PartiallyOrderedRun& order, const StatesByNode& states)
       : program_log_(log),
         run_order_(order),
         recorded_states_(states),
         choosing_node_(*order.only_choosing_node),
-        knowledge_by_node_(knowledge_of_all_events(log, order)),
+        causal_history_by_node_(causal_histories_of_all_events(log, order)),
         received_by_node_(log.node_count()),
         sent_by_node_(log.node_count()) {
     for (const OrderedMessage& message : order.messages) {
@@ -156,37 +168,40 @@ class CutsBeforeChoices {
   /// Adds the cuts before the choices of the run. There is no cut while the result of an earlier choice is still open,
   /// nor between a poll that finds nothing and its repetition, because a search may leave out such a poll
   /// (UnsuccessfulPollPolicy).
-  void add_cuts_to(std::vector<RunCut>& cuts) const {
+  void add_consistent_cuts_to_list(std::vector<ConsistentRunCut>& cuts) const {
     std::uint64_t choices = 0;
     std::uint32_t known_results = 0;  // number of the first call of the choosing node that is made when the results of
                                       // all earlier choices are known
     bool is_in_poll = false;
-    for (const OrderedChoice& each : run_order_.choices) {
+    for (const ChoiceWithVectorClock& each : run_order_.choices) {
       const LoggedChoice& choice = *each.choice;
       if (choice.has_no_result_yet()) return;
-      if (choice.choosing_call >= known_results && !is_in_poll) add_cut_before(choice, choices, cuts);
+      if (choice.choosing_call >= known_results && !is_in_poll) add_consistent_cut_before_choice(choice, choices, cuts);
       choices += hash_of_choice(choice);
       known_results = std::max(known_results, choice.call_that_gets_result() + 1);
-      is_in_poll = choice.may_find_nothing() && choice.taken == 0;
+      is_in_poll = choice.is_nonblocking_test_or_probe() && choice.taken == 0;
     }
   }
 
  private:
   /// Returns on which calls of the only node that makes choices (such as which message a receive from any node gets)
-  /// the calls of the other nodes depend. PartiallyOrderedRun::knowledge_by_node counts only what the programs of the
-  /// nodes learn; this result also counts what the message-passing library of a node learns, such as that a send is
+  /// the calls of the other nodes depend. PartiallyOrderedRun::causal_history_by_node counts only what the programs of
+  /// the nodes learn; this result also counts what the message-passing library of a node learns, such as that a send is
   /// complete.
-  static std::vector<KnowledgeOfNode> knowledge_of_all_events(const ProgramLog& log, const PartiallyOrderedRun& order) {
+  static std::vector<CausalHistoryOfNode> causal_histories_of_all_events(const ProgramLog& log,
+                                                                         const PartiallyOrderedRun& order) {
     const auto is_synchronous = [](const OrderedMessage& each) { return each.send->is_synchronous_send(); };
     if (std::ranges::none_of(order.messages, is_synchronous) && !log.has_posted_collectives())
-      return order.knowledge_by_node;
-    return partial_order_of(log, SynchronousSends::confirm_posted_receive, PostedCollectives::belong_to_program)
-        .order.knowledge_by_node;
+      return order.causal_history_by_node;
+    return partial_order_of(log, SynchronousSends::confirm_posted_receive, PostedCollectives::with_clock_of_program)
+        .partially_ordered_run.causal_history_by_node;
   }
 
-  void add_cut_before(const LoggedChoice& choice, std::uint64_t choices, std::vector<RunCut>& cuts) const {
-    RunCut cut{.first_calls_after_cut = first_calls_that_depend_on(choice.choosing_call), .hash_of_choices = choices};
-    SequenceHash hash;
+  void add_consistent_cut_before_choice(const LoggedChoice& choice, std::uint64_t choices,
+                                        std::vector<ConsistentRunCut>& cuts) const {
+    ConsistentRunCut cut{.first_calls_after_consistent_cut = first_calls_that_depend_on(choice.choosing_call),
+                         .hash_of_choices = choices};
+    NumberSequenceHash hash;
     hash.add(1, index(choosing_node_));
     for (std::uint32_t node = 0; node < program_log_.node_count(); ++node) {
       const auto state = hash_of_node_state(NodeId{node}, cut);
@@ -205,23 +220,24 @@ class CutsBeforeChoices {
         result.push_back(place);
         continue;
       }
-      const auto& known = knowledge_by_node_[node].known_calls_of_choosing_node;
+      const auto& known = causal_history_by_node_[node].known_calls_of_choosing_node;
       const auto first = std::ranges::upper_bound(known, place, {}, &std::pair<std::uint32_t, std::uint32_t>::second);
       result.push_back(first == known.end() ? program_log_[NodeId{node}].size() : first->first);
     }
     return result;
   }
 
-  bool is_before(const LoggedRequest& request, std::uint32_t call, const RunCut& cut) const noexcept {
-    return call < cut.first_calls_after_cut[index(request.owner)];
+  bool is_before(const LoggedRequest& request, std::uint32_t call, const ConsistentRunCut& cut) const noexcept {
+    return call < cut.first_calls_after_consistent_cut[index(request.owner)];
   }
-  bool is_received_before(const OrderedMessage& message, const RunCut& cut) const noexcept {
+  bool is_received_before(const OrderedMessage& message, const ConsistentRunCut& cut) const noexcept {
     return message.receive != nullptr && is_before(*message.receive, message.receive->waiting_call, cut);
   }
 
   struct RecordedState {
     std::uint64_t hash = 0;
-    std::uint32_t next_call = 0;  ///< number of the first call that the node makes after it has recorded this state
+    std::uint32_t next_call_number =
+        0;  ///< number of the first call that the node makes after it has recorded this state
   };
   /// Returns the last state that the node has recorded before its call number `place`, or nothing if that state is not
   /// known.
@@ -233,30 +249,31 @@ class CutsBeforeChoices {
     return RecordedState{*states[count - 1], places[count - 1]};
   }
 
-  enum class Part : std::uint8_t { received_message, open_receive, message_under_way };
+  enum class HashedStatePart : std::uint8_t { received_message, pending_receive, message_under_way };
 
   /// Returns a hash of the state of a node at the cut: its last recorded state, all that it has got since then, the
   /// receives that it has open, and the messages that it has sent and that are still under way. Returns nothing if the
   /// known state does not determine how the node goes on.
-  std::optional<std::uint64_t> hash_of_node_state(NodeId node, const RunCut& cut) const {
-    const std::uint32_t end = cut.first_calls_after_cut[index(node)];
-    if (run_order_.knowledge_by_node[index(node)].first_call_after_unrecorded_change <= end) return std::nullopt;
+  std::optional<std::uint64_t> hash_of_node_state(NodeId node, const ConsistentRunCut& cut) const {
+    const std::uint32_t end = cut.first_calls_after_consistent_cut[index(node)];
+    if (run_order_.causal_history_by_node[index(node)].first_call_after_unrecorded_change <= end) return std::nullopt;
     const auto state = last_state_before(node, end);
     if (!state) return std::nullopt;
-    SequenceHash hash;
+    NumberSequenceHash hash;
     hash.add(state->hash);
-    if (!add_calls_between(node, state->next_call, end, hash)) return std::nullopt;
-    if (!add_open_receives(node, state->next_call, cut, hash) || !add_messages_under_way(node, cut, hash))
+    if (!add_received_messages_to_hash(node, state->next_call_number, end, hash)) return std::nullopt;
+    if (!add_open_receives(node, state->next_call_number, cut, hash) || !add_messages_under_way(node, cut, hash))
       return std::nullopt;
     return hash.value();
   }
 
   /// Adds to the hash what the node gets in its calls with the numbers `begin` to `end` - 1. Returns false if the log
   /// does not say what it gets.
-  bool add_calls_between(NodeId node, std::uint32_t begin, std::uint32_t end, SequenceHash& hash) const {
+  bool add_received_messages_to_hash(NodeId node, std::uint32_t begin, std::uint32_t end,
+                                     NumberSequenceHash& hash) const {
     for (std::uint32_t place = begin; place < end; ++place) {
       const LoggedCall call = program_log_[node][place];
-      if (call.kind == LoggedCall::Kind::machine_collective || call.kind == LoggedCall::Kind::look ||
+      if (call.kind == LoggedCall::Kind::machine_collective || call.kind == LoggedCall::Kind::test_or_probe ||
           call.choice != nullptr)
         return false;
     }
@@ -264,14 +281,15 @@ class CutsBeforeChoices {
     const auto waiting_call = [](const OrderedMessage* each) { return each->receive->waiting_call; };
     for (auto each = std::ranges::lower_bound(received, begin, {}, waiting_call);
          each != received.end() && waiting_call(*each) < end; ++each)
-      hash.add(Part::received_message, index((*each)->send->owner), hash_of_message(**each));
+      hash.add(HashedStatePart::received_message, index((*each)->send->owner), hash_of_message(**each));
     return true;
   }
 
   /// Adds to the hash the receives that the node has posted before it recorded its state in front of call `recorded`,
   /// and that get their messages behind the cut, each with the state in which the node posted it. Receives that the
   /// node has posted later follow from the recorded state. Returns false if one of the states is not known.
-  bool add_open_receives(NodeId node, std::uint32_t recorded, const RunCut& cut, SequenceHash& hash) const {
+  bool add_open_receives(NodeId node, std::uint32_t recorded, const ConsistentRunCut& cut,
+                         NumberSequenceHash& hash) const {
     for (std::uint32_t place = 0; place < recorded; ++place) {
       const LoggedCall call = program_log_[node][place];
       if (call.kind != LoggedCall::Kind::post || call.requests.front()->kind != Request::Kind::receive) continue;
@@ -279,8 +297,8 @@ class CutsBeforeChoices {
       if (is_before(receive, receive.waiting_call, cut)) continue;
       const auto state = last_state_before(node, place);
       if (!state) return false;
-      hash.add(Part::open_receive, receive.is_from_any_source ? index(kAnyNode) : index(receive.peer), receive.context,
-               static_cast<std::uint32_t>(receive.tag), receive.mask, receive.bytes, state->hash);
+      hash.add(HashedStatePart::pending_receive, receive.is_from_any_source ? index(kAnyNode) : index(receive.peer),
+               receive.context, static_cast<std::uint32_t>(receive.tag), receive.mask, receive.bytes, state->hash);
     }
     return true;
   }
@@ -289,7 +307,7 @@ class CutsBeforeChoices {
   /// in which the node sent it: this state decides what the log does not contain, such as the datatype of the values.
   /// Returns false if such a state is not known. Also returns false if it is up to the machine whether the send of such
   /// a message waits for its receive, and the node has sent or received anything after it.
-  bool add_messages_under_way(NodeId node, const RunCut& cut, SequenceHash& hash) const {
+  bool add_messages_under_way(NodeId node, const ConsistentRunCut& cut, NumberSequenceHash& hash) const {
     std::optional<std::uint32_t> waiting_since;
     for (const OrderedMessage* message : sent_by_node_[index(node)]) {
       const LoggedRequest& send = *message->send;
@@ -298,7 +316,7 @@ class CutsBeforeChoices {
       if (is_received_before(*message, cut)) continue;
       const auto state = last_state_before(node, send.posting_call);
       if (!state) return false;
-      hash.add(Part::message_under_way, hash_of_message(*message), state->hash);
+      hash.add(HashedStatePart::message_under_way, hash_of_message(*message), state->hash);
       if (!is_buffered(send) && !send.is_synchronous_send()) waiting_since = send.posting_call;
     }
     return !waiting_since || std::ranges::none_of(received_by_node_[index(node)], [&](const OrderedMessage* each) {
@@ -310,8 +328,8 @@ class CutsBeforeChoices {
   const PartiallyOrderedRun& run_order_;
   const StatesByNode& recorded_states_;
   const NodeId choosing_node_;
-  const std::vector<KnowledgeOfNode> knowledge_by_node_;  ///< for each node, what it knows at which call, as
-                                                          ///< knowledge_of_all_events() returns it
+  const std::vector<CausalHistoryOfNode> causal_history_by_node_;  ///< for each node, what it knows at which call, as
+                                                                   ///< causal_histories_of_all_events() returns it
 
   /// For each node, the messages that it receives, in the order in which it waits for them.
   std::vector<std::vector<const OrderedMessage*>> received_by_node_;
@@ -321,24 +339,26 @@ class CutsBeforeChoices {
 
 }  // namespace
 
-std::vector<RunCut> cuts_of_run(const ProgramLog& log, const PartiallyOrderedRun& order, const StatesByNode& states) {
+std::vector<ConsistentRunCut> consistent_cuts_of_run(const ProgramLog& log, const PartiallyOrderedRun& order,
+                                                     const StatesByNode& states) {
   constexpr std::size_t kMostWork = 100'000;
-  std::vector<RunCut> cuts;
+  std::vector<ConsistentRunCut> cuts;
   if (!order.served_messages.empty() || !order.undecided_service_choices.empty() || order.choices.empty() ||
       states.size() != log.node_count())
     return cuts;
-  CutsAtCollectives(log, order).add_cuts_to(cuts, states);
+  ConsistentCutFinderAtCollectives(log, order).add_consistent_cuts_to_list(cuts, states);
   if (!order.only_choosing_node || !order.covers_whole_run || order.choices.size() * order.messages.size() > kMostWork)
     return cuts;
-  CutsBeforeChoices(log, order, states).add_cuts_to(cuts);
-  std::ranges::stable_sort(
-      cuts, {}, [at = index(*order.only_choosing_node)](const RunCut& cut) { return cut.first_calls_after_cut[at]; });
+  ConsistentCutFinderBeforeChoices(log, order, states).add_consistent_cuts_to_list(cuts);
+  std::ranges::stable_sort(cuts, {}, [at = index(*order.only_choosing_node)](const ConsistentRunCut& cut) {
+    return cut.first_calls_after_consistent_cut[at];
+  });
   return cuts;
 }
 
-const RunCut* ExploredStates::first_cut_explored_elsewhere(std::span<const RunCut> cuts,
-                                                           const std::function<bool(const RunCut&)>& can_be_first) {
-  for (const RunCut& cut : cuts) {
+const ConsistentRunCut* ExploredStates::first_consistent_cut_already_explored(
+    std::span<const ConsistentRunCut> cuts, const std::function<bool(const ConsistentRunCut&)>& can_be_first) {
+  for (const ConsistentRunCut& cut : cuts) {
     const auto first = first_choices_by_state_.find(cut.hash_of_state);
     if (first == first_choices_by_state_.end()) {
       if (can_be_first(cut)) first_choices_by_state_.emplace(cut.hash_of_state, cut.hash_of_choices);

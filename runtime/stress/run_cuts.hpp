@@ -45,8 +45,8 @@
 
 namespace switchyard {
 
-struct RunCut {
-  std::vector<std::uint32_t> first_calls_after_cut =
+struct ConsistentRunCut {
+  std::vector<std::uint32_t> first_calls_after_consistent_cut =
       {};                             ///< for each node, the number of its first call behind the cut
   std::uint64_t hash_of_choices = 0;  ///< sum of the hashes of all choices made before the cut, with their results
   std::uint64_t hash_of_state = 0;    ///< hash of everything that determines what can happen behind the cut
@@ -54,7 +54,8 @@ struct RunCut {
 
 /// Returns the cuts of a run, that is, the places where it can be cut in two parts, in ascending order. `states` has
 /// the states that the programs have recorded in the run. A run with services (served_message.hpp) has no cuts.
-std::vector<RunCut> cuts_of_run(const ProgramLog& log, const PartiallyOrderedRun& order, const StatesByNode& states);
+std::vector<ConsistentRunCut> consistent_cuts_of_run(const ProgramLog& log, const PartiallyOrderedRun& order,
+                                                     const StatesByNode& states);
 
 /// The states that the runs of one search have at their cuts (the places where they can be cut in two parts).
 class ExploredStates {
@@ -63,8 +64,8 @@ class ExploredStates {
   /// no such cut. At each cut before that, this run becomes the one that shows what can follow, if no other run does so
   /// yet and `can_be_first` returns true for the cut; the branches of this run behind the cut then have to be searched.
   /// Needs: the run is possible.
-  const RunCut* first_cut_explored_elsewhere(std::span<const RunCut> cuts,
-                                             const std::function<bool(const RunCut&)>& can_be_first);
+  const ConsistentRunCut* first_consistent_cut_already_explored(
+      std::span<const ConsistentRunCut> cuts, const std::function<bool(const ConsistentRunCut&)>& can_be_first);
 
  private:
   /// For each state at a cut, by its hash: the hash of the choices by which the first run came to this state.

@@ -59,13 +59,14 @@ class MessageSetNumbering {
  public:
   /// For each sender, the number of its messages, sorted by sender.
   using MessagesPerSender = std::vector<std::pair<NodeId, std::uint32_t>>;
-  std::uint32_t number_of_message_set(const MessagesPerSender& counts) {
-    return set_numbers_by_counts_.try_emplace(counts, static_cast<std::uint32_t>(set_numbers_by_counts_.size()))
+  std::uint32_t find_or_assign_message_set_number(const MessagesPerSender& counts) {
+    return message_set_numbers_by_sender_counts_
+        .try_emplace(counts, static_cast<std::uint32_t>(message_set_numbers_by_sender_counts_.size()))
         .first->second;
   }
 
  private:
-  std::map<MessagesPerSender, std::uint32_t> set_numbers_by_counts_;
+  std::map<MessagesPerSender, std::uint32_t> message_set_numbers_by_sender_counts_;
 };
 
 /// A set of choices that a new run is told to make. A choice is, for example, which of several messages a receive from
@@ -82,7 +83,7 @@ struct ChoiceSet {
 /// Returns the name that ChoiceSet::order_independent_choices has for the choice of a service to take this message
 /// next. The name depends on the message alone, and not on how many messages the service took before it. (A service of
 /// a node takes its messages one by one, and which one it takes next is a choice.)
-ChoiceName choice_name_of_message(const ServedMessage& take) noexcept;
+ChoiceName name_of_choice_to_serve_message(const MessageTakenByNodeService& take) noexcept;
 
 /// Two conflicting messages to one service of a node that the service could have taken in the other order. The members
 /// are the positions of the two messages in the run's list of served messages.
@@ -98,17 +99,17 @@ class UnsuccessfulAccesses {
  public:
   explicit UnsuccessfulAccesses(const PartiallyOrderedRun& order);
 
-  const std::vector<const ServedMessage*>& messages() const noexcept { return messages_; }
+  const std::vector<const MessageTakenByNodeService*>& messages() const noexcept { return messages_; }
   /// Returns whether something with this vector clock depends on an unsuccessful access.
-  bool precede(const VectorClock& clock) const noexcept {
-    return std::ranges::any_of(first_messages_, [&](const ServedMessage* first) {
+  bool does_any_access_precede_clock(const VectorClock& clock) const noexcept {
+    return std::ranges::any_of(first_messages_, [&](const MessageTakenByNodeService* first) {
       return clock_component_at(clock, first->clock_component) >= first->number;
     });
   }
 
  private:
-  std::vector<const ServedMessage*> messages_;
-  std::vector<const ServedMessage*> first_messages_;  ///< for each sender to each service, its first one
+  std::vector<const MessageTakenByNodeService*> messages_;
+  std::vector<const MessageTakenByNodeService*> first_messages_;  ///< for each sender to each service, its first one
 };
 
 /// The messages that the services of all nodes have taken in one run. The arguments of the constructor must outlive
@@ -122,27 +123,27 @@ class ServedMessages {
   /// true. Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its
   /// second message is added as well, at the position that it has in this run, and `is_kept` must return false for the
   /// first message of the race.
-  void add_kept_served_messages(const std::function<bool(const ServedMessage&)>& is_kept, const ServedMessageRace* race,
-                                ChoiceSet& branch) const;
+  void add_selected_messages_to_choice_set(const std::function<bool(const MessageTakenByNodeService&)>& is_kept,
+                                           const ServedMessageRace* race, ChoiceSet& branch) const;
 
  private:
   MessageSetNumbering::MessagesPerSender earlier_conflicting_messages(
-      std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const;
+      std::size_t place, const std::function<bool(const MessageTakenByNodeService&)>& counts) const;
   bool has_no_required_message_between(std::size_t first, std::size_t second,
                                        const std::vector<std::size_t>& candidates) const;
   std::vector<std::size_t> last_conflicting_messages_before(std::size_t place) const;
-  std::size_t earliest_repetition_swappable_with(std::size_t first, std::size_t second) const;
+  std::size_t earliest_repetition_in_race_with_access(std::size_t first, std::size_t second) const;
   bool is_second_message_redundant(std::size_t first, std::size_t second) const;
 
   const PartiallyOrderedRun& run_order_;
   MessageSetNumbering& message_set_numbers_;
   /// For each service, the positions of its messages in the run's list of served messages.
-  std::vector<std::vector<std::size_t>> served_places_by_service_;
+  std::vector<std::vector<std::size_t>> message_positions_by_service_;
   /// For each service, the positions of its messages in the run's list of served messages, grouped by the greatest
   /// effect that a message of its kind can have (a comparison may change memory).
-  std::vector<std::map<ServiceMessageKind, std::vector<std::size_t>>> served_places_by_kind_;
+  std::vector<std::map<ServiceMessageKind, std::vector<std::size_t>>> message_positions_by_service_and_kind_;
   /// For each message in the run's list of served messages, its position among the messages of its service.
-  std::vector<std::size_t> place_in_service_;
+  std::vector<std::size_t> position_among_messages_of_service_;
 };
 
 }  // namespace switchyard

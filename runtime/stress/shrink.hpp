@@ -25,7 +25,7 @@ struct ShrinkLimits {
 
 /// A test case, and a failing run of this case.
 struct FailingCase {
-  std::shared_ptr<const StressCase> stressed;
+  std::shared_ptr<const StressCase> stress_test_case;
   StressedRun run;
 };
 
@@ -34,7 +34,7 @@ struct FailingCase {
 /// case fails. Runs that reached the limit of host time are also returned unchanged, because each attempt would take as
 /// long. The result is deterministic unless a stop is requested.
 ///
-/// Needs: `failing.run` is a run of the case `failing.stressed`, and it has not completed.
+/// Needs: `failing.run` is a run of the case `failing.stress_test_case`, and it has not completed.
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits = {}, const std::stop_token& stop = {});
 
 }  // namespace switchyard

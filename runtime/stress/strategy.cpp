@@ -16,7 +16,7 @@ class RandomArbiter final : public Arbiter {
  public:
   explicit RandomArbiter(std::uint64_t seed)
       : rng_(seed), inverse_probability_(std::uint64_t{1} << rng_.random_number_below(6)) {}
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     return rng_.random_number_below(inverse_probability_) == 0 ? rng_.random_number_below(pending.size()) : 0;
   }
 
@@ -29,7 +29,7 @@ class RandomArbiter final : public Arbiter {
 /// instead loses its priority, because it may be polling for something that only the delayed event brings.
 class PctArbiter final : public Arbiter {
  public:
-  PctArbiter(std::uint64_t seed, const RunSize& size) : priorities_(std::size_t{size.nodes} + 1) {
+  PctArbiter(std::uint64_t seed, const RunNodeLinkAndEventCounts& size) : priorities_(std::size_t{size.nodes} + 1) {
     constexpr std::uint64_t kMostChanges = 4;
     Rng rng(seed);
     std::iota(priorities_.begin(), priorities_.end(), std::int64_t{1});
@@ -39,7 +39,7 @@ class PctArbiter final : public Arbiter {
     std::ranges::sort(priority_change_steps_, std::greater<>());
   }
 
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     const std::size_t first = index_of_highest_priority(pending);
     const bool changes = !priority_change_steps_.empty() && priority_change_steps_.back() <= step_count_++;
     if (changes) priority_change_steps_.pop_back();
@@ -53,8 +53,9 @@ class PctArbiter final : public Arbiter {
   /// Returns true each time the event has been passed over another 64 times.
   bool is_held_up_too_long(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
-    delays_in_a_row_ = chosen != 0 && earliest.order == order_of_held_up_event_ ? delays_in_a_row_ + 1 : 0;
-    order_of_held_up_event_ = earliest.order;
+    delays_in_a_row_ =
+        chosen != 0 && earliest.order_at_equal_time == order_of_held_up_event_ ? delays_in_a_row_ + 1 : 0;
+    order_of_held_up_event_ = earliest.order_at_equal_time;
     return delays_in_a_row_ % kPatience == kPatience - 1;
   }
   std::size_t index_of_highest_priority(std::span<const Event> pending) {
@@ -81,25 +82,26 @@ class PctArbiter final : public Arbiter {
 /// sufficient for nodes that do not poll; nodes that poll may need much longer to find what they wait for.
 class StarveArbiter final : public Arbiter {
  public:
-  StarveArbiter(std::uint64_t seed, const RunSize& size) {
+  StarveArbiter(std::uint64_t seed, const RunNodeLinkAndEventCounts& size) {
     Rng rng(seed);
     most_delays_in_a_row_ = std::uint64_t{16} << rng.random_number_below(10);
-    starved_kind_ = static_cast<StarvedKind>(rng.random_number_below(3));
+    starved_kind_ = static_cast<StarvationVictimKind>(rng.random_number_below(3));
     starved_node_ = NodeId{static_cast<std::uint32_t>(rng.random_number_below(size.nodes))};
     starved_link_ = LinkId{static_cast<std::uint32_t>(rng.random_number_below(std::max<std::uint32_t>(size.links, 1)))};
     starved_event_ = rng.random_number_below(size.steps);
-    if (starved_kind_ == StarvedKind::link && size.links == 0) starved_kind_ = StarvedKind::node;
+    if (starved_kind_ == StarvationVictimKind::link && size.links == 0) starved_kind_ = StarvationVictimKind::node;
     remaining_delays_ = std::uint64_t{256} * size.nodes;
   }
 
   /// Called before the run. If the victim is a link and the machine does not report which events concern a link, makes
   /// a node the victim instead.
-  void attach(const Fabric& fabric) override {
+  void on_begin_of_run(const Fabric& fabric) override {
     fabric_ = &fabric;
-    if (starved_kind_ == StarvedKind::link && !fabric.reports_touched_state()) starved_kind_ = StarvedKind::node;
+    if (starved_kind_ == StarvationVictimKind::link && !fabric.reports_touched_state())
+      starved_kind_ = StarvationVictimKind::node;
   }
 
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     if (remaining_delays_ == 0 || !is_starved(pending.front())) return 0;
     const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_starved(event); });
     if (other == pending.end() || ++delays_in_a_row_ > most_delays_in_a_row_) {
@@ -114,18 +116,18 @@ class StarveArbiter final : public Arbiter {
   bool is_starved(const Event& event) const {
     constexpr std::uint64_t kSequence = (std::uint64_t{1} << Event::kSequenceBits) - 1;
     switch (starved_kind_) {
-      case StarvedKind::node:
+      case StarvationVictimKind::node:
         return event.node() == starved_node_;
-      case StarvedKind::link:
+      case StarvationVictimKind::link:
         return fabric_->event_uses_link(event, starved_link_);
-      case StarvedKind::event:
-        return (event.order & kSequence) == starved_event_;
+      case StarvationVictimKind::event:
+        return (event.order_at_equal_time & kSequence) == starved_event_;
     }
     return false;
   }
 
-  enum class StarvedKind : std::uint8_t { node, link, event };
-  StarvedKind starved_kind_ = StarvedKind::node;
+  enum class StarvationVictimKind : std::uint8_t { node, link, event };
+  StarvationVictimKind starved_kind_ = StarvationVictimKind::node;
   NodeId starved_node_{};            ///< the node whose events are delayed, if the victim is a node
   LinkId starved_link_{};            ///< the link whose messages are delayed, if the victim is a link
   std::uint64_t starved_event_ = 0;  ///< sequence number of the event that is delayed, if the victim is an event
@@ -145,7 +147,7 @@ const char* name_of(StressStrategy strategy) noexcept {
       return "pct";
     case StressStrategy::starve:
       return "starve";
-    case StressStrategy::buffers:
+    case StressStrategy::halved_buffer_sizes:
       return "buffers";
     case StressStrategy::threads:
       return "threads";
@@ -159,7 +161,8 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
-std::unique_ptr<Arbiter> make_arbiter(StressStrategy strategy, std::uint64_t seed, const RunSize& size) {
+std::unique_ptr<Arbiter> make_arbiter(StressStrategy strategy, std::uint64_t seed,
+                                      const RunNodeLinkAndEventCounts& size) {
   if (strategy == StressStrategy::pct) return std::make_unique<PctArbiter>(seed, size);
   if (strategy == StressStrategy::starve) return std::make_unique<StarveArbiter>(seed, size);
   return std::make_unique<RandomArbiter>(seed);

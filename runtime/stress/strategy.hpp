@@ -25,25 +25,26 @@ enum class StressStrategy : std::uint8_t {
            ///< priority
   starve,  ///< the events of one node, of one link, or a single event are delayed, a limited number of times, while all
            ///< other events go on
-  buffers,  ///< the sizes of the machine's buffers are halved, perhaps many times; the order of events is disturbed as
-            ///< by `random`
+  halved_buffer_sizes,  ///< the sizes of the machine's buffers are halved, perhaps many times; the order of events is
+                        ///< disturbed as by `random`
   threads,  ///< real threads run without emulated time (ClockKind::off), with small mailboxes, and yield and pause
             ///< where they access shared state
 };
 inline constexpr std::array kStrategies{StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
-                                        StressStrategy::buffers, StressStrategy::threads};
+                                        StressStrategy::halved_buffer_sizes, StressStrategy::threads};
 
 const char* name_of(StressStrategy strategy) noexcept;
 std::vector<std::string> strategy_names();
 
 /// The size of a run, within which a strategy chooses the nodes, links and events that it disturbs.
-struct RunSize {
+struct RunNodeLinkAndEventCounts {
   std::uint32_t nodes = 0;
   std::uint32_t links = 0;
   std::uint64_t steps = 0;  ///< estimated number of events of the run
 };
 
 /// Returns the arbiter that disturbs one run. Needs: the strategy is not `threads`, which has no arbiter.
-std::unique_ptr<Arbiter> make_arbiter(StressStrategy strategy, std::uint64_t seed, const RunSize& size);
+std::unique_ptr<Arbiter> make_arbiter(StressStrategy strategy, std::uint64_t seed,
+                                      const RunNodeLinkAndEventCounts& size);
 
 }  // namespace switchyard

@@ -62,21 +62,21 @@ void StressReport::add(std::uint64_t number, StressedRun run) {
   add_finding({number, std::move(run)});
 }
 
-bool StressReport::would_keep_finding(std::uint64_t number, const StressedRun& run) const {
+bool StressReport::is_first_failing_run_with_outcome(std::uint64_t number, const StressedRun& run) const {
   if (run.outcome == RunOutcome::completed) return false;
   const auto known = findings.find(run.outcome);
   return known == findings.end() ||
          finding_priority(number, run) < finding_priority(known->second.number, known->second.run);
 }
 
-void StressReport::add_finding(Finding finding) {
-  if (would_keep_finding(finding.number, finding.run))
+void StressReport::add_finding(FirstFailingRunWithOutcome finding) {
+  if (is_first_failing_run_with_outcome(finding.number, finding.run))
     findings.insert_or_assign(finding.run.outcome, std::move(finding));
 }
 
 StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<void(std::uint64_t)> progress)
-    : work_(std::make_unique<StressBlockDispatcher>(
-          [factory = std::move(factory)](const StressBlock& block) { return factory(block.number); }, 1,
+    : stress_block_dispatcher_(std::make_unique<StressBlockDispatcher>(
+          [factory = std::move(factory)](const StressTestRunBlock& block) { return factory(block.number); }, 1,
           std::move(options),
           [progress = std::move(progress)](std::size_t /*program*/, std::uint64_t runs) {
             if (progress) progress(runs);
@@ -85,11 +85,13 @@ StressRun::StressRun(TrialFactory factory, StressOptions options, std::function<
 StressRun::~StressRun() = default;
 
 void StressRun::carry_out_all_runs(const std::stop_token& stop) {
-  carry_out_blocks(*work_, work_->options(), stop);
-  if (const auto failure = work_->first_failure()) std::rethrow_exception(failure);
+  carry_out_stress_test_run_blocks(*stress_block_dispatcher_, stress_block_dispatcher_->options(), stop);
+  if (const auto failure = stress_block_dispatcher_->first_failure()) std::rethrow_exception(failure);
 }
 
-StressReport StressRun::report() const { return work_->report_of_program(0).value_or(StressReport{}); }
+StressReport StressRun::report() const {
+  return stress_block_dispatcher_->report_of_program(0).value_or(StressReport{});
+}
 
 StressReport stress(const TrialFactory& factory, const StressOptions& options, const std::stop_token& stop) {
   StressRun run(factory, options);

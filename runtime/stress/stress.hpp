@@ -41,7 +41,7 @@ std::uint64_t seed_of_run(const StressOptions& options, std::uint64_t number) no
 
 /// The first failing run with a given outcome. A run in which real threads raced is reported as a finding only if no
 /// other run has this outcome.
-struct Finding {
+struct FirstFailingRunWithOutcome {
   std::uint64_t number;
   StressedRun run;
 };
@@ -49,7 +49,7 @@ struct Finding {
 struct StressReport {
   std::map<StressStrategy, std::map<RunOutcome, std::uint64_t>> tally;
   /// The first failing run with each outcome; there is none for the outcome `completed`.
-  std::map<RunOutcome, Finding> findings;
+  std::map<RunOutcome, FirstFailingRunWithOutcome> findings;
   std::uint64_t expired = 0;  ///< number of runs that were ended because they reached the limit of host time
 
   std::uint64_t runs() const noexcept;
@@ -59,10 +59,10 @@ struct StressReport {
   void add(std::uint64_t number, StressedRun run);
 
   /// Returns whether add_finding() would keep this failing run, because it is the first with its outcome.
-  bool would_keep_finding(std::uint64_t number, const StressedRun& run) const;
+  bool is_first_failing_run_with_outcome(std::uint64_t number, const StressedRun& run) const;
   /// Keeps a run as a finding if it is the first run with its outcome. Does not count the run in `tally`, the numbers
   /// of runs by outcome.
-  void add_finding(Finding finding);
+  void add_finding(FirstFailingRunWithOutcome finding);
 };
 
 /// The number of runs ended at the limit of host time after which no more runs are begun.
@@ -90,7 +90,7 @@ class StressRun {
   StressReport report() const;
 
  private:
-  std::unique_ptr<StressBlockDispatcher> work_;
+  std::unique_ptr<StressBlockDispatcher> stress_block_dispatcher_;
 };
 
 /// Carries out a whole stress test of the trials that `factory` makes, and returns its report.

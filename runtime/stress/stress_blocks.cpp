@@ -17,24 +17,25 @@ namespace {
 constexpr std::chrono::microseconds kBlockPollInterval{100};
 
 /// Carries out one block of runs (consecutive runs of one program) in this process, and returns their report.
-StressReport run_block(StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
+StressReport run_block(StressTestRunBlockSource& blocks, const StressTestRunBlock& block, const StressOptions& options,
                        const std::stop_token& stop) {
   const auto trial = blocks.make_trial(block);
   StressReport found;
   std::uint64_t steps = kFirstEventCountGuess;
   const auto is_over = [&] { return stop.stop_requested() || blocks.has_too_many_expired_runs(block.program_index); };
-  for (std::uint64_t number = number_of_first_run(block, options);
-       number < run_number_after_block(block, options) && !is_over(); ++number) {
-    StressedRun run =
-        run_disturbed(*trial, strategy_of(options, number), seed_of_run(options, number), steps, options.limits);
+  for (std::uint64_t number = index_of_first_run_in_block(block, options);
+       number < index_of_first_run_after_block(block, options) && !is_over(); ++number) {
+    StressedRun run = carry_out_disturbed_run(*trial, strategy_of(options, number), seed_of_run(options, number), steps,
+                                              options.limits);
     steps = run.steps > 0 ? run.steps : steps;
-    if (run.expired) blocks.count_expired_run(block.program_index);
+    if (run.expired) blocks.count_run_that_hit_host_time_limit(block.program_index);
     found.add(number, std::move(run));
   }
   return found;
 }
 
-void run_blocks_on_threads(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
+void run_blocks_on_threads(StressTestRunBlockSource& blocks, const StressOptions& options,
+                           const std::stop_token& stop) {
   run_in_parallel(job_count_of(options), job_count_of(options), [&](std::uint64_t /*job*/) {
     while (!stop.stop_requested()) {
       const auto block = blocks.take_block();
@@ -52,17 +53,19 @@ void run_blocks_on_threads(StressBlocks& blocks, const StressOptions& options, c
   });
 }
 
-/// Waits until one of the child processes has sent something or has ended, but no longer than kOverlongCheckInterval.
-void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlockRunner>>& at_work) {
+/// Waits until one of the child processes has sent something or has ended, but no longer than
+/// kIntervalBetweenOverlongRunChecks.
+void wait_for_any_child(const std::vector<std::unique_ptr<ChildProcessStressTestRunner>>& at_work) {
   std::vector<pollfd> files;
   files.reserve(at_work.size());
   for (const auto& child : at_work) files.push_back({child->descriptor_to_poll(), POLLIN, 0});
-  ::poll(files.data(), files.size(), static_cast<int>(kOverlongCheckInterval.count()));
+  ::poll(files.data(), files.size(), static_cast<int>(kIntervalBetweenOverlongRunChecks.count()));
 }
 
 /// Calls the function `step` of `child`, which is start_child() or advance_child_process(). Returns false if the child
 /// process has no run left to do, or if the call throws; the exception is then noted as a failure.
-bool try_child_step(StressBlocks& blocks, ChildBlockRunner& child, bool (ChildBlockRunner::*step)()) {
+bool try_step_of_child_process(StressTestRunBlockSource& blocks, ChildProcessStressTestRunner& child,
+                               bool (ChildProcessStressTestRunner::*step)()) {
   try {
     return (child.*step)();
   } catch (...) {  // the exception is noted in `blocks`, whose owner reports it
@@ -71,19 +74,21 @@ bool try_child_step(StressBlocks& blocks, ChildBlockRunner& child, bool (ChildBl
   }
 }
 
-void run_blocks_in_children(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
-  const SharedWithChildren<std::atomic<bool>> stops;
-  std::vector<std::unique_ptr<ChildBlockRunner>> at_work;
+void run_blocks_in_children(StressTestRunBlockSource& blocks, const StressOptions& options,
+                            const std::stop_token& stop) {
+  const ValueSharedWithChildProcesses<std::atomic<bool>> stops;
+  std::vector<std::unique_ptr<ChildProcessStressTestRunner>> at_work;
   for (std::uint64_t job = std::min(job_count_of(options), blocks.program_count() * block_count_per_program(options));
        job > 0; --job) {
-    auto child = std::make_unique<ChildBlockRunner>(blocks, options, *stops);
-    if (try_child_step(blocks, *child, &ChildBlockRunner::start_child)) at_work.push_back(std::move(child));
+    auto child = std::make_unique<ChildProcessStressTestRunner>(blocks, options, *stops);
+    if (try_step_of_child_process(blocks, *child, &ChildProcessStressTestRunner::start_child))
+      at_work.push_back(std::move(child));
   }
   while (!at_work.empty()) {
     wait_for_any_child(at_work);
     if (stop.stop_requested()) *stops = true;
     std::erase_if(at_work, [&](const auto& child) {
-      return !try_child_step(blocks, *child, &ChildBlockRunner::advance_child_process);
+      return !try_step_of_child_process(blocks, *child, &ChildProcessStressTestRunner::advance_child_process);
     });
   }
 }
@@ -94,20 +99,20 @@ std::uint64_t block_count_per_program(const StressOptions& options) noexcept {
   return (options.runs + options.runs_per_block - 1) / options.runs_per_block;
 }
 
-std::uint64_t number_of_first_run(const StressBlock& block, const StressOptions& options) noexcept {
+std::uint64_t index_of_first_run_in_block(const StressTestRunBlock& block, const StressOptions& options) noexcept {
   return block.number * options.runs_per_block;
 }
 
-std::uint64_t run_number_after_block(const StressBlock& block, const StressOptions& options) noexcept {
-  return std::min(options.runs, number_of_first_run(block, options) + options.runs_per_block);
+std::uint64_t index_of_first_run_after_block(const StressTestRunBlock& block, const StressOptions& options) noexcept {
+  return std::min(options.runs, index_of_first_run_in_block(block, options) + options.runs_per_block);
 }
 
-StressBlocks::StressBlocks(BlockTrialFactory trial, std::size_t programs)
+StressTestRunBlockSource::StressTestRunBlockSource(TrialFactoryForRunBlock trial, std::size_t programs)
     : make_block_trial_(std::move(trial)), expired_run_counts_(programs) {}
 
-StressBlockDispatcher::StressBlockDispatcher(BlockTrialFactory trial, std::size_t programs, StressOptions options,
+StressBlockDispatcher::StressBlockDispatcher(TrialFactoryForRunBlock trial, std::size_t programs, StressOptions options,
                                              ProgressCallback progress)
-    : StressBlocks(std::move(trial), programs),
+    : StressTestRunBlockSource(std::move(trial), programs),
       options_(std::move(options)),
       on_progress_(std::move(progress)),
       blocks_by_program_(programs) {
@@ -115,10 +120,10 @@ StressBlockDispatcher::StressBlockDispatcher(BlockTrialFactory trial, std::size_
   if (options_.runs_per_block == 0) throw UsageError("a trial must be run at least once");
 }
 
-std::optional<StressBlock> StressBlockDispatcher::take_block() {
+std::optional<StressTestRunBlock> StressBlockDispatcher::take_block() {
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) {
-    if (unstarted_block_count_of(i) > 0) return StressBlock{i, blocks_by_program_[i].next_block_number++};
+    if (unstarted_block_count_of(i) > 0) return StressTestRunBlock{i, blocks_by_program_[i].next_block_number++};
   }
   return std::nullopt;
 }
@@ -135,7 +140,7 @@ std::uint64_t StressBlockDispatcher::unstarted_block_count() const {
   return sum;
 }
 
-void StressBlockDispatcher::add_results(const StressBlock& block, StressReport found) {
+void StressBlockDispatcher::add_results(const StressTestRunBlock& block, StressReport found) {
   const std::lock_guard lock(mutex_);
   ProgramBlocks& program = blocks_by_program_[block.program_index];
   ++program.finished_block_count;
@@ -143,12 +148,12 @@ void StressBlockDispatcher::add_results(const StressBlock& block, StressReport f
   if (on_progress_) on_progress_(block.program_index, program.report.runs());
 }
 
-void StressBlockDispatcher::add_results_from_other_process(const StressBlock& block, StressReport found) {
-  for (std::uint64_t i = 0; i < found.expired; ++i) count_expired_run(block.program_index);
+void StressBlockDispatcher::add_results_from_other_process(const StressTestRunBlock& block, StressReport found) {
+  for (std::uint64_t i = 0; i < found.expired; ++i) count_run_that_hit_host_time_limit(block.program_index);
   add_results(block, std::move(found));
 }
 
-void StressBlockDispatcher::add_failure(const StressBlock& /*block*/) {
+void StressBlockDispatcher::add_failure(const StressTestRunBlock& /*block*/) {
   const std::lock_guard lock(mutex_);
   if (!failure_) failure_ = std::current_exception();
 }
@@ -170,17 +175,18 @@ std::exception_ptr StressBlockDispatcher::first_failure() const {
   return failure_;
 }
 
-void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const std::stop_token& stop) {
+void carry_out_stress_test_run_blocks(StressTestRunBlockSource& blocks, const StressOptions& options,
+                                      const std::stop_token& stop) {
   options.limits.isolated ? run_blocks_in_children(blocks, options, stop)
                           : run_blocks_on_threads(blocks, options, stop);
 }
 
-StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
-                        std::uint64_t number) {
+StressedRun planned_run(const StressTestRunBlockSource& blocks, const StressTestRunBlock& block,
+                        const StressOptions& options, std::uint64_t number) {
   return planned_run(blocks.make_trial(block)->machine(), strategy_of(options, number), seed_of_run(options, number));
 }
 
-std::string bytes_of_report(const StressReport& report) {
+std::string serialise_stress_report(const StressReport& report) {
   RecordWriter record;
   record.add(outcome_counts_of(report)).add(report.findings.size());
   for (const auto& [outcome, finding] : report.findings) {
@@ -190,8 +196,8 @@ std::string bytes_of_report(const StressReport& report) {
   return record.bytes();
 }
 
-StressReport report_from_bytes(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
-                               const StressOptions& options) {
+StressReport report_from_bytes(std::string_view bytes, const StressTestRunBlockSource& blocks,
+                               const StressTestRunBlock& block, const StressOptions& options) {
   StressReport report;
   RecordReader record(bytes);
   record.read_value<OutcomeCounts>().add_to_report(report);

@@ -19,7 +19,7 @@ class StressCase {
  public:
   virtual ~StressCase() = default;
   virtual const Machine& machine() const = 0;
-  virtual std::unique_ptr<StressTrial> trial() const = 0;
+  virtual std::unique_ptr<StressTrial> make_stress_trial() const = 0;
   /// Returns this test case on another machine, which has at least fewest_nodes() nodes; null if that is impossible.
   virtual std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const = 0;
   virtual std::uint32_t fewest_nodes() const = 0;
@@ -28,10 +28,11 @@ class StressCase {
   virtual std::size_t part_count() const { return 0; }
   /// Returns groups of parts of the test case, each part by its number. Shrinking tries to leave out the parts of a
   /// group together, such as all messages of one node.
-  virtual std::vector<std::vector<std::size_t>> groups_of_parts() const { return {}; }
+  virtual std::vector<std::vector<std::size_t>> groups_of_test_case_parts() const { return {}; }
   /// Returns a smaller test case that has only the parts (such as messages) with the numbers in `kept`, which ascend;
   /// null if that is impossible.
-  virtual std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> /*kept*/) const {
+  virtual std::shared_ptr<const StressCase> make_test_case_with_given_parts(
+      std::span<const std::size_t> /*kept*/) const {
     return nullptr;
   }
   /// Returns the test case with each of its parts (such as messages) half as large, or null if all parts are as small
@@ -47,7 +48,9 @@ class ProgramCase final : public StressCase {
       : machine_(std::move(machine)), program_(std::move(program)), fewest_nodes_(fewest_nodes) {}
 
   const Machine& machine() const override { return machine_; }
-  std::unique_ptr<StressTrial> trial() const override { return std::make_unique<ProgramTrial>(machine_, program_); }
+  std::unique_ptr<StressTrial> make_stress_trial() const override {
+    return std::make_unique<ProgramTrial>(machine_, program_);
+  }
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override {
     return std::make_shared<ProgramCase>(machine, program_, fewest_nodes_);
   }

@@ -20,15 +20,16 @@ std::string text_of_repeated_run(const StressReport& report, const std::string& 
 }
 
 std::string finding_text(const Machine& machine, const NodeProgram& program, const StressOptions& options,
-                         const Finding& finding, std::uint64_t times) {
+                         const FirstFailingRunWithOutcome& finding, std::uint64_t times) {
   const ShrinkLimits limits{.runs = kMostShrinkRuns, .run = options.limits};
   const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, program), finding.run}, limits);
   const std::string key = replay_string(small.run, options.limits);
   return fmt::format(
       "\n{}, {} times, first in run {} (strategy {}, {} decisions); on {} nodes with {} decisions: {}\n"
       "replay: .replay = \"{}\" in StressOptions, or {}={} in the environment",
-      name_of(finding.run.outcome), times, finding.number, name_of(finding.run.strategy), finding.run.decisions.size(),
-      small.run.machine.node_count(), small.run.decisions.size(), small.run.text, key, kReplayEnvironmentVariable, key);
+      name_of(finding.run.outcome), times, finding.number, name_of(finding.run.strategy),
+      finding.run.arbiter_decisions.size(), small.run.machine.node_count(), small.run.arbiter_decisions.size(),
+      small.run.text, key, kReplayEnvironmentVariable, key);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ class VisibleCallHasher {
       case LoggedCall::Kind::post:
         return add_posted_request(*call.requests.front());
       case LoggedCall::Kind::wait:
-      case LoggedCall::Kind::look:
+      case LoggedCall::Kind::test_or_probe:
         return std::ranges::all_of(call.requests,
                                    [&](const LoggedRequest* each) { return note_complete_request(*each); });
       case LoggedCall::Kind::machine_collective:

@@ -13,8 +13,10 @@ class LoggingReplayArbiter final : public Arbiter {
  public:
   LoggingReplayArbiter(ProgramLog& log, std::span<const ArbiterDecision> decisions)
       : log_(log), replay_arbiter_(decisions) {}
-  void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
-  std::size_t choose(std::span<const Event> pending) override { return replay_arbiter_.choose(pending); }
+  void on_begin_of_run(const Fabric& /*fabric*/) override { log_.begin_run(); }
+  std::size_t choose_next_event(std::span<const Event> pending) override {
+    return replay_arbiter_.choose_next_event(pending);
+  }
   void on_instruction(NodeId node, const Instruction& instruction) override { log_.add_instruction(node, instruction); }
   void on_wait_any_ended(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
   void on_request_complete(const Request& request) override { log_.log_completion(request); }
@@ -35,7 +37,7 @@ RunOptions run_options_for(const VerifyLimits& limits) {
   return options;
 }
 
-void run_trial_to_end(VerifiedTrial& trial, LoggedProgramRun& run, const RunOptions& options) {
+void run_trial_to_end(TrialOfProgramUnderVerification& trial, LoggedProgramRun& run, const RunOptions& options) {
   try {
     trial.run(trial.machine(), options);
   } catch (const UsageError&) {
@@ -47,24 +49,26 @@ void run_trial_to_end(VerifiedTrial& trial, LoggedProgramRun& run, const RunOpti
   run.end_state = trial.take_end_state();
 }
 
-void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, LoggedProgramRun& run, const VerifyLimits& limits,
-                 std::optional<Duration> host_limit) {
+void run_and_log(Arbiter& arbiter, TrialOfProgramUnderVerification& trial, LoggedProgramRun& run,
+                 const VerifyLimits& limits, std::optional<Duration> host_limit) {
   RunOptions options = run_options_for(limits);
   options.arbiter = &arbiter;
   options.host_limit = host_limit;
   run_trial_to_end(trial, run, options);
 }
 
-LoggedProgramRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
-                                  std::optional<Duration> host_limit, std::unique_ptr<ProgramLog> spare) {
+LoggedProgramRun run_with_choices(TrialOfProgramUnderVerification& trial, const Choices& settled,
+                                  const VerifyLimits& limits, std::optional<Duration> host_limit,
+                                  std::unique_ptr<ProgramLog> spare) {
   LoggedProgramRun run(trial.machine().node_count(), std::move(spare));
-  UndisturbedOrderArbiter arbiter(run.log(), settled);
+  DefaultEventOrderArbiter arbiter(run.log(), settled);
   run_and_log(arbiter, trial, run, limits, host_limit);
   return run;
 }
 
-LoggedProgramRun run_with_decisions(VerifiedTrial& trial, std::span<const ArbiterDecision> decisions,
-                                    const VerifyLimits& limits) {
+LoggedProgramRun run_program_with_arbiter_decisions(TrialOfProgramUnderVerification& trial,
+                                                    std::span<const ArbiterDecision> decisions,
+                                                    const VerifyLimits& limits) {
   LoggedProgramRun run(trial.machine().node_count());
   LoggingReplayArbiter arbiter(run.log(), decisions);
   RunOptions options = run_options_for(limits);

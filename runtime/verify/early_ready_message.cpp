@@ -41,8 +41,9 @@ bool sends_in_ready_mode(const ProgramLog& log) {
 
 ReadyModeMessageCheck check_ready_mode_messages(const ProgramLog& log, const PartiallyOrderedRun& order) {
   if (std::ranges::none_of(order.messages, is_ready_message)) return {};
-  ReadyModeMessageCheck found{.order_with_synchronous_sends =
-                                  partial_order_of(log, SynchronousSends::confirm_posted_receive).order};
+  ReadyModeMessageCheck found{
+      .order_with_synchronous_sends =
+          partial_order_of(log, SynchronousSends::confirm_posted_receive).partially_ordered_run};
   const auto early =
       std::ranges::find_if(found.order_with_synchronous_sends->messages, [](const OrderedMessage& message) {
         return is_ready_message(message) && !message.is_receive_posted_before_send();

@@ -23,26 +23,26 @@ struct PictureRow {
   std::string caption_text;
 };
 
-std::string place_text(const DefectCall& call) {
+std::string call_name_with_source_line(const CallInvolvedInDefect& call) {
   if (call.place.line == 0) return call.name;
   return fmt::format("{} ({}:{})", call.name, call.place.file, call.place.line);
 }
 
 std::string awaited_nodes_text(const StuckCall& stuck) {
   std::string list;
-  for (const NodeId node : stuck.holders) list += fmt::format("{}{}", list.empty() ? " of " : ", ", index(node));
+  for (const NodeId node : stuck.awaited_nodes) list += fmt::format("{}{}", list.empty() ? " of " : ", ", index(node));
   return list;
 }
 
 std::string caption_of_match(const VerifiedMatch& match) {
   const auto begins = [&](std::string_view text) { return match.received.name.starts_with(text); };
-  if (match.is_to_service)
-    return fmt::format("{} to {}{}", place_text(match.sent),
+  if (match.is_message_addressed_to_service)
+    return fmt::format("{} to {}{}", call_name_with_source_line(match.sent),
                        begins("MPI_Win_")    ? "the window of "
                        : begins("MPI_File_") ? "the file of "
                                              : "",
-                       place_text(match.received));
-  return fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
+                       call_name_with_source_line(match.received));
+  return fmt::format("{} -> {}{}", call_name_with_source_line(match.sent), call_name_with_source_line(match.received),
                      match.is_from_any_source ? ", from any rank" : "");
 }
 
@@ -56,14 +56,15 @@ std::string requests_text(const StuckCall& stuck) {
   return list;
 }
 
-class MessagePicture {
+class MessageSequenceChart {
  public:
-  explicit MessagePicture(const Verdict& verdict) : left_out_match_count_(verdict.left_out) {
+  explicit MessageSequenceChart(const Verdict& verdict)
+      : match_count_omitted_from_report_(verdict.match_count_omitted_from_report) {
     std::set<NodeId> seen;
     for (const VerifiedMatch& match : verdict.matches) {
       if (match.collective.empty()) seen.insert({match.from, match.to});
     }
-    for (const StuckCall& stuck : verdict.stuck) seen.insert(stuck.call.node);
+    for (const StuckCall& stuck : verdict.stuck) seen.insert(stuck.stuck_call.node);
     ranks_.assign(seen.begin(), seen.end());
     for (const VerifiedMatch& match : verdict.matches) add_row(match);
     for (const StuckCall& stuck : verdict.stuck) add_row(stuck);
@@ -72,7 +73,7 @@ class MessagePicture {
   bool is_empty() const noexcept { return rows_.empty() || ranks_.empty(); }
   const std::vector<NodeId>& ranks() const noexcept { return ranks_; }
   const std::vector<PictureRow>& rows() const noexcept { return rows_; }
-  std::uint64_t left_out_match_count() const noexcept { return left_out_match_count_; }
+  std::uint64_t match_count_omitted_from_report() const noexcept { return match_count_omitted_from_report_; }
 
  private:
   std::size_t column_of_rank(NodeId rank) const {
@@ -87,7 +88,7 @@ class MessagePicture {
   /// Adds a row for a collective to the picture, unless the last row already shows the same call. A synchronising
   /// collective is followed by a barrier that the same call makes, which needs no row of its own.
   void add_collective(const VerifiedMatch& match) {
-    const std::string call = place_text(match.sent);
+    const std::string call = call_name_with_source_line(match.sent);
     const bool is_same =
         !rows_.empty() && rows_.back().kind == PictureRow::Kind::collective_row && rows_.back().caption_text == call;
     if (!is_same) {
@@ -102,12 +103,12 @@ class MessagePicture {
   }
   void add_row(const StuckCall& stuck) {
     rows_.push_back({.kind = PictureRow::Kind::stuck_rank_row,
-                     .sender_column = column_of_rank(stuck.call.node),
-                     .is_in_wait_cycle = stuck.in_cycle,
+                     .sender_column = column_of_rank(stuck.stuck_call.node),
+                     .is_in_wait_cycle = stuck.is_in_wait_cycle,
                      .caption_text = text_of_stuck_call(stuck)});
   }
 
-  std::uint64_t left_out_match_count_;
+  std::uint64_t match_count_omitted_from_report_;
   std::vector<NodeId> ranks_;
   std::vector<PictureRow> rows_;
 };
@@ -206,26 +207,27 @@ std::string row_svg(const PictureRow& row, std::size_t y, std::size_t columns) {
 }  // namespace
 
 std::string text_of_stuck_call(const StuckCall& stuck) {
-  return fmt::format("rank {} is stuck in {}{}{}{}{}", index(stuck.call.node), place_text(stuck.call),
-                     requests_text(stuck), stuck.holders.empty() ? "" : ", and waits for calls",
-                     awaited_nodes_text(stuck), stuck.in_cycle ? " [cycle]" : "");
+  return fmt::format("rank {} is stuck in {}{}{}{}{}", index(stuck.stuck_call.node),
+                     call_name_with_source_line(stuck.stuck_call), requests_text(stuck),
+                     stuck.awaited_nodes.empty() ? "" : ", and waits for calls", awaited_nodes_text(stuck),
+                     stuck.is_in_wait_cycle ? " [cycle]" : "");
 }
 
-std::string text_of_message_picture(const Verdict& verdict) {
-  const MessagePicture picture(verdict);
+std::string text_of_message_sequence_chart(const Verdict& verdict) {
+  const MessageSequenceChart picture(verdict);
   if (picture.is_empty()) return {};
   std::string text = "  ";
   for (const NodeId rank : picture.ranks()) text += fmt::format("{:<{}}", index(rank), kTextColumnWidth);
   text += "rank\n";
-  if (picture.left_out_match_count() > 0)
-    text += fmt::format("  ({} messages and collectives before these)\n", picture.left_out_match_count());
+  if (picture.match_count_omitted_from_report() > 0)
+    text += fmt::format("  ({} messages and collectives before these)\n", picture.match_count_omitted_from_report());
   for (const PictureRow& row : picture.rows())
     text += fmt::format("  {}{}\n", columns_text(row, picture.ranks().size()), row.caption_text);
   return text;
 }
 
-std::string svg_of_message_picture(const Verdict& verdict) {
-  const MessagePicture picture(verdict);
+std::string svg_of_message_sequence_chart(const Verdict& verdict) {
+  const MessageSequenceChart picture(verdict);
   const std::size_t columns = std::max<std::size_t>(picture.ranks().size(), 1);
   std::size_t longest = verdict.text.size();
   for (const PictureRow& row : picture.rows()) longest = std::max(longest, row.caption_text.size());

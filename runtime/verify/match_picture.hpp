@@ -14,8 +14,8 @@ namespace switchyard {
 std::string text_of_stuck_call(const StuckCall& stuck);
 /// Returns the picture of the messages that led to the defect as plain text, or an empty text if
 /// there is nothing to show.
-std::string text_of_message_picture(const Verdict& verdict);
+std::string text_of_message_sequence_chart(const Verdict& verdict);
 /// Returns the picture of the messages that led to the defect as a complete SVG document.
-std::string svg_of_message_picture(const Verdict& verdict);
+std::string svg_of_message_sequence_chart(const Verdict& verdict);
 
 }  // namespace switchyard

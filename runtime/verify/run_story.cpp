@@ -22,7 +22,7 @@ VerifiedMatch verified_match_of(const OrderedMessage& message) {
                       .sent = make_defect_call(send.owner, send.site, "send"),
                       .received = make_defect_call(receive.owner, receive.site, "receive"),
                       .is_from_any_source = receive.is_from_any_source,
-                      .is_to_service = is_message_to_service(send)};
+                      .is_message_addressed_to_service = is_message_to_service(send)};
   match.collective = describe(send).collective;
   return match;
 }
@@ -66,8 +66,8 @@ class PictureMessageFilter {
   explicit PictureMessageFilter(const PartiallyOrderedRun& order) {
     for (const OrderedMessage& message : order.messages) {
       if (message.receive == nullptr) continue;
-      if (belongs_to_collective(*message.send)) add_to(calls_of_collective_messages_, *message.send);
-      if (is_message_to_service(*message.send)) add_to(service_creating_calls_, *message.receive);
+      if (belongs_to_collective(*message.send)) add_call_if_missing(calls_of_collective_messages_, *message.send);
+      if (is_message_to_service(*message.send)) add_call_if_missing(service_creating_calls_, *message.receive);
     }
   }
 
@@ -84,16 +84,16 @@ class PictureMessageFilter {
   }
 
  private:
-  using Calls = std::vector<std::pair<NodeId, CallSite>>;
+  using CallSitesOfNodes = std::vector<std::pair<NodeId, CallSite>>;
 
-  static bool contains(const Calls& calls, const LoggedRequest& request) {
+  static bool contains(const CallSitesOfNodes& calls, const LoggedRequest& request) {
     return std::ranges::find(calls, std::pair(request.owner, request.site)) != calls.end();
   }
-  static void add_to(Calls& calls, const LoggedRequest& request) {
+  static void add_call_if_missing(CallSitesOfNodes& calls, const LoggedRequest& request) {
     if (!contains(calls, request)) calls.emplace_back(request.owner, request.site);
   }
 
-  Calls calls_of_collective_messages_, service_creating_calls_;
+  CallSitesOfNodes calls_of_collective_messages_, service_creating_calls_;
 };
 
 }  // namespace
@@ -135,22 +135,22 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
   std::vector<StuckCall> result;
   for (const Waiter& waiter : graph.waiters()) {
     StuckCall& stuck = result.emplace_back();
-    stuck.call = {waiter.node, waiter.verb, waiter.site};
+    stuck.stuck_call = {waiter.node, waiter.verb, waiter.site};
     const DescribedCall* const collective = collective_waited_for(waiter);
-    if (collective != nullptr && collective->place == waiter.site) stuck.call.name = collective->collective;
-    if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.call.place = waiter.awaited.front().place;
+    if (collective != nullptr && collective->place == waiter.site) stuck.stuck_call.name = collective->collective;
+    if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.stuck_call.place = waiter.awaited.front().place;
     stuck.waits_for = text_of_awaited_event(waiter);
     for (const DescribedCall& request : requests_posted_elsewhere(waiter)) stuck.requests.push_back(call_text(request));
-    stuck.in_cycle = waiter.in_cycle();
+    stuck.is_in_wait_cycle = waiter.is_in_wait_cycle();
     std::set<NodeId> holders;
-    for (const Blocker& blocker : graph.blockers(waiter)) holders.insert(blocker.holder);
-    stuck.holders.assign(holders.begin(), holders.end());
+    for (const BlockingResource& blocker : graph.blockers(waiter)) holders.insert(blocker.holder);
+    stuck.awaited_nodes.assign(holders.begin(), holders.end());
   }
   return result;
 }
 
-std::vector<DefectCall> posting_calls(const WaitGraph& graph) {
-  std::vector<DefectCall> calls;
+std::vector<CallInvolvedInDefect> posting_calls(const WaitGraph& graph) {
+  std::vector<CallInvolvedInDefect> calls;
   for (const Waiter& waiter : graph.waiters()) {
     for (const DescribedCall& request : requests_posted_elsewhere(waiter))
       calls.push_back({waiter.node, request.verb, request.place});
@@ -162,7 +162,7 @@ bool do_messages_hold_up_collectives(const WaitGraph& graph) {
   const auto is_in_collective = [](const Waiter& waiter) { return collective_waited_for(waiter) != nullptr; };
   return std::ranges::any_of(graph.waiters(), is_in_collective) &&
          std::ranges::any_of(graph.waiters(), [&](const Waiter& waiter) {
-           return waiter.place != WaitGraphPosition::behind && !is_in_collective(waiter) &&
+           return waiter.place != RelationToWaitCycle::behind && !is_in_collective(waiter) &&
                   !waits_in_window_epoch(waiter);
          });
 }
@@ -183,7 +183,8 @@ bool is_call_ordering_defect(const WaitGraph& graph) {
                                return collective == nullptr ||
                                       collective->collective != collective_waited_for(*first)->collective;
                              }) ||
-         std::ranges::any_of(waiters, [](const Waiter& waiter) { return waiter.place == WaitGraphPosition::for_ever; });
+         std::ranges::any_of(waiters,
+                             [](const Waiter& waiter) { return waiter.place == RelationToWaitCycle::for_ever; });
 }
 
 bool has_no_wait_cycle(const WaitGraph& graph) { return graph.cycles().empty(); }

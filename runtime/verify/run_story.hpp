@@ -25,7 +25,7 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 
 /// Returns the calls that posted the requests of stuck nodes, where a node is stuck in another call that waits for
 /// these requests.
-std::vector<DefectCall> posting_calls(const WaitGraph& graph);
+std::vector<CallInvolvedInDefect> posting_calls(const WaitGraph& graph);
 /// Returns whether some nodes are stuck in a collective, while another node waits for a message, and that node either
 /// holds others up or waits for what can no longer come.
 bool do_messages_hold_up_collectives(const WaitGraph& graph);

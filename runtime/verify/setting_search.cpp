@@ -30,22 +30,23 @@
 
 namespace switchyard {
 
-class SettingSearch::Implementation {
+class EventOrderSearchInSetting::EventOrderSearchImplementation {
  public:
-  Implementation(const VerifySetting& setting, const VerifyLimits& limits, const NoteRun& note_run)
+  EventOrderSearchImplementation(const VerifySetting& setting, const VerifyLimits& limits,
+                                 const RunBeginCallback& note_run)
       : setting_(setting), verify_limits_(limits), on_run_begin_(note_run), verified_trial_(setting) {
-    search_result_.order_counts.name = setting.name;
+    search_result_.explored_orders_summary.name = setting.name;
   }
 
-  bool run_undisturbed_order(const std::set<std::uint64_t>& known, HostTime deadline) {
+  bool run_default_event_order(const std::set<std::uint64_t>& known, HostTime deadline) {
     set_deadline(deadline);
-    return try_undisturbed_order(known);
+    return examine_default_event_order(known);
   }
   void explore_orders(HostTime deadline) {
     set_deadline(deadline);
     if (!is_log_insufficient_ && !explore_choices()) is_log_insufficient_ = true;
     if (is_log_insufficient_ && !is_verdict_decided()) explore_all_orders_of_events();
-    if (!search_result_.order_counts.complete && !is_verdict_decided()) try_random_orders();
+    if (!search_result_.explored_orders_summary.complete && !is_verdict_decided()) try_random_orders();
   }
   const SearchResult& result() const noexcept { return search_result_; }
 
@@ -59,7 +60,7 @@ class SettingSearch::Implementation {
   bool is_verdict_decided() const noexcept {
     return search_result_.first_wrong_run.has_value() || !search_result_.undecided_reason.empty();
   }
-  bool has_host_time_passed(HostTime limit) const { return Clock::now() >= limit; }
+  bool has_host_deadline_passed(HostTime limit) const { return Clock::now() >= limit; }
   /// Returns the host time until which orders of events are explored systematically. After this time, random orders are
   /// tried.
   HostTime end_of_systematic_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
@@ -74,29 +75,30 @@ class SettingSearch::Implementation {
 
   /// Checks the undisturbed order of events. Returns false if the verdict on the program is decided by this check, or
   /// if no verdict is possible because two runs in this order differ and are not both wrong.
-  bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
-    using CheckFinding = UndisturbedCheck::Finding;
-    UndisturbedCheck check = check_undisturbed_order(setting_, verified_trial_, verify_limits_, on_run_begin_, known);
+  bool examine_default_event_order(const std::set<std::uint64_t>& known) {
+    using CheckFinding = DefaultEventOrderCheckResult::DefaultEventOrderConclusion;
+    DefaultEventOrderCheckResult check =
+        check_default_event_order(setting_, verified_trial_, verify_limits_, on_run_begin_, known);
     search_result_.first_run_end_state = check.first_run.end_state;
     search_result_.first_run_calls_hash = check.first_run_calls_hash;
     search_result_.undecided_reason = std::move(check.undecided_reason);
-    search_result_.does_print_depend_on_date = check.does_print_depend_on_date;
-    search_result_.order_counts.orders = check.order_count;
+    search_result_.does_printed_text_depend_on_date = check.does_printed_text_depend_on_date;
+    search_result_.explored_orders_summary.orders = check.order_count;
     record_sends_of_first_run(check.first_run.log());
-    if (check.finding == CheckFinding::wrong_and_unfinished) note_wrong_run(check.first_run, {});
+    if (check.finding == CheckFinding::run_unfinished_with_defect) note_wrong_run(check.first_run, {});
     if (check.finding == CheckFinding::ready_for_search) examine_first_run(std::move(check.first_run));
     return check.finding == CheckFinding::ready_for_search && !is_verdict_decided();
   }
 
   void examine_first_run(LoggedProgramRun first) {
     const ProgramLog& log = first.log();
-    is_log_insufficient_ = log.first_obstacle_text().has_value();
-    if (is_log_insufficient_) search_result_.order_counts.reason = *log.first_obstacle_text();
+    is_log_insufficient_ = log.text_of_first_logging_obstacle().has_value();
+    if (is_log_insufficient_) search_result_.explored_orders_summary.reason = *log.text_of_first_logging_obstacle();
     const bool is_examined = !is_log_insufficient_ && sends_in_ready_mode(log);
-    if (is_examined && note_early_ready_message(first, partial_order_of(log).order, {})) return;
+    if (is_examined && note_early_ready_message(first, partial_order_of(log).partially_ordered_run, {})) return;
     if (log.defect()) {
       note_defect_in_log(first, {});
-    } else if (!first.end_state.is_right()) {
+    } else if (!first.end_state.is_completed_without_defects()) {
       note_wrong_first_run(first);
     } else {
       first_run_to_examine_ = std::move(first);
@@ -104,7 +106,7 @@ class SettingSearch::Implementation {
   }
 
   void record_sends_of_first_run(const ProgramLog& log) {
-    search_result_.does_first_run_choose = log.has_choices();
+    search_result_.does_first_run_depend_on_event_order = log.has_choices();
     search_result_.sends_waiting_by_node.assign(log.node_count(), {});
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       const NodeLog& node = log[NodeId{i}];
@@ -133,8 +135,8 @@ class SettingSearch::Implementation {
   /// node gets). Returns false if a program does something for which one order of events for each set of choices is not
   /// enough, such as cancelling a request.
   bool explore_choices() {
-    search_result_.order_counts.orders = 0;
-    set_recorded_states(verify_limits_.searches_equal_states_once ? RecordedStates::at_meeting_ends
+    search_result_.explored_orders_summary.orders = 0;
+    set_recorded_states(verify_limits_.searches_equal_states_once ? RecordedStates::at_synchronising_collectives
                                                                   : RecordedStates::none);
     std::vector<StoredBranch> to_do(1);
     UnorderedChoiceSets tried;
@@ -147,7 +149,7 @@ class SettingSearch::Implementation {
         to_do = std::vector<StoredBranch>(1);
       }
       StoredBranch& last = to_do.back();
-      const bool is_alone = last.tries_changed_node_alone_first;
+      const bool is_alone = last.is_first_tried_with_one_changed_node;
       const auto [settled, meaning] =
           is_alone ? last.choice_set_changing_one_node(first_run_choices_.arbiter_choices) : last.to_choice_set();
       if (is_alone &&
@@ -155,14 +157,14 @@ class SettingSearch::Implementation {
         to_do.pop_back();
         continue;
       }
-      const bool is_known = tried.contains(meaning) || (search_result_.order_counts.orders > 0 &&
+      const bool is_known = tried.contains(meaning) || (search_result_.explored_orders_summary.orders > 0 &&
                                                         choices_of_finished_runs_.has_run_with_choices(meaning));
-      if (!is_known && (search_result_.order_counts.orders >= verify_limits_.orders ||
-                        has_host_time_passed(end_of_systematic_search())))
+      if (!is_known && (search_result_.explored_orders_summary.orders >= verify_limits_.orders ||
+                        has_host_deadline_passed(end_of_systematic_search())))
         break;
       const std::optional<Choices::value_type> changed = last.changed_choice;
       if (is_alone) {
-        last.tries_changed_node_alone_first =
+        last.is_first_tried_with_one_changed_node =
             !is_known;  // the next try also includes the changed choices of the other nodes
       } else {
         to_do.pop_back();
@@ -174,35 +176,37 @@ class SettingSearch::Implementation {
       // A run that does not end may have made so many calls that looking for other orders of these calls would take too
       // long.
       if (next.end_state.has_reached_host_time_limit && next.end_state.defects_before_end.empty()) {
-        search_result_.order_counts.reason = next.end_state.error_report;
+        search_result_.explored_orders_summary.reason = next.end_state.error_report;
         is_proof = false;
         continue;
       }
-      if (next.log().first_obstacle_text() && !next.log().defect()) {
-        search_result_.order_counts.reason = *next.log().first_obstacle_text();
+      if (next.log().text_of_first_logging_obstacle() && !next.log().defect()) {
+        search_result_.explored_orders_summary.reason = *next.log().text_of_first_logging_obstacle();
         return false;
       }
       const PartialOrder partial = partial_order_of(next.log());
-      if (auto cancel = text_of_undecided_cancel(next.log(), partial.order)) {
-        search_result_.order_counts.reason = std::move(*cancel);
+      if (auto cancel = text_of_undecided_cancel(next.log(), partial.partially_ordered_run)) {
+        search_result_.explored_orders_summary.reason = std::move(*cancel);
         return false;
       }
-      RunChoices choices(partial.order, message_set_numbers_);
-      const bool is_shown = !partial.is_stuck_in_prescribed_wait && has_made_all_choices(partial.order, settled) &&
+      RunChoices choices(partial.partially_ordered_run, message_set_numbers_);
+      const bool is_shown = !partial.is_stuck_in_prescribed_wait &&
+                            has_made_all_choices(partial.partially_ordered_run, settled) &&
                             !choices.are_contradictory();
-      is_proof = add_outcome_of_run(next, partial.order, settled, is_shown) && is_proof;
+      is_proof = add_outcome_of_run(next, partial.partially_ordered_run, settled, is_shown) && is_proof;
       if (is_verdict_decided()) break;
-      if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
+      if (!is_shown) plan_run_without_unmet_service_choices(partial.partially_ordered_run, settled, to_do);
       if (is_alone && !is_shown && is_stuck_at_choice(changed->first, next.log())) impossible_choices_.insert(meaning);
-      const bool is_quiet = is_shown && is_indistinguishable_from_first_run(next, partial.order);
+      const bool is_quiet = is_shown && is_indistinguishable_from_first_run(next, partial.partially_ordered_run);
       if (is_quiet)
         runs_that_look_like_first_.add(
-            all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
-      const std::vector<RunCut> cuts = cuts_of_run(next.log(), partial.order, next.end_state.program_states);
-      const RunCut* const end = is_shown ? first_cut_explored_elsewhere(cuts, choices) : nullptr;
-      add_branches(partial.order, choices, to_do, is_quiet, end);
-      choose_recorded_states(partial.order, end != nullptr);
-      is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
+            all_choices_of_run(partial.partially_ordered_run, message_set_numbers_).order_independent_choices);
+      const std::vector<ConsistentRunCut> cuts =
+          consistent_cuts_of_run(next.log(), partial.partially_ordered_run, next.end_state.program_states);
+      const ConsistentRunCut* const end = is_shown ? first_consistent_cut_already_explored(cuts, choices) : nullptr;
+      add_branches(partial.partially_ordered_run, choices, to_do, is_quiet, end);
+      choose_recorded_states(partial.partially_ordered_run, end != nullptr);
+      is_proof = try_tests_that_find_nothing(partial.partially_ordered_run, settled, to_do) && is_proof;
       reusable_log_ = std::move(next.program_log);
     }
     record_whether_all_orders_ran(to_do.empty(), is_proof);
@@ -214,7 +218,7 @@ class SettingSearch::Implementation {
   bool are_orders_with_unsuccessful_accesses_too_many() const {
     constexpr std::uint64_t kMostOrdersWithUnsuccessfulAccesses = 1000;
     return has_unsuccessful_accesses_ && poll_policy_ == UnsuccessfulPollPolicy::remove_unsuccessful_polls &&
-           search_result_.order_counts.orders >= kMostOrdersWithUnsuccessfulAccesses;
+           search_result_.explored_orders_summary.orders >= kMostOrdersWithUnsuccessfulAccesses;
   }
   void forget_runs() {
     choices_of_finished_runs_ = {};
@@ -230,36 +234,36 @@ class SettingSearch::Implementation {
   bool try_tests_that_find_nothing(const PartiallyOrderedRun& order, const Choices& settled,
                                    std::vector<StoredBranch>& to_do) {
     bool is_proof = true;
-    for (const OrderedChoice& each : order.choices) {
+    for (const ChoiceWithVectorClock& each : order.choices) {
       const LoggedChoice& look = *each.choice;
-      if (look.has_no_result_yet() || !look.may_find_nothing() || look.finds_further_request) continue;
+      if (look.has_no_result_yet() || !look.is_nonblocking_test_or_probe() || look.finds_further_request) continue;
       const bool probes_itself = look.kind == LoggedChoice::Kind::try_probe && look.taken == 1 + index(look.node);
       if (probes_itself) continue;  // a message from the node to itself is there as soon as it is sent
       if (is_verdict_decided() ||
           !tests_forced_to_find_nothing_.emplace(look.node, look.site.file(), look.site.line()).second)
         continue;
       LoggedProgramRun given_up(verified_trial_.machine().node_count());
-      UndisturbedOrderArbiter arbiter(given_up.log(), settled);
+      DefaultEventOrderArbiter arbiter(given_up.log(), settled);
       arbiter.withhold_results_from(look.name);
       if (on_run_begin_) on_run_begin_();
       run_and_log(arbiter, verified_trial_, given_up, verify_limits_, verify_limits_.run_time);
-      if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
+      if (arbiter.does_program_repeat_poll_until_success() || given_up.log().has_logging_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
-      RunChoices choices(partial.order, message_set_numbers_);
+      RunChoices choices(partial.partially_ordered_run, message_set_numbers_);
       if (partial.is_stuck_in_prescribed_wait || choices.are_contradictory()) continue;
-      const Choices made = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices;
-      is_proof = add_outcome_of_run(given_up, partial.order, made, true) && is_proof;
-      add_branches(partial.order, choices, to_do);
+      const Choices made = all_choices_of_run(partial.partially_ordered_run, message_set_numbers_).arbiter_choices;
+      is_proof = add_outcome_of_run(given_up, partial.partially_ordered_run, made, true) && is_proof;
+      add_branches(partial.partially_ordered_run, choices, to_do);
     }
     return is_proof;
   }
 
   void record_whether_all_orders_ran(bool is_complete, bool is_proof) {
-    search_result_.order_counts.complete = is_complete && is_proof && !is_verdict_decided();
-    if (!is_complete && !is_verdict_decided()) search_result_.order_counts.reason = text_of_reached_limit();
+    search_result_.explored_orders_summary.complete = is_complete && is_proof && !is_verdict_decided();
+    if (!is_complete && !is_verdict_decided()) search_result_.explored_orders_summary.reason = text_of_reached_limit();
   }
   std::string text_of_reached_limit() const {
-    return search_result_.order_counts.orders >= verify_limits_.orders
+    return search_result_.explored_orders_summary.orders >= verify_limits_.orders
                ? fmt::format("the limit of {} orders", verify_limits_.orders)
                : std::string("the limit of the host's time");
   }
@@ -271,7 +275,8 @@ class SettingSearch::Implementation {
       return choice.has_no_result_yet() &&
              std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
     };
-    return std::ranges::none_of(order.choices, [&](const OrderedChoice& each) { return is_missing(*each.choice); }) &&
+    return std::ranges::none_of(order.choices,
+                                [&](const ChoiceWithVectorClock& each) { return is_missing(*each.choice); }) &&
            std::ranges::none_of(order.undecided_service_choices,
                                 [&](const LoggedChoice* each) { return is_missing(*each); });
   }
@@ -280,12 +285,13 @@ class SettingSearch::Implementation {
   /// vain. (A run may wait in vain for messages that its prescribed choices of services demand. Such choices come from
   /// another run, in which the message's sender could send it only because its previous, unbuffered send was done.
   /// Vector clocks do not show this dependence; see message_order.hpp.)
-  static void add_branch_without_stuck_services(const PartiallyOrderedRun& order, const Choices& settled,
-                                                std::vector<StoredBranch>& to_do) {
+  static void plan_run_without_unmet_service_choices(const PartiallyOrderedRun& order, const Choices& settled,
+                                                     std::vector<StoredBranch>& to_do) {
     ChoiceSet rest{.arbiter_choices = settled};
     for (const LoggedChoice* open : order.undecided_service_choices) {
       std::erase_if(rest.arbiter_choices, [&](const auto& each) {
-        return each.first >= open->name && each.first.belongs_to_service() && each.first.has_same_service(open->name);
+        return each.first >= open->name && each.first.belongs_to_service() &&
+               each.first.has_same_service_as_choice(open->name);
       });
     }
     if (rest.arbiter_choices.size() == settled.size()) return;
@@ -297,7 +303,7 @@ class SettingSearch::Implementation {
   /// events with the same choices end.
   bool add_outcome_of_run(const LoggedProgramRun& run, const PartiallyOrderedRun& order, const Choices& settled,
                           bool is_shown) {
-    const bool is_first = search_result_.order_counts.orders == 0;
+    const bool is_first = search_result_.explored_orders_summary.orders == 0;
     if (is_first) {
       first_run_choices_ = all_choices_of_run(order, message_set_numbers_);
       first_run_choice_results_by_node_ = choice_results_by_node(order);
@@ -307,11 +313,11 @@ class SettingSearch::Implementation {
     if (is_shown && is_whole)
       choices_of_finished_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
     if (!is_shown) return true;
-    ++search_result_.order_counts.orders;
+    ++search_result_.explored_orders_summary.orders;
     note_race_sources(order);
     if (note_early_ready_message(run, order, settled)) return true;
     if (run.end_state.outcome == RunOutcome::unfinished && run.end_state.defects_before_end.empty()) {
-      search_result_.order_counts.reason = run.end_state.error_report;
+      search_result_.explored_orders_summary.reason = run.end_state.error_report;
       return false;
     }
     if (run.log().defect()) {
@@ -322,11 +328,11 @@ class SettingSearch::Implementation {
     const bool prints_polls = !ends_alike && order.served_messages.empty() &&
                               run.end_state.differs_only_in_print(search_result_.first_run_end_state) &&
                               choice_results_by_node(order) == first_run_choice_results_by_node_;
-    if (!run.end_state.is_right() || (!ends_alike && !prints_polls)) {
+    if (!run.end_state.is_completed_without_defects() || (!ends_alike && !prints_polls)) {
       note_wrong_run(run, settled);
       return true;
     }
-    search_result_.does_print_depend_on_polls |= prints_polls;
+    search_result_.does_printed_text_depend_on_poll_count |= prints_polls;
     return proves_that_all_orders_end(run.log(), order);
   }
 
@@ -337,9 +343,9 @@ class SettingSearch::Implementation {
       std::map<NodeId, std::vector<std::tuple<std::string, std::uint32_t, bool, std::uint32_t>>>;
   static ChoiceResultsByNode choice_results_by_node(const PartiallyOrderedRun& order) {
     ChoiceResultsByNode results;
-    for (const OrderedChoice& each : order.choices) {
+    for (const ChoiceWithVectorClock& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
-      if (!choice.may_find_nothing() || choice.taken != 0)
+      if (!choice.is_nonblocking_test_or_probe() || choice.taken != 0)
         results[choice.node].emplace_back(choice.site.file(), choice.site.line(), choice.finds_further_request,
                                           choice.taken);
     }
@@ -348,32 +354,34 @@ class SettingSearch::Implementation {
 
   bool proves_that_all_orders_end(const ProgramLog& log, const PartiallyOrderedRun& order) {
     const ReadyModeMessageCheck ready = check_ready_mode_messages(log, order);
-    const OneOrderProof one = check_that_one_order_suffices(
+    const ProofThatOneOrderSuffices one = check_that_one_order_suffices(
         log, ready.order_with_synchronous_sends ? &*ready.order_with_synchronous_sends : &order,
         verified_trial_.machine().model());
-    if (!one.is_proven) search_result_.order_counts.reason = one.explanation;
-    return one.is_proven;
+    if (!one.is_one_order_proven_sufficient) search_result_.explored_orders_summary.reason = one.explanation;
+    return one.is_one_order_proven_sufficient;
   }
 
   /// Adds the branches of a run (sets of choices for new runs) to `to_do`, the runs still to be made. `is_quiet` says
   /// whether other nodes notice none of the run's choices. If `end` is given, another run shows all that can follow
   /// behind this cut.
   void add_branches(const PartiallyOrderedRun& order, RunChoices& choices, std::vector<StoredBranch>& to_do,
-                    bool is_quiet = false, const RunCut* end = nullptr) {
-    for (const OrderedChoice& each : order.choices)
-      search_result_.does_program_poll |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
-    for (const ServedMessage& each : order.served_messages)
-      search_result_.does_program_poll |= each.earlier_equal_access_position.has_value();
+                    bool is_quiet = false, const ConsistentRunCut* end = nullptr) {
+    for (const ChoiceWithVectorClock& each : order.choices)
+      search_result_.does_program_poll |=
+          each.choice->is_nonblocking_test_or_probe() && !each.choice->finds_further_request;
+    for (const MessageTakenByNodeService& each : order.served_messages)
+      search_result_.does_program_poll |= each.position_of_access_being_repeated.has_value();
     has_unsuccessful_accesses_ = has_unsuccessful_accesses_ || !UnsuccessfulAccesses(order).messages().empty();
     const std::size_t earlier = to_do.size();
-    choices.add_exploration_branches_to(to_do, poll_policy_, &calls_ended_with_several_requests_, end);
+    choices.add_exploration_branches_to(to_do, poll_policy_, &call_sites_completing_several_requests_, end);
     for (StoredBranch& each : std::span(to_do).subspan(earlier))
-      each.tries_changed_node_alone_first = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
+      each.is_first_tried_with_one_changed_node = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
   }
 
-  const RunCut* first_cut_explored_elsewhere(std::span<const RunCut> cuts, RunChoices& choices) {
-    return explored_states_.first_cut_explored_elsewhere(
-        cuts, [&](const RunCut& cut) { return !choices.has_unsuccessful_poll_before(cut, poll_policy_); });
+  const ConsistentRunCut* first_consistent_cut_already_explored(std::span<const ConsistentRunCut> cuts,
+                                                                RunChoices& choices) {
+    return explored_states_.first_consistent_cut_already_explored(
+        cuts, [&](const ConsistentRunCut& cut) { return !choices.has_unsuccessful_poll_before(cut, poll_policy_); });
   }
   void set_recorded_states(RecordedStates which) {
     if (which == recorded_states_ || !setting_.set_recorded_states) return;
@@ -390,10 +398,11 @@ class SettingSearch::Implementation {
     if (recorded_states_ == RecordedStates::none) return;
     ++run_count_with_recorded_states_;
     run_count_reaching_known_state_ += is_cut ? 1 : 0;
-    const bool is_first = search_result_.order_counts.orders <= 1;
+    const bool is_first = search_result_.explored_orders_summary.orders <= 1;
     const bool are_many = is_first ? estimated_choice_set_count(order) > kFewChoiceSets
-                                   : search_result_.order_counts.orders >= kFewOrders;
-    if (order.only_choosing_node && are_many) set_recorded_states(RecordedStates::at_meeting_ends_and_calls);
+                                   : search_result_.explored_orders_summary.orders >= kFewOrders;
+    if (order.only_choosing_node && are_many)
+      set_recorded_states(RecordedStates::at_synchronising_collectives_and_calls);
     if (run_count_with_recorded_states_ >= kEnoughRuns &&
         run_count_reaching_known_state_ * kRunsPerUsefulCut < run_count_with_recorded_states_)
       set_recorded_states(RecordedStates::none);
@@ -406,12 +415,12 @@ class SettingSearch::Implementation {
     if (run.end_state.outcome != RunOutcome::completed || !order.served_messages.empty() ||
         !order.undecided_service_choices.empty())
       return false;
-    const auto is_of_first_chooser = [&](const OrderedChoice& each) {
+    const auto is_of_first_chooser = [&](const ChoiceWithVectorClock& each) {
       return each.choice->node == order.choices.front().choice->node;
     };
     if (std::ranges::all_of(order.choices, is_of_first_chooser)) return false;
     const auto shown = hashes_of_visible_calls(run.log());
-    if (search_result_.order_counts.orders == 1) first_run_visible_calls_ = shown;
+    if (search_result_.explored_orders_summary.orders == 1) first_run_visible_calls_ = shown;
     return shown && shown == first_run_visible_calls_;
   }
   /// Returns whether the last choice that a node has made in the logged run is the one with this name.
@@ -421,18 +430,18 @@ class SettingSearch::Implementation {
   }
 
   void note_race_sources(const PartiallyOrderedRun& order) {
-    for (const OrderedChoice& each : order.choices) {
+    for (const ChoiceWithVectorClock& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
       const bool takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
       if (!takes_any || choice.has_no_result_yet()) continue;
-      std::vector<std::uint32_t>& taken = sources_taken_at(choice);
+      std::vector<std::uint32_t>& taken = message_sources_seen_by_choice(choice);
       if (std::ranges::find(taken, choice.taken) == taken.end()) note_race_source(choice, taken);
     }
   }
   /// Returns the list of nodes from which `choice`, a receive or probe from any source, has got messages in the runs so
   /// far. The caller may add sources to the list.
-  std::vector<std::uint32_t>& sources_taken_at(const LoggedChoice& choice) {
-    return sources_taken_by_choice_[{choice.node, choice.number_on_node}];
+  std::vector<std::uint32_t>& message_sources_seen_by_choice(const LoggedChoice& choice) {
+    return sources_taken_by_choice_[{choice.node, choice.index_among_choices_of_node}];
   }
   void note_race_source(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
     taken.push_back(choice.taken);
@@ -445,14 +454,14 @@ class SettingSearch::Implementation {
 
   /// The trial that a search of all or of random orders runs: passes each run on to the trial of the verified program,
   /// and examines the end of each run for the verdict.
-  class RunEndExaminingTrial final : public StressTrial {
+  class TrialThatExaminesRunEnds final : public StressTrial {
    public:
-    explicit RunEndExaminingTrial(Implementation& search) : setting_search_(search) {}
+    explicit TrialThatExaminesRunEnds(EventOrderSearchImplementation& search) : setting_search_(search) {}
     const Machine& machine() const override { return setting_search_.verified_trial_.machine(); }
     RunReport run(const Machine& machine, const RunOptions& options) override {
       if (setting_search_.on_run_begin_) setting_search_.on_run_begin_();
       const struct RunEndExaminer {
-        Implementation& search;
+        EventOrderSearchImplementation& search;
         const RunOptions& options;
         ~RunEndExaminer() { search.examine_run_end(options); }
       } look{setting_search_, options};
@@ -460,22 +469,22 @@ class SettingSearch::Implementation {
     }
 
    private:
-    Implementation& setting_search_;
+    EventOrderSearchImplementation& setting_search_;
   };
 
   /// Examines the end of a run whose order of events was chosen by an arbiter. If the run is wrong, stores it in the
   /// result of the search. Stops the search of all orders after a wrong run, or at a limit.
   void examine_run_end(const RunOptions& options) {
     const RunEndState& end = verified_trial_.end_state();
-    if (++watched_run_count_ >= verify_limits_.orders || has_host_time_passed(search_deadline_))
+    if (++watched_run_count_ >= verify_limits_.orders || has_host_deadline_passed(search_deadline_))
       stop_source_.request_stop();
     if (is_verdict_decided() || end.outcome == RunOutcome::unfinished ||
-        (end.is_right() && end.ends_in_same_way_as(search_result_.first_run_end_state)))
+        (end.is_completed_without_defects() && end.ends_in_same_way_as(search_result_.first_run_end_state)))
       return;
     WrongRun wrong{.end_state = end};
     wrong.replay = {.setting = setting_.name, .seed = options.seed};
     if (const auto* recording = dynamic_cast<const RecordingArbiter*>(options.arbiter))
-      wrong.replay.decisions = recording->decisions();
+      wrong.replay.arbiter_decisions = recording->arbiter_decisions();
     note_matches_of_run(wrong);
     search_result_.first_wrong_run = std::move(wrong);
     stop_source_.request_stop();
@@ -484,7 +493,7 @@ class SettingSearch::Implementation {
   void note_matches_of_run(WrongRun& wrong) const {
     const WrongRun again = repeat_run_of_replay(setting_, wrong.replay, verify_limits_);
     wrong.matches = again.matches;
-    wrong.left_out_match_count = again.left_out_match_count;
+    wrong.match_count_omitted_from_report = again.match_count_omitted_from_report;
   }
 
   RunLimits run_limits() const {
@@ -495,16 +504,17 @@ class SettingSearch::Implementation {
 
   void explore_all_orders_of_events() {
     search_deadline_ = end_of_systematic_search();
-    RunEndExaminingTrial watched(*this);
-    ExhaustiveOptions options{.seed = verify_limits_.seed, .limits = run_limits(), .try_choice_sets_first = false};
+    TrialThatExaminesRunEnds watched(*this);
+    ExhaustiveOptions options{
+        .seed = verify_limits_.seed, .limits = run_limits(), .tries_one_order_per_choice_set_first = false};
     watched_run_count_ = 0;
-    const ExhaustiveReport report = explore_all_orders(watched, options, stop_source_.get_token());
-    search_result_.order_counts.orders = report.order_count;
+    const ExhaustiveSearchReport report = explore_all_orders(watched, options, stop_source_.get_token());
+    search_result_.explored_orders_summary.orders = report.order_count;
     search_result_.does_program_poll |= report.orders_with_truncated_polling > 0;
-    search_result_.order_counts.complete = report.has_run_all_orders && !is_verdict_decided() &&
-                                           !report.orders_by_outcome.contains(RunOutcome::unfinished);
-    if (!search_result_.order_counts.complete && !is_verdict_decided())
-      search_result_.order_counts.reason += fmt::format(
+    search_result_.explored_orders_summary.complete = report.has_run_all_orders && !is_verdict_decided() &&
+                                                      !report.orders_by_outcome.contains(RunOutcome::unfinished);
+    if (!search_result_.explored_orders_summary.complete && !is_verdict_decided())
+      search_result_.explored_orders_summary.reason += fmt::format(
           ", so that all orders of events were to be run: {}",
           watched_run_count_ >= verify_limits_.orders ? "the limit of orders" : "the limit of the host's time");
   }
@@ -513,30 +523,31 @@ class SettingSearch::Implementation {
     constexpr std::array kTried{StressStrategy::random, StressStrategy::pct, StressStrategy::starve};
     search_deadline_ = deadline_;
     stop_source_ = {};
-    RunEndExaminingTrial watched(*this);
+    TrialThatExaminesRunEnds watched(*this);
     const RunLimits limits = run_limits();
     std::uint64_t steps = 1;
-    for (std::uint64_t i = 0; !is_verdict_decided() && !has_host_time_passed(deadline_) && i < verify_limits_.orders;
-         ++i) {
-      const StressedRun run =
-          run_disturbed(watched, kTried[i % kTried.size()], split_seed(verify_limits_.seed, i), steps, limits);
+    for (std::uint64_t i = 0;
+         !is_verdict_decided() && !has_host_deadline_passed(deadline_) && i < verify_limits_.orders; ++i) {
+      const StressedRun run = carry_out_disturbed_run(watched, kTried[i % kTried.size()],
+                                                      split_seed(verify_limits_.seed, i), steps, limits);
       steps = std::max(steps, run.steps);
-      ++search_result_.order_counts.orders;
+      ++search_result_.explored_orders_summary.orders;
     }
   }
 
   // --- describing a run that ends wrongly ----------------------------------------------------------------------------
 
   WrongRun describe_wrong_run(const LoggedProgramRun& run, const Choices& settled) {
-    WrongRun wrong{.end_state = run.end_state, .is_undisturbed_with_unknown_cause = settled.empty()};
+    WrongRun wrong{.end_state = run.end_state, .is_default_order_wrong_without_known_cause = settled.empty()};
     const PartialOrder partial = partial_order_of(run.log());
     wrong.replay = {.setting = setting_.name,
-                    .choices = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices,
+                    .choices = all_choices_of_run(partial.partially_ordered_run, message_set_numbers_).arbiter_choices,
                     .seed = verify_limits_.seed};
-    MatchesOfRun matches = matches_in_run(partial.order);
+    MatchesOfRun matches = matches_in_run(partial.partially_ordered_run);
     wrong.matches = std::move(matches.last_matches);
-    wrong.left_out_match_count = matches.left_out_count;
-    if (!settled.empty()) note_deciding_choice(wrong, partial.order, first_run_choices_, message_set_numbers_);
+    wrong.match_count_omitted_from_report = matches.left_out_count;
+    if (!settled.empty())
+      note_deciding_choice(wrong, partial.partially_ordered_run, first_run_choices_, message_set_numbers_);
     return wrong;
   }
   /// Records that the first run ends wrongly. If this may follow from a message race, and a run with other choices ends
@@ -547,12 +558,12 @@ class SettingSearch::Implementation {
     note_wrong_run(first, {});
     const RunEndState& end = first.end_state;
     if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return;
-    if (end.defect_class_of_run_error && !may_follow_from_race(*end.defect_class_of_run_error)) return;
-    const auto is_by_itself = [](const Defect& each) { return !may_follow_from_race(each.kind); };
+    if (end.defect_class_of_run_error && !can_message_race_cause_defect(*end.defect_class_of_run_error)) return;
+    const auto is_by_itself = [](const Defect& each) { return !can_message_race_cause_defect(each.kind); };
     if (std::ranges::any_of(end.defects_before_end, is_by_itself)) return;
     if (const auto usual = find_choices_of_run_that_ends_well(first, std::min(kMostRuns, verify_limits_.orders))) {
-      search_result_.first_wrong_run->is_undisturbed_with_unknown_cause = false;
-      note_deciding_choice(*search_result_.first_wrong_run, partial_order_of(first.log()).order, *usual,
+      search_result_.first_wrong_run->is_default_order_wrong_without_known_cause = false;
+      note_deciding_choice(*search_result_.first_wrong_run, partial_order_of(first.log()).partially_ordered_run, *usual,
                            message_set_numbers_);
     }
   }
@@ -562,12 +573,12 @@ class SettingSearch::Implementation {
     if (run.log().defect()) return false;
     const bool comes_to_end =
         run.end_state.outcome == RunOutcome::completed || run.end_state.outcome == RunOutcome::data_lost;
-    return run.end_state.is_right() || (first_fails_own_check && comes_to_end);
+    return run.end_state.is_completed_without_defects() || (first_fails_own_check && comes_to_end);
   }
   /// Searches for an order of events that ends well, beginning with those that differ least from the first order.
   /// Returns the choices of that order, or nothing if none was found in `most` runs.
   std::optional<ChoiceSet> find_choices_of_run_that_ends_well(const LoggedProgramRun& first, std::uint64_t most) {
-    const PartiallyOrderedRun first_order = partial_order_of(first.log()).order;
+    const PartiallyOrderedRun first_order = partial_order_of(first.log()).partially_ordered_run;
     std::vector<StoredBranch> to_do;
     RunChoices(first_order, message_set_numbers_)
         .add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::keep_unsuccessful_polls);
@@ -575,16 +586,17 @@ class SettingSearch::Implementation {
     const bool fails_own_check =
         first.end_state.outcome == RunOutcome::program_error && !first.end_state.defect_class_of_run_error;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
-      if (tried.size() >= most || has_host_time_passed(end_of_systematic_search())) break;
+      if (tried.size() >= most || has_host_deadline_passed(end_of_systematic_search())) break;
       const auto [settled, meaning] = to_do[next].to_choice_set();
       if (!tried.insert(meaning).second) continue;
       const LoggedProgramRun other = run_with_prescribed_choices(settled);
       const PartialOrder partial = partial_order_of(other.log());
-      RunChoices choices(partial.order, message_set_numbers_);
-      if (partial.is_stuck_in_prescribed_wait || !has_made_all_choices(partial.order, settled) ||
+      RunChoices choices(partial.partially_ordered_run, message_set_numbers_);
+      if (partial.is_stuck_in_prescribed_wait || !has_made_all_choices(partial.partially_ordered_run, settled) ||
           choices.are_contradictory())
         continue;
-      if (does_run_end_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
+      if (does_run_end_well(other, fails_own_check))
+        return all_choices_of_run(partial.partially_ordered_run, message_set_numbers_);
       choices.add_exploration_branches_to(to_do, UnsuccessfulPollPolicy::keep_unsuccessful_polls);
     }
     return std::nullopt;
@@ -618,8 +630,8 @@ class SettingSearch::Implementation {
 
   const VerifySetting& setting_;
   const VerifyLimits& verify_limits_;
-  const NoteRun& on_run_begin_;
-  VerifiedTrial verified_trial_;
+  const RunBeginCallback& on_run_begin_;
+  TrialOfProgramUnderVerification verified_trial_;
   HostTime begin_time_{}, deadline_{}, search_deadline_{};
   SearchResult search_result_;
   bool is_log_insufficient_ = false;
@@ -633,7 +645,7 @@ class SettingSearch::Implementation {
   MessageSetNumbering message_set_numbers_;
   ChoicesOfFinishedRuns choices_of_finished_runs_;
   ExploredStates explored_states_;
-  RecordedStates recorded_states_ = RecordedStates::at_meeting_ends;
+  RecordedStates recorded_states_ = RecordedStates::at_synchronising_collectives;
   std::uint64_t run_count_with_recorded_states_ = 0;  ///< number of runs that were examined since recorded_states_ last
                                                       ///< changed
   std::uint64_t run_count_reaching_known_state_ = 0;  ///< number of the runs counted by run_count_with_recorded_states_
@@ -651,46 +663,48 @@ class SettingSearch::Implementation {
   /// Tests and probes, each named by node, source file and line, for which try_tests_that_find_nothing() has already
   /// made a run in which they find nothing.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_forced_to_find_nothing_;
-  CallSitesEndedWithSeveralRequests calls_ended_with_several_requests_;
+  CallSitesThatCompletedSeveralRequests call_sites_completing_several_requests_;
   UnsuccessfulPollPolicy poll_policy_ = UnsuccessfulPollPolicy::remove_unsuccessful_polls;
   bool has_unsuccessful_accesses_ = false;  ///< whether a run had some (UnsuccessfulAccesses)
   std::stop_source stop_source_;
-  std::uint64_t watched_run_count_ = 0;  ///< number of runs that RunEndExaminingTrial has made since the search of all
-                                         ///< orders of events began
+  std::uint64_t watched_run_count_ = 0;  ///< number of runs that TrialThatExaminesRunEnds has made since the search of
+                                         ///< all orders of events began
 };
 
-SettingSearch::SettingSearch(const VerifySetting& setting, const VerifyLimits& limits, const NoteRun& note_run)
-    : implementation_(std::make_unique<Implementation>(setting, limits, note_run)) {}
-SettingSearch::SettingSearch(SettingSearch&&) noexcept = default;
-SettingSearch::~SettingSearch() = default;
-bool SettingSearch::run_undisturbed_order(const std::set<std::uint64_t>& known, HostTime deadline) {
-  return implementation_->run_undisturbed_order(known, deadline);
+EventOrderSearchInSetting::EventOrderSearchInSetting(const VerifySetting& setting, const VerifyLimits& limits,
+                                                     const RunBeginCallback& note_run)
+    : implementation_(std::make_unique<EventOrderSearchImplementation>(setting, limits, note_run)) {}
+EventOrderSearchInSetting::EventOrderSearchInSetting(EventOrderSearchInSetting&&) noexcept = default;
+EventOrderSearchInSetting::~EventOrderSearchInSetting() = default;
+bool EventOrderSearchInSetting::run_default_event_order(const std::set<std::uint64_t>& known, HostTime deadline) {
+  return implementation_->run_default_event_order(known, deadline);
 }
-void SettingSearch::explore_orders(HostTime deadline) { implementation_->explore_orders(deadline); }
-const SearchResult& SettingSearch::result() const noexcept { return implementation_->result(); }
+void EventOrderSearchInSetting::explore_orders(HostTime deadline) { implementation_->explore_orders(deadline); }
+const SearchResult& EventOrderSearchInSetting::result() const noexcept { return implementation_->result(); }
 
-bool may_follow_from_race(DefectClass kind) noexcept {
+bool can_message_race_cause_defect(DefectClass kind) noexcept {
   return kind == DefectClass::parameter_matching || kind == DefectClass::invalid_parameter ||
          kind == DefectClass::memory;
 }
 
 WrongRun repeat_run_of_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits) {
-  VerifiedTrial trial(setting);
+  TrialOfProgramUnderVerification trial(setting);
   WrongRun again{.replay = replay};
   VerifyLimits same = limits;
   same.seed = replay.seed;
-  LoggedProgramRun run = replay.decisions.empty() ? run_with_choices(trial, replay.choices, same, limits.run_time)
-                                                  : run_with_decisions(trial, replay.decisions, same);
-  const PartiallyOrderedRun order = partial_order_of(run.log()).order;
+  LoggedProgramRun run = replay.arbiter_decisions.empty()
+                             ? run_with_choices(trial, replay.choices, same, limits.run_time)
+                             : run_program_with_arbiter_decisions(trial, replay.arbiter_decisions, same);
+  const PartiallyOrderedRun order = partial_order_of(run.log()).partially_ordered_run;
   MatchesOfRun matches = matches_in_run(order);
   if (auto early = check_ready_mode_messages(run.log(), order).early_message_defect;
-      early && replay.decisions.empty()) {
+      early && replay.arbiter_decisions.empty()) {
     run.end_state = {};
     run.end_state.defects_before_end.push_back(std::move(*early));
   }
   again.end_state = std::move(run.end_state);
   again.matches = std::move(matches.last_matches);
-  again.left_out_match_count = matches.left_out_count;
+  again.match_count_omitted_from_report = matches.left_out_count;
   return again;
 }
 

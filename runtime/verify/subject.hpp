@@ -28,10 +28,10 @@ struct VerifySetting {
   StandardSendRule sends = {};
   /// The same program with another date on its clock, on which its results should not depend; one entry for each date.
   /// The list is empty if the program cannot read the date.
-  std::vector<NodeProgram> programs_at_other_dates = {};
+  std::vector<NodeProgram> programs_for_alternative_dates = {};
   /// Returns whether the program has read the date in any of its runs. The function is null if the program cannot read
   /// the date.
-  std::function<bool()> has_read_date = {};
+  std::function<bool()> has_program_read_date = {};
   /// Returns whether the ranks of a topology were reordered in any run, which the program may allow. The function is
   /// null if ranks are never reordered.
   std::function<bool()> has_reordered_ranks = {};
@@ -44,13 +44,13 @@ struct VerifySetting {
   bool do_collectives_synchronise = false;
   /// The one collective, if any, that synchronises although do_collectives_synchronise is false, or does not
   /// synchronise although it is true.
-  std::optional<CollectiveIdentity> excepted_collective = {};
-  /// Sets `excepted_collective` for the next runs of the program. The function is null if no collective can be
-  /// excepted.
-  std::function<void(std::optional<CollectiveIdentity>)> set_excepted_collective = {};
-  /// Returns those collectives of the last runs that can be the `excepted_collective`. The function is null if no
+  std::optional<CollectiveIdentity> collective_with_inverted_synchronisation = {};
+  /// Sets `collective_with_inverted_synchronisation` for the next runs of the program. The function is null if no
   /// collective can be excepted.
-  std::function<std::vector<CollectiveIdentity>()> take_exceptable_collectives = {};
+  std::function<void(std::optional<CollectiveIdentity>)> set_excepted_collective = {};
+  /// Returns those collectives of the last runs that can be the `collective_with_inverted_synchronisation`. The
+  /// function is null if no collective can be excepted.
+  std::function<std::vector<CollectiveIdentity>()> take_possibly_exempt_collectives = {};
   std::uint64_t longest_short_message_bytes = 0;  ///< largest size in bytes of a message that counts as short, with
                                                   ///< SendBuffering::short_messages
 

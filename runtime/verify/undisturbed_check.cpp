@@ -38,26 +38,26 @@ std::string text_of_difference(const LoggedProgramRun& one, const LoggedProgramR
 
 /// Checks the undisturbed order of events of one program in one setting (a way to run the program that the standard
 /// allows).
-class UndisturbedOrderChecker {
+class DefaultEventOrderChecker {
  public:
-  UndisturbedOrderChecker(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
-                          const NoteRun& note_run)
+  DefaultEventOrderChecker(const VerifySetting& setting, TrialOfProgramUnderVerification& trial,
+                           const VerifyLimits& limits, const RunBeginCallback& note_run)
       : setting_(setting), verified_trial_(trial), verify_limits_(limits), on_run_begin_(note_run) {}
 
-  UndisturbedCheck check_program(const std::set<std::uint64_t>& known) {
+  DefaultEventOrderCheckResult check_program(const std::set<std::uint64_t>& known) {
     record_states(RecordedStates::none);
-    UndisturbedCheck check{.first_run = run_until_it_ends()};
+    DefaultEventOrderCheckResult check{.first_run = run_until_it_ends()};
     check.first_run_calls_hash = calls_hash(check.first_run.log());
     examine_first_run(check, known);
-    record_states(RecordedStates::at_meeting_ends);
+    record_states(RecordedStates::at_synchronising_collectives);
     return check;
   }
 
  private:
-  using Finding = UndisturbedCheck::Finding;
+  using DefaultEventOrderConclusion = DefaultEventOrderCheckResult::DefaultEventOrderConclusion;
 
-  static void set_verdict_undecided(UndisturbedCheck& check, std::string reason) {
-    check.finding = Finding::undecided;
+  static void set_verdict_undecided(DefaultEventOrderCheckResult& check, std::string reason) {
+    check.finding = DefaultEventOrderConclusion::undecided;
     check.undecided_reason = std::move(reason);
   }
 
@@ -71,7 +71,7 @@ class UndisturbedOrderChecker {
                                [&](std::uint32_t i) { return log[NodeId{i}].last_choice() != nullptr; });
   }
 
-  LoggedProgramRun run_undisturbed(VerifiedTrial& trial, Duration host_limit) {
+  LoggedProgramRun run_in_default_event_order(TrialOfProgramUnderVerification& trial, Duration host_limit) {
     if (on_run_begin_) on_run_begin_();
     return run_with_choices(trial, {}, verify_limits_, host_limit);
   }
@@ -80,65 +80,65 @@ class UndisturbedOrderChecker {
   /// soon shows the defect. If no defect shows, runs the program with the full limit.
   LoggedProgramRun run_until_it_ends() {
     constexpr Duration kSoon = std::chrono::seconds{1};
-    LoggedProgramRun first = run_undisturbed(verified_trial_, std::min(kSoon, verify_limits_.run_time));
+    LoggedProgramRun first = run_in_default_event_order(verified_trial_, std::min(kSoon, verify_limits_.run_time));
     if (first.end_state.has_reached_host_time_limit && first.end_state.defects_before_end.empty())
-      first = run_undisturbed(verified_trial_, verify_limits_.run_time);
+      first = run_in_default_event_order(verified_trial_, verify_limits_.run_time);
     return first;
   }
 
-  void examine_first_run(UndisturbedCheck& check, const std::set<std::uint64_t>& known) {
+  void examine_first_run(DefaultEventOrderCheckResult& check, const std::set<std::uint64_t>& known) {
     const LoggedProgramRun& first = check.first_run;
     if (is_run_unfinished(first.end_state) && !first.end_state.defects_before_end.empty()) {
-      check.finding = Finding::wrong_and_unfinished;
+      check.finding = DefaultEventOrderConclusion::run_unfinished_with_defect;
       return;
     }
     if (is_run_unfinished(first.end_state)) return set_verdict_undecided(check, text_of_unfinished_run(first));
-    if (known.contains(check.first_run_calls_hash) && first.end_state.is_right()) {
-      check.finding = Finding::examined_by_earlier_search;
+    if (known.contains(check.first_run_calls_hash) && first.end_state.is_completed_without_defects()) {
+      check.finding = DefaultEventOrderConclusion::examined_by_earlier_search;
       check.order_count = 1;
       return;
     }
     const bool has_choices = makes_choices(first.log());
-    if (has_choices) record_states(RecordedStates::at_meeting_ends);
-    LoggedProgramRun again = run_undisturbed(verified_trial_, verify_limits_.run_time);
+    if (has_choices) record_states(RecordedStates::at_synchronising_collectives);
+    LoggedProgramRun again = run_in_default_event_order(verified_trial_, verify_limits_.run_time);
     // A run that was cut off at the limit of host time says nothing about the program.
-    if (is_run_unfinished(again.end_state) && !first.is_wrong())
+    if (is_run_unfinished(again.end_state) && !first.has_failed_or_shown_defect())
       return set_verdict_undecided(check, text_of_unfinished_run(again));
     const bool are_alike =
         calls_hash(again.log()) == check.first_run_calls_hash && again.end_state.ends_in_same_way_as(first.end_state);
-    if (!are_alike && !(first.is_wrong() && again.is_wrong()))
+    if (!are_alike && !(first.has_failed_or_shown_defect() && again.has_failed_or_shown_defect()))
       return set_verdict_undecided(check,
                                    "the program is not deterministic by itself: " + text_of_difference(first, again));
     if (are_alike && has_choices)
       check.first_run = std::move(again);  // the second run is kept, because it has
                                            // recorded the states of the programs
-    if (first.end_state.is_right() && !is_right_at_other_dates(check)) return;
+    if (first.end_state.is_completed_without_defects() && !is_program_independent_of_date(check)) return;
     check.order_count = 1;
     if (!first.log().defect() && first.end_state.outcome == RunOutcome::deadlock &&
-        ends_if_it_may_poll_longer(first.log()))
+        does_program_end_if_it_polls_longer(first.log()))
       set_verdict_undecided(check,
                             "a program tests or probes so often before it gives up that its orders cannot be searched");
   }
 
   /// Repeats the first run at other dates, if the program reads the date, for example to seed random numbers. If the
   /// program then makes other calls or ends otherwise, sets the verdict to undecided and returns false.
-  bool is_right_at_other_dates(UndisturbedCheck& check) {
-    if (!setting_.has_read_date || !setting_.has_read_date()) return true;
-    for (const NodeProgram& program : setting_.programs_at_other_dates) {
+  bool is_program_independent_of_date(DefaultEventOrderCheckResult& check) {
+    if (!setting_.has_program_read_date || !setting_.has_program_read_date()) return true;
+    for (const NodeProgram& program : setting_.programs_for_alternative_dates) {
       VerifySetting later = setting_;
       later.program = program;
-      VerifiedTrial trial(later);
-      const LoggedProgramRun then = run_undisturbed(trial, verify_limits_.run_time);
+      TrialOfProgramUnderVerification trial(later);
+      const LoggedProgramRun then = run_in_default_event_order(trial, verify_limits_.run_time);
       if (is_run_unfinished(then.end_state)) {
         set_verdict_undecided(check, text_of_unfinished_run(then));
         return false;
       }
-      const bool is_alike = calls_hash(then.log()) == check.first_run_calls_hash && !then.is_wrong();
+      const bool is_alike = calls_hash(then.log()) == check.first_run_calls_hash && !then.has_failed_or_shown_defect();
       if (!is_alike) {
         set_verdict_undecided(check, "the program depends on the date: " + text_of_difference(check.first_run, then));
         return false;
       }
-      check.does_print_depend_on_date |= then.end_state.printed_text != check.first_run.end_state.printed_text;
+      check.does_printed_text_depend_on_date |= then.end_state.printed_text != check.first_run.end_state.printed_text;
     }
     return true;
   }
@@ -147,7 +147,7 @@ class UndisturbedOrderChecker {
   /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock. A run
   /// without a log may also end at a message in ready mode without a receive: in that case the result is false, because
   /// the program is wrong in any case.
-  bool ends_if_it_may_poll_longer(const ProgramLog& log) {
+  bool does_program_end_if_it_polls_longer(const ProgramLog& log) {
     const auto polls_at_end = [&](std::uint32_t i) {
       const LoggedChoice* const last = log[NodeId{i}].last_choice();
       return last != nullptr && last->repeats_unsuccessful_poll && last->taken == 0;
@@ -164,16 +164,18 @@ class UndisturbedOrderChecker {
   }
 
   const VerifySetting& setting_;
-  VerifiedTrial& verified_trial_;
+  TrialOfProgramUnderVerification& verified_trial_;
   const VerifyLimits& verify_limits_;
-  const NoteRun& on_run_begin_;
+  const RunBeginCallback& on_run_begin_;
 };
 
 }  // namespace
 
-UndisturbedCheck check_undisturbed_order(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
-                                         const NoteRun& note_run, const std::set<std::uint64_t>& known) {
-  return UndisturbedOrderChecker(setting, trial, limits, note_run).check_program(known);
+DefaultEventOrderCheckResult check_default_event_order(const VerifySetting& setting,
+                                                       TrialOfProgramUnderVerification& trial,
+                                                       const VerifyLimits& limits, const RunBeginCallback& note_run,
+                                                       const std::set<std::uint64_t>& known) {
+  return DefaultEventOrderChecker(setting, trial, limits, note_run).check_program(known);
 }
 
 }  // namespace switchyard

@@ -13,11 +13,11 @@ using Json = nlohmann::ordered_json;
 /// Writes JSON as text. Bytes that are not valid UTF-8, which programs may have printed, are replaced.
 std::string text_of_json(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Json json_of(const DefectCall& call) {
+Json json_of(const CallInvolvedInDefect& call) {
   return {{"name", call.name}, {"file", call.place.file}, {"line", call.place.line}, {"rank", index(call.node)}};
 }
-DefectCall defect_call_from_json(const Json& json) {
-  DefectCall call{NodeId{json.at("rank").get<std::uint32_t>()}, json.at("name").get<std::string>()};
+CallInvolvedInDefect defect_call_from_json(const Json& json) {
+  CallInvolvedInDefect call{NodeId{json.at("rank").get<std::uint32_t>()}, json.at("name").get<std::string>()};
   call.place.file = json.at("file").get<std::string>();
   call.place.line = json.at("line").get<std::uint32_t>();
   return call;
@@ -35,7 +35,7 @@ Json json_of(const VerifiedMatch& match) {
           {"sent", json_of(match.sent)},
           {"received", json_of(match.received)},
           {"from_any", match.is_from_any_source},
-          {"to_service", match.is_to_service},
+          {"to_service", match.is_message_addressed_to_service},
           {"collective", match.collective},
           {"members", json_of(match.members)}};
 }
@@ -57,25 +57,25 @@ VerifiedMatch verified_match_from_json(const Json& json) {
 }
 
 Json json_of(const StuckCall& stuck) {
-  return {{"call", json_of(stuck.call)},
+  return {{"call", json_of(stuck.stuck_call)},
           {"waits_for", stuck.waits_for},
           {"requests", stuck.requests},
-          {"holders", json_of(stuck.holders)},
-          {"in_cycle", stuck.in_cycle}};
+          {"holders", json_of(stuck.awaited_nodes)},
+          {"in_cycle", stuck.is_in_wait_cycle}};
 }
 StuckCall stuck_call_from_json(const Json& json) {
   StuckCall stuck{defect_call_from_json(json.at("call")), json.at("waits_for").get<std::string>()};
   stuck.requests = json.at("requests").get<std::vector<std::string>>();
-  stuck.holders = nodes_from_json(json.at("holders"));
-  stuck.in_cycle = json.at("in_cycle").get<bool>();
+  stuck.awaited_nodes = nodes_from_json(json.at("holders"));
+  stuck.is_in_wait_cycle = json.at("in_cycle").get<bool>();
   return stuck;
 }
 
-Json json_of(const SettingOrderCounts& setting) {
+Json json_of(const ExploredOrdersSummaryOfSetting& setting) {
   return {
       {"name", setting.name}, {"orders", setting.orders}, {"complete", setting.complete}, {"reason", setting.reason}};
 }
-SettingOrderCounts setting_order_counts_from_json(const Json& json) {
+ExploredOrdersSummaryOfSetting explored_orders_summary_from_json(const Json& json) {
   return {json.at("name").get<std::string>(), json.at("orders").get<std::uint64_t>(), json.at("complete").get<bool>(),
           json.at("reason").get<std::string>()};
 }
@@ -83,7 +83,7 @@ SettingOrderCounts setting_order_counts_from_json(const Json& json) {
 Json json_of(const VerifyReplay& replay) {
   Json choices = Json::array(), decisions = Json::array();
   for (const auto& [name, taken] : replay.choices) choices.push_back({index(name.node), name.number, taken});
-  for (const ArbiterDecision& each : replay.decisions) decisions.push_back({each.step, each.choice});
+  for (const ArbiterDecision& each : replay.arbiter_decisions) decisions.push_back({each.step, each.choice});
   return {{"setting", replay.setting}, {"choices", choices}, {"decisions", decisions}, {"seed", replay.seed}};
 }
 VerifyReplay replay_of(const Json& json) {
@@ -93,7 +93,7 @@ VerifyReplay replay_of(const Json& json) {
         {{NodeId{each.at(0).get<std::uint32_t>()}, each.at(1).get<std::uint64_t>()}, each.at(2).get<std::uint32_t>()});
   }
   for (const Json& each : json.at("decisions"))
-    replay.decisions.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<std::uint64_t>()});
+    replay.arbiter_decisions.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<std::uint64_t>()});
   return replay;
 }
 
@@ -108,8 +108,8 @@ Json json_array_of(const std::vector<Item>& items) {
 
 std::vector<NodeId> Verdict::ranks() const {
   std::set<NodeId> all;
-  for (const DefectCall& call : calls) all.insert(call.node);
-  for (const StuckCall& each : stuck) all.insert(each.call.node);
+  for (const CallInvolvedInDefect& call : calls) all.insert(call.node);
+  for (const StuckCall& each : stuck) all.insert(each.stuck_call.node);
   return {all.begin(), all.end()};
 }
 
@@ -153,7 +153,7 @@ std::string_view remedy_of(DefectClass kind) noexcept {
 
 std::string_view remedy_of(const Verdict& verdict) {
   const auto is_stuck_in = [&](auto is_meant) {
-    return std::ranges::any_of(verdict.stuck, [&](const StuckCall& each) { return is_meant(each.call.name); });
+    return std::ranges::any_of(verdict.stuck, [&](const StuckCall& each) { return is_meant(each.stuck_call.name); });
   };
   if (verdict.defect == DefectClass::deadlock) {
     if (is_stuck_in([](std::string_view name) { return name.starts_with("MPI_Win_lock"); }))
@@ -179,7 +179,7 @@ std::string verdict_json(const Verdict& verdict) {
             {"seconds", verdict.seconds},
             {"settings", json_array_of(verdict.settings)},
             {"matches", json_array_of(verdict.matches)},
-            {"left_out", verdict.left_out},
+            {"left_out", verdict.match_count_omitted_from_report},
             {"stuck", json_array_of(verdict.stuck)},
             {"notes", verdict.notes},
             {"report", verdict.report},
@@ -201,8 +201,8 @@ Verdict read_verdict(std::string_view text) {
   for (const Json& each : json.at("calls")) verdict.calls.push_back(defect_call_from_json(each));
   for (const Json& each : json.at("matches")) verdict.matches.push_back(verified_match_from_json(each));
   for (const Json& each : json.at("stuck")) verdict.stuck.push_back(stuck_call_from_json(each));
-  for (const Json& each : json.at("settings")) verdict.settings.push_back(setting_order_counts_from_json(each));
-  verdict.left_out = json.at("left_out").get<std::uint64_t>();
+  for (const Json& each : json.at("settings")) verdict.settings.push_back(explored_orders_summary_from_json(each));
+  verdict.match_count_omitted_from_report = json.at("left_out").get<std::uint64_t>();
   verdict.notes = json.at("notes").get<std::vector<std::string>>();
   verdict.complete = json.at("complete").get<bool>();
   verdict.limits_polls = json.at("limits_polls").get<bool>();

@@ -20,12 +20,12 @@ namespace switchyard {
 /// in place of all its messages.
 struct VerifiedMatch {
   NodeId from{}, to{};
-  DefectCall sent = {}, received = {};
+  CallInvolvedInDefect sent = {}, received = {};
   bool is_from_any_source = false;  ///< whether the message was taken by a receive from any node
 
   /// Whether the message goes to a service (the part of a node that serves requests of other nodes, such as accesses to
   /// its window). If so, `received` is the call that has made the service.
-  bool is_to_service = false;
+  bool is_message_addressed_to_service = false;
   /// Name of the collective, such as "broadcast of group 1"; empty if the match is a message. `from` and `to` have no
   /// meaning for a collective.
   std::string collective = {};
@@ -37,14 +37,14 @@ struct VerifiedMatch {
 
 /// A call in which a node got stuck.
 struct StuckCall {
-  DefectCall call = {};
+  CallInvolvedInDefect stuck_call = {};
   std::string waits_for = {};  ///< what the call waits for, such as "message from 1, tag 0"
 
   /// Requests for which the stuck call waits, but which other calls have posted, such as "MPI_Irecv from 1, tag 1, 4 B
   /// (a.c:4)".
   std::vector<std::string> requests = {};
-  std::vector<NodeId> holders = {};  ///< the nodes for which the stuck call waits
-  bool in_cycle = false;
+  std::vector<NodeId> awaited_nodes = {};  ///< the nodes for which the stuck call waits
+  bool is_in_wait_cycle = false;
   friend bool operator==(const StuckCall&, const StuckCall&) = default;
 };
 
@@ -54,19 +54,19 @@ struct VerifyReplay {
   Choices choices = {};
   /// The arbiter's decisions about which event came next. The list is empty if the run was found by prescribing the
   /// choices of the programs.
-  std::vector<ArbiterDecision> decisions = {};
+  std::vector<ArbiterDecision> arbiter_decisions = {};
   std::uint64_t seed = 1;
   friend bool operator==(const VerifyReplay&, const VerifyReplay&) = default;
 };
 
 /// The number of orders of events that were run in one setting (a way to run the program that the standard allows), and
 /// whether these are all possible orders.
-struct SettingOrderCounts {
+struct ExploredOrdersSummaryOfSetting {
   std::string name = {};
   std::uint64_t orders = 0;
   bool complete = false;
   std::string reason = {};  ///< why not all possible orders of events were run, or why they need not be run
-  friend bool operator==(const SettingOrderCounts&, const SettingOrderCounts&) = default;
+  friend bool operator==(const ExploredOrdersSummaryOfSetting&, const ExploredOrdersSummaryOfSetting&) = default;
 };
 
 struct Verdict {
@@ -79,14 +79,14 @@ struct Verdict {
   std::string report = {};  ///< full text about what is wrong, such as the graph of a deadlock
 
   /// The calls that take part in the defect; the first of them is reported as the place of the defect.
-  std::vector<DefectCall> calls = {};
+  std::vector<CallInvolvedInDefect> calls = {};
   std::vector<VerifiedMatch> matches = {};  ///< the last messages and collectives before the defect, in an order in
                                             ///< which they may have happened
-  std::uint64_t left_out = 0;  ///< number of messages and collectives that lead to the defect and came before those in
-                               ///< `matches`
+  std::uint64_t match_count_omitted_from_report = 0;  ///< number of messages and collectives that lead to the defect
+                                                      ///< and came before those in `matches`
   std::vector<StuckCall> stuck = {};
   std::vector<std::string> notes = {};  ///< remarks about facts that are no defects, such as harmless message races
-  std::vector<SettingOrderCounts> settings = {};
+  std::vector<ExploredOrdersSummaryOfSetting> settings = {};
   bool complete = false;  ///< whether all possible orders of events were run, in all settings
 
   /// Whether the verdict covers all orders of events only on the assumption that the program does not count how often a
@@ -98,7 +98,7 @@ struct Verdict {
 
   std::uint64_t orders() const noexcept {
     std::uint64_t sum = 0;
-    for (const SettingOrderCounts& each : settings) sum += each.orders;
+    for (const ExploredOrdersSummaryOfSetting& each : settings) sum += each.orders;
     return sum;
   }
   /// Returns the nodes involved in the defect, in ascending order.

@@ -40,11 +40,11 @@ bool RunEndState::ends_in_same_way_as(const RunEndState& other) const {
 }
 
 bool RunEndState::differs_only_in_print(const RunEndState& other) const {
-  return is_right() && other.is_right() && defect_class_of_run_error == other.defect_class_of_run_error &&
-         printed_text != other.printed_text;
+  return is_completed_without_defects() && other.is_completed_without_defects() &&
+         defect_class_of_run_error == other.defect_class_of_run_error && printed_text != other.printed_text;
 }
 
-void VerifiedTrial::note_error(const std::exception_ptr& error) {
+void TrialOfProgramUnderVerification::note_error(const std::exception_ptr& error) {
   end_state_.outcome = outcome_of(error);
   try {
     std::rethrow_exception(error);
@@ -54,8 +54,9 @@ void VerifiedTrial::note_error(const std::exception_ptr& error) {
   } catch (const NodeError& failed) {
     end_state_.defect_class_of_run_error = failed.defect();
     end_state_.error_report = failed.what();
-    end_state_.calls_involved_in_error = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
-                                                        : std::vector<DefectCall>{{failed.node(), "the program"}};
+    end_state_.calls_involved_in_error = failed.calls()
+                                             ? calls_of_node(*failed.calls(), failed.node())
+                                             : std::vector<CallInvolvedInDefect>{{failed.node(), "the program"}};
   } catch (const HostLimitError& limit) {
     end_state_.has_reached_host_time_limit = true;
     end_state_.error_report = limit.what();
@@ -66,11 +67,12 @@ void VerifiedTrial::note_error(const std::exception_ptr& error) {
   }
 }
 
-RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) {
+RunReport TrialOfProgramUnderVerification::run(const Machine& machine, const RunOptions& options) {
   RunOptions all = options;
   all.defects = &defect_log_;
   all.standard_sends = setting_.sends;
-  if (setting_.set_excepted_collective) setting_.set_excepted_collective(setting_.excepted_collective);
+  if (setting_.set_excepted_collective)
+    setting_.set_excepted_collective(setting_.collective_with_inverted_synchronisation);
   end_state_ = {};
   RunReport report;
   std::exception_ptr error;

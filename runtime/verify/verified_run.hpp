@@ -23,7 +23,8 @@ struct RunEndState {
   std::optional<DefectClass> defect_class_of_run_error =
       {};  ///< class of the defect that has ended the run; empty if the run has ended without an error, or with an
            ///< error that is no defect
-  std::vector<DefectCall> calls_involved_in_error = {};  ///< the calls involved in the error that has ended the run
+  std::vector<CallInvolvedInDefect> calls_involved_in_error =
+      {};                                       ///< the calls involved in the error that has ended the run
   std::optional<WaitGraph> wait_graph = {};     ///< the wait-for graph of the nodes, if the run has ended in a deadlock
   bool has_reached_host_time_limit = false;     ///< whether the run was ended because it reached a limit of host time
   std::vector<Defect> defects_before_end = {};  ///< defects that the run has shown without being ended by them, sorted
@@ -32,7 +33,9 @@ struct RunEndState {
   StatesByNode program_states = {};  ///< hashes of the states that the programs have recorded in the run
                                      ///< (state_marks.hpp)
 
-  bool is_right() const noexcept { return outcome == RunOutcome::completed && defects_before_end.empty(); }
+  bool is_completed_without_defects() const noexcept {
+    return outcome == RunOutcome::completed && defects_before_end.empty();
+  }
   /// Returns whether this run and another one look alike to a user, who sees what the program has printed and how it
   /// has ended.
   bool ends_in_same_way_as(const RunEndState& other) const;
@@ -42,9 +45,9 @@ struct RunEndState {
 
 /// Runs the program in one setting (a way to run it that the standard allows), any number of times, and records how
 /// each run ends.
-class VerifiedTrial final : public StressTrial {
+class TrialOfProgramUnderVerification final : public StressTrial {
  public:
-  explicit VerifiedTrial(const VerifySetting& setting) : setting_(setting) {}
+  explicit TrialOfProgramUnderVerification(const VerifySetting& setting) : setting_(setting) {}
   const Machine& machine() const override { return setting_.machine; }
   /// Runs the program once. Throws what switchyard::run() throws, after storing the error for end_state().
   RunReport run(const Machine& machine, const RunOptions& options) override;

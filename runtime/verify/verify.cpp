@@ -24,12 +24,14 @@ struct SettingResult {
   const VerifySetting* verify_setting;
   SearchResult search_result;
 
-  bool is_wrong() const noexcept { return search_result.first_wrong_run.has_value(); }
-  bool is_deadlocked() const { return is_wrong() && search_result.first_wrong_run->end_state.wait_graph.has_value(); }
+  bool is_program_wrong_in_setting() const noexcept { return search_result.first_wrong_run.has_value(); }
+  bool is_deadlocked() const {
+    return is_program_wrong_in_setting() && search_result.first_wrong_run->end_state.wait_graph.has_value();
+  }
   /// Returns whether the run ended with messages that no receive has taken. With infinite buffers this may be the only
   /// sign of a missing receive, because no sender waits for the receive.
   bool has_lost_messages() const {
-    return is_wrong() && search_result.first_wrong_run->end_state.outcome == RunOutcome::data_lost;
+    return is_program_wrong_in_setting() && search_result.first_wrong_run->end_state.outcome == RunOutcome::data_lost;
   }
 };
 
@@ -54,11 +56,11 @@ std::optional<DefectClass> class_of_first_shown_defect(const RunEndState& end) {
 /// in all settings of its subject: then only that choice has led the nodes there.
 bool is_message_race(const WrongRun& wrong) {
   const RunEndState& end = wrong.end_state;
-  if (wrong.is_undisturbed_with_unknown_cause || !wrong.deciding_call) return false;
+  if (wrong.is_default_order_wrong_without_known_cause || !wrong.deciding_call) return false;
   if (end.wait_graph && wrong.is_wrong_only_in_variation) return true;
   if (end.wait_graph && !has_no_wait_cycle(*end.wait_graph)) return false;
   const auto shown = class_of_first_shown_defect(end);
-  return !shown || (wrong.chooser_takes_from_several_nodes && may_follow_from_race(*shown));
+  return !shown || (wrong.does_deciding_call_choose_message_source && can_message_race_cause_defect(*shown));
 }
 
 /// Returns the first defect of a run that has ended with a later error, if this error is likely to be a consequence of
@@ -89,7 +91,7 @@ DefectClass defect_class_of_deadlock(const WaitGraph& graph, const SettingsWhere
   return is_call_ordering_defect(graph) ? DefectClass::call_ordering : DefectClass::deadlock;
 }
 
-std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, const SettingsWhereProgramIsRight& right) {
+std::optional<DefectClass> defect_class_of_run_end(const WrongRun& wrong, const SettingsWhereProgramIsRight& right) {
   const RunEndState& end = wrong.end_state;
   if (is_message_race(wrong)) return DefectClass::message_race;
   if (end.wait_graph && has_no_wait_cycle(*end.wait_graph) && are_requests_left_unfinished(end))
@@ -99,7 +101,7 @@ std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, const Sett
   if (end.defect_class_of_run_error) return end.defect_class_of_run_error;
   if (end.outcome == RunOutcome::data_lost) return DefectClass::deadlock;
   if (!end.defects_before_end.empty()) return end.defects_before_end.front().kind;
-  if (!wrong.is_undisturbed_with_unknown_cause)
+  if (!wrong.is_default_order_wrong_without_known_cause)
     return DefectClass::message_race;  // here, another order of events ends right
   return std::nullopt;
 }
@@ -131,7 +133,7 @@ std::string error_headline(const std::string& text) {
   return text.substr(begin, text.find('\n') - begin);
 }
 
-std::string call_text(const DefectCall& call) {
+std::string call_text(const CallInvolvedInDefect& call) {
   if (call.place.line == 0) return call.name;
   return fmt::format("{} ({}:{})", call.name, call.place.file, call.place.line);
 }
@@ -158,7 +160,7 @@ std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectCl
   std::string text = text_of_run_end(wrong, found.search_result.first_run_end_state, kind);
   if (wrong.deciding_call)
     text = fmt::format("{} of rank {} {}: {}", call_text(*wrong.deciding_call), index(wrong.deciding_call->node),
-                       wrong.text_of_what_deciding_call_does, text);
+                       wrong.action_text_of_deciding_call, text);
   if (kind == DefectClass::buffering_hazard) text += "; with infinite buffers it does not";
   const auto& has_reordered_ranks = found.verify_setting->has_reordered_ranks;
   if (has_reordered_ranks && has_reordered_ranks())
@@ -170,25 +172,28 @@ std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectCl
 /// add_call_if_place_is_new() adds the call of the first node only.
 class UniqueCalls {
  public:
-  void add_unless_present(const DefectCall& call) {
+  void add_unless_present(const CallInvolvedInDefect& call) {
     if (std::ranges::find(calls_, call) == calls_.end()) calls_.push_back(call);
   }
-  void add_unless_present(const std::vector<DefectCall>& calls) {
-    for (const DefectCall& call : calls) add_unless_present(call);
+  void add_unless_present(const std::vector<CallInvolvedInDefect>& calls) {
+    for (const CallInvolvedInDefect& call : calls) add_unless_present(call);
   }
-  void add_call_if_place_is_new(const DefectCall& call) {
-    const auto is_same = [&](const DefectCall& other) { return other.name == call.name && other.place == call.place; };
+  void add_call_if_place_is_new(const CallInvolvedInDefect& call) {
+    const auto is_same = [&](const CallInvolvedInDefect& other) {
+      return other.name == call.name && other.place == call.place;
+    };
     if (std::ranges::none_of(calls_, is_same)) calls_.push_back(call);
   }
-  std::vector<DefectCall> take_calls() { return std::move(calls_); }
+  std::vector<CallInvolvedInDefect> take_calls() { return std::move(calls_); }
 
  private:
-  std::vector<DefectCall> calls_;
+  std::vector<CallInvolvedInDefect> calls_;
 };
 
 /// Adds the calls that take part in the first defect of class `kind`, which decides the class of the verdict. Then adds
 /// the calls of the other defects of that class.
-void add_calls_of_defects(UniqueCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
+void add_calls_that_take_part_in_defects(UniqueCalls& calls, const std::vector<Defect>& defects,
+                                         std::optional<DefectClass> kind) {
   const auto first = std::ranges::find_if(defects, [&](const Defect& each) { return !kind || each.kind == *kind; });
   if (first == defects.end()) {
     if (!defects.empty()) calls.add_unless_present(defects.front().calls);
@@ -197,20 +202,21 @@ void add_calls_of_defects(UniqueCalls& calls, const std::vector<Defect>& defects
   calls.add_unless_present(first->calls);
   for (const Defect& defect : defects) {
     if (defect.kind != first->kind) continue;
-    for (const DefectCall& call : defect.calls) calls.add_call_if_place_is_new(call);
+    for (const CallInvolvedInDefect& call : defect.calls) calls.add_call_if_place_is_new(call);
   }
 }
 
-std::vector<DefectCall> calls_of_wrong_run(const WrongRun& wrong, std::optional<DefectClass> kind) {
+std::vector<CallInvolvedInDefect> calls_involved_in_defect_of_run(const WrongRun& wrong,
+                                                                  std::optional<DefectClass> kind) {
   UniqueCalls calls;
   if (wrong.deciding_call) calls.add_unless_present(*wrong.deciding_call);
   calls.add_unless_present(wrong.other_involved_calls);
-  add_calls_of_defects(calls, wrong.end_state.defects_before_end, kind);
+  add_calls_that_take_part_in_defects(calls, wrong.end_state.defects_before_end, kind);
   calls.add_unless_present(wrong.end_state.calls_involved_in_error);
   if (!wrong.end_state.wait_graph) return calls.take_calls();
   for (const bool cycle : {true, false}) {
     for (const StuckCall& stuck : stuck_calls(*wrong.end_state.wait_graph)) {
-      if (stuck.in_cycle == cycle) calls.add_unless_present(stuck.call);
+      if (stuck.is_in_wait_cycle == cycle) calls.add_unless_present(stuck.stuck_call);
     }
   }
   calls.add_unless_present(posting_calls(*wrong.end_state.wait_graph));
@@ -226,7 +232,7 @@ std::string report_of_wrong_run(const WrongRun& wrong) {
 
 void describe_wrong_run(Verdict& verdict, const SettingResult& found, const SettingsWhereProgramIsRight& right) {
   const WrongRun& wrong = *found.search_result.first_wrong_run;
-  const std::optional<DefectClass> defect = defect_class_of_end(wrong, right);
+  const std::optional<DefectClass> defect = defect_class_of_run_end(wrong, right);
   verdict.kind = Verdict::Kind::wrong;
   verdict.defect = defect;
   verdict.code = exit_code_for_verdict(defect, wrong.end_state);
@@ -234,9 +240,9 @@ void describe_wrong_run(Verdict& verdict, const SettingResult& found, const Sett
   if (wrong.end_state.wait_graph && right.has_no_synchronising_collectives && defect == DefectClass::call_ordering)
     verdict.text += "; where collectives do not wait for all members it does not";
   verdict.report = report_of_wrong_run(wrong);
-  verdict.calls = calls_of_wrong_run(wrong, defect);
+  verdict.calls = calls_involved_in_defect_of_run(wrong, defect);
   verdict.matches = wrong.matches;
-  verdict.left_out = wrong.left_out_match_count;
+  verdict.match_count_omitted_from_report = wrong.match_count_omitted_from_report;
   if (wrong.end_state.wait_graph) verdict.stuck = stuck_calls(*wrong.end_state.wait_graph);
   verdict.replay = wrong.replay;
 }
@@ -251,29 +257,31 @@ const SettingResult* most_informative_setting_result(const std::vector<SettingRe
     const auto found = std::ranges::find_if(all, holds);
     return found == all.end() ? nullptr : &*found;
   };
-  const SettingResult* best = first(
-      [](const SettingResult& one) { return one.is_wrong() && !one.is_deadlocked() && !one.has_lost_messages(); });
+  const SettingResult* best = first([](const SettingResult& one) {
+    return one.is_program_wrong_in_setting() && !one.is_deadlocked() && !one.has_lost_messages();
+  });
   if (best == nullptr) {
     best = first([](const SettingResult& one) {
       return one.is_deadlocked() && one.verify_setting->buffering == SendBuffering::infinite;
     });
   }
   if (best == nullptr) best = first([](const SettingResult& one) { return one.is_deadlocked(); });
-  return best != nullptr ? best : first([](const SettingResult& one) { return one.is_wrong(); });
+  return best != nullptr ? best : first([](const SettingResult& one) { return one.is_program_wrong_in_setting(); });
 }
 
 bool is_right_with_infinite_buffers(const std::vector<SettingResult>& all) {
   const auto infinite = [](const SettingResult& one) {
     return one.verify_setting->buffering == SendBuffering::infinite;
   };
-  return std::ranges::any_of(all, infinite) &&
-         std::ranges::none_of(all, [&](const SettingResult& one) { return infinite(one) && one.is_wrong(); });
+  return std::ranges::any_of(all, infinite) && std::ranges::none_of(all, [&](const SettingResult& one) {
+           return infinite(one) && one.is_program_wrong_in_setting();
+         });
 }
 
-bool is_right_without_synchronising_collectives(const SettingResult& wrong, const std::vector<SettingResult>& all) {
+bool is_program_right_without_collective_sync(const SettingResult& wrong, const std::vector<SettingResult>& all) {
   return wrong.verify_setting->do_collectives_synchronise && std::ranges::any_of(all, [&](const SettingResult& one) {
            return one.verify_setting->buffering == wrong.verify_setting->buffering &&
-                  !one.verify_setting->do_collectives_synchronise && !one.is_wrong();
+                  !one.verify_setting->do_collectives_synchronise && !one.is_program_wrong_in_setting();
          });
 }
 
@@ -297,9 +305,11 @@ void add_notes_about_races_and_polls(Verdict& verdict, const std::vector<Setting
         "a test or probe that finds nothing again and again is taken to change nothing but the time it takes, unless "
         "the program gives up after at most 200 of them");
   }
-  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.does_print_depend_on_date; }))
+  if (std::ranges::any_of(all,
+                          [](const SettingResult& one) { return one.search_result.does_printed_text_depend_on_date; }))
     verdict.notes.push_back("what is printed depends on the date, which the program looks at; all else ends alike");
-  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.does_print_depend_on_polls; }))
+  if (std::ranges::any_of(
+          all, [](const SettingResult& one) { return one.search_result.does_printed_text_depend_on_poll_count; }))
     verdict.notes.push_back("what is printed depends on how often tests or probes find nothing; all else ends alike");
 }
 
@@ -316,14 +326,14 @@ std::string text_of_unseen_behaviour(const std::vector<SettingResult>& all) {
 void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<SettingResult>& all) {
   const auto undecided =
       std::ranges::find_if(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
-  const auto open =
-      std::ranges::find_if(all, [](const SettingResult& one) { return !one.search_result.order_counts.complete; });
+  const auto open = std::ranges::find_if(
+      all, [](const SettingResult& one) { return !one.search_result.explored_orders_summary.complete; });
   if (undecided != all.end()) {
     verdict.text = undecided->search_result.undecided_reason;
   } else if (open != all.end()) {
     verdict.text = fmt::format("{} orders in the setting '{}' are right, and not all have been run: {}",
-                               open->search_result.order_counts.orders, open->verify_setting->name,
-                               open->search_result.order_counts.reason);
+                               open->search_result.explored_orders_summary.orders, open->verify_setting->name,
+                               open->search_result.explored_orders_summary.reason);
   } else if (std::string unseen = text_of_unseen_behaviour(all); !unseen.empty()) {
     verdict.text = std::move(unseen);
   } else {
@@ -335,14 +345,14 @@ void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<Setting
 
 Verdict verdict_of(const std::vector<SettingResult>& all) {
   Verdict verdict;
-  for (const SettingResult& one : all) verdict.settings.push_back(one.search_result.order_counts);
+  for (const SettingResult& one : all) verdict.settings.push_back(one.search_result.explored_orders_summary);
   const bool is_undecided =
       std::ranges::any_of(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
   const SettingResult* const wrong = is_undecided ? nullptr : most_informative_setting_result(all);
   if (wrong != nullptr) {
     const SettingsWhereProgramIsRight right{
         .has_infinite_buffers = is_right_with_infinite_buffers(all),
-        .has_no_synchronising_collectives = is_right_without_synchronising_collectives(*wrong, all)};
+        .has_no_synchronising_collectives = is_program_right_without_collective_sync(*wrong, all)};
     describe_wrong_run(verdict, *wrong, right);
   } else {
     add_notes_about_races_and_polls(verdict, all);
@@ -364,19 +374,21 @@ bool is_setting_relevant(const VerifySetting& setting, const std::vector<Setting
 
 /// If the program has made the same calls in one of the `earlier` settings with the same buffering, copies the result
 /// of that setting into `one`.
-void copy_result_of_same_calls(SettingResult& one, std::span<const SettingResult> earlier) {
-  if (one.is_wrong() || !one.search_result.undecided_reason.empty() || one.search_result.order_counts.complete) return;
+void copy_result_of_setting_with_same_calls(SettingResult& one, std::span<const SettingResult> earlier) {
+  if (one.is_program_wrong_in_setting() || !one.search_result.undecided_reason.empty() ||
+      one.search_result.explored_orders_summary.complete)
+    return;
   const auto same = std::ranges::find_if(earlier, [&](const SettingResult& other) {
     return other.search_result.first_run_calls_hash == one.search_result.first_run_calls_hash &&
            other.verify_setting->buffering == one.verify_setting->buffering;
   });
   if (same == earlier.end()) return;
-  one.search_result.order_counts.orders = 0;
-  one.search_result.order_counts.complete = same->search_result.order_counts.complete;
-  one.search_result.order_counts.reason =
-      same->search_result.order_counts.complete
+  one.search_result.explored_orders_summary.orders = 0;
+  one.search_result.explored_orders_summary.complete = same->search_result.explored_orders_summary.complete;
+  one.search_result.explored_orders_summary.reason =
+      same->search_result.explored_orders_summary.complete
           ? fmt::format("the program does the same as in '{}'", same->verify_setting->name)
-          : same->search_result.order_counts.reason;
+          : same->search_result.explored_orders_summary.reason;
 }
 
 // --- settings that differ in one send or one collective --------------------------------------------------------------
@@ -385,9 +397,9 @@ void copy_result_of_same_calls(SettingResult& one, std::span<const SettingResult
 /// and of orders of events, and the host time, are limited.
 class VariationSearch {
  public:
-  using HostTime = SettingSearch::HostTime;
+  using HostTime = EventOrderSearchInSetting::HostTime;
 
-  VariationSearch(const VerifyLimits& limits, const NoteRun& note_run)
+  VariationSearch(const VerifyLimits& limits, const RunBeginCallback& note_run)
       : verify_limits_(limits), on_run_begin_(note_run) {
     verify_limits_.orders = std::min(limits.orders, kMostOrdersPerVariation);
   }
@@ -397,35 +409,37 @@ class VariationSearch {
   /// to its settings.
   void search(std::vector<SettingResult>& all, HostTime deadline) {
     const auto is_right = [](const SettingResult& one) {
-      return !one.is_wrong() && one.search_result.order_counts.complete;
+      return !one.is_program_wrong_in_setting() && one.search_result.explored_orders_summary.complete;
     };
-    const auto chooses = [](const SettingResult& one) { return one.search_result.does_first_run_choose; };
+    const auto chooses = [](const SettingResult& one) {
+      return one.search_result.does_first_run_depend_on_event_order;
+    };
     if (!std::ranges::all_of(all, is_right) || std::ranges::none_of(all, chooses)) return;
-    add_variations_of_sends(all);
+    add_variations_of_single_send_buffering(all);
     add_variations_of_collectives(all);
     const auto has_few_orders = [](const SettingResult& one) {
-      return one.search_result.order_counts.orders <= kMostOrdersPerVariation;
+      return one.search_result.explored_orders_summary.orders <= kMostOrdersPerVariation;
     };
     if (!std::ranges::all_of(all, has_few_orders)) return;
-    std::ranges::stable_sort(variations_, {}, &PossibleVariation::number);
+    std::ranges::stable_sort(variations_, {}, &CandidateSettingVariation::number);
     while (searched_variation_count_ < std::min(variations_.size(), kMostVariations) &&
-           order_count_ < kMostOrdersOfAllVariations && std::chrono::steady_clock::now() < deadline) {
-      const PossibleVariation& next = variations_[searched_variation_count_];
-      const VerifySetting& setting = settings_.emplace_back(varied_setting(*next.base, next.variation));
-      SettingSearch search(setting, verify_limits_, on_run_begin_);
-      if (search.run_undisturbed_order({}, deadline)) search.explore_orders(deadline);
+           order_count_ < kMostOrdersOfAllSettingVariations && std::chrono::steady_clock::now() < deadline) {
+      const CandidateSettingVariation& next = variations_[searched_variation_count_];
+      const VerifySetting& setting = settings_.emplace_back(varied_setting(*next.base, next.setting_variation));
+      EventOrderSearchInSetting search(setting, verify_limits_, on_run_begin_);
+      if (search.run_default_event_order({}, deadline)) search.explore_orders(deadline);
       if (search.result().first_wrong_run) {
         all.push_back({&setting, search.result()});
         all.back().search_result.first_wrong_run->is_wrong_only_in_variation = true;
         return;
       }
-      if (!search.result().order_counts.complete) return;
-      order_count_ += search.result().order_counts.orders;
+      if (!search.result().explored_orders_summary.complete) return;
+      order_count_ += search.result().explored_orders_summary.orders;
       ++searched_variation_count_;
     }
   }
   /// Returns a sentence for the verdict that says which variations were searched; empty if none were.
-  std::string note() const {
+  std::string text_of_searched_variations() const {
     if (searched_variation_count_ == 0) return {};
     std::string text = fmt::format(
         "{} settings in which one send alone is buffered or waits, or one collective alone synchronises or does not, "
@@ -438,15 +452,15 @@ class VariationSearch {
 
  private:
   static constexpr std::size_t kMostVariations = 64;
-  static constexpr std::uint64_t kMostOrdersPerVariation = 200, kMostOrdersOfAllVariations = 500;
+  static constexpr std::uint64_t kMostOrdersPerVariation = 200, kMostOrdersOfAllSettingVariations = 500;
 
   /// A variation of the setting `base`. Variations of the first sends and collectives of a program are searched first,
   /// because a program often does the same again in each round of a loop.
-  struct PossibleVariation {
+  struct CandidateSettingVariation {
     std::uint32_t number;  ///< number of the varied send among the sends of its node, or of the varied collective,
                            ///< counted from 0
     const VerifySetting* base;
-    SettingVariation variation;
+    SettingVariation setting_variation;
   };
 
   static const SettingResult* result_in(const std::vector<SettingResult>& all, SendBuffering buffering,
@@ -460,7 +474,7 @@ class VariationSearch {
 
   /// Adds a variation for each send that waits for its receive in the setting without buffers and is buffered in the
   /// setting with infinite buffers.
-  void add_variations_of_sends(const std::vector<SettingResult>& all) {
+  void add_variations_of_single_send_buffering(const std::vector<SettingResult>& all) {
     const SettingResult* const none = result_in(all, SendBuffering::none, false);
     const SettingResult* const infinite = result_in(all, SendBuffering::infinite, false);
     if (none == nullptr || infinite == nullptr) return;
@@ -478,8 +492,8 @@ class VariationSearch {
   void add_variations_of_collectives(const std::vector<SettingResult>& all) {
     for (const bool synchronises : {true, false}) {
       const SettingResult* const base = result_in(all, SendBuffering::infinite, synchronises);
-      if (base == nullptr || !base->verify_setting->take_exceptable_collectives) continue;
-      const std::vector<CollectiveIdentity> names = base->verify_setting->take_exceptable_collectives();
+      if (base == nullptr || !base->verify_setting->take_possibly_exempt_collectives) continue;
+      const std::vector<CollectiveIdentity> names = base->verify_setting->take_possibly_exempt_collectives();
       if (names.size() < 2)
         continue;  // if there is only one collective, the setting in which collectives synchronise
                    // otherwise already treats it differently
@@ -488,8 +502,8 @@ class VariationSearch {
   }
 
   VerifyLimits verify_limits_;
-  const NoteRun& on_run_begin_;
-  std::vector<PossibleVariation> variations_;
+  const RunBeginCallback& on_run_begin_;
+  std::vector<CandidateSettingVariation> variations_;
   std::deque<VerifySetting> settings_;  ///< the variations that were searched
   std::size_t searched_variation_count_ = 0;
   std::uint64_t order_count_ = 0;
@@ -497,14 +511,15 @@ class VariationSearch {
 
 }  // namespace
 
-Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run) {
+Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits,
+                               const RunBeginCallback& note_run) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const auto deadline_if_shared = [end = begin + limits.host_time](std::size_t searches) {
     return Clock::now() + std::max(end - Clock::now(), Clock::duration::zero()) / static_cast<int>(searches);
   };
   std::vector<SettingResult> all;
-  std::vector<SettingSearch> searches;  // one search for each result in `all`
+  std::vector<EventOrderSearchInSetting> searches;  // one search for each result in `all`
   std::vector<std::size_t> open;  // indices in `all` of the settings in which other orders of events are still to be
                                   // run
   bool is_undecided = false;
@@ -512,32 +527,34 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
     if (!is_setting_relevant(subject[i], all)) continue;
     std::set<std::uint64_t> known;
     for (const SettingResult& one : all) {
-      if (one.verify_setting->buffering == subject[i].buffering && !one.is_wrong())
+      if (one.verify_setting->buffering == subject[i].buffering && !one.is_program_wrong_in_setting())
         known.insert(one.search_result.first_run_calls_hash);
     }
-    SettingSearch& search = searches.emplace_back(subject[i], limits, note_run);
-    if (search.run_undisturbed_order(known, deadline_if_shared(subject.size() - i))) open.push_back(all.size());
+    EventOrderSearchInSetting& search = searches.emplace_back(subject[i], limits, note_run);
+    if (search.run_default_event_order(known, deadline_if_shared(subject.size() - i))) open.push_back(all.size());
     all.push_back({&subject[i], search.result()});
     is_undecided = !search.result().undecided_reason.empty();
   }
   for (std::size_t i = 0; i < open.size() && !is_undecided; ++i) {
-    SettingSearch& search = searches[open[i]];
+    EventOrderSearchInSetting& search = searches[open[i]];
     search.explore_orders(deadline_if_shared(open.size() - i));
     all[open[i]].search_result = search.result();
     is_undecided = !search.result().undecided_reason.empty();
   }
-  for (std::size_t i = 0; i < all.size(); ++i) copy_result_of_same_calls(all[i], std::span(all).first(i));
+  for (std::size_t i = 0; i < all.size(); ++i) copy_result_of_setting_with_same_calls(all[i], std::span(all).first(i));
   VariationSearch variations(limits, note_run);
-  if (!is_undecided && limits.searches_variations)
+  if (!is_undecided && limits.does_search_setting_variations)
     variations.search(all, Clock::now() + (deadline_if_shared(1) - Clock::now()) / 2);
   Verdict verdict = verdict_of(all);
-  if (const std::string note = variations.note(); !note.empty() && verdict.kind == Verdict::Kind::right)
+  if (const std::string note = variations.text_of_searched_variations();
+      !note.empty() && verdict.kind == Verdict::Kind::right)
     verdict.notes.push_back(note);
   verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return verdict;
 }
 
-Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits) {
+Verdict repeat_run_that_showed_defect(const VerifySubject& subject, const VerifyReplay& replay,
+                                      const VerifyLimits& limits) {
   const auto setting = setting_with_name(subject, replay.setting);
   if (!setting) {
     std::vector<std::string> names;
@@ -548,7 +565,7 @@ Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& repla
   again.search_result.first_wrong_run = repeat_run_of_replay(*setting, replay, limits);
   Verdict verdict;
   verdict.settings.push_back({.name = setting->name, .orders = 1});
-  if (again.search_result.first_wrong_run->end_state.is_right()) {
+  if (again.search_result.first_wrong_run->end_state.is_completed_without_defects()) {
     verdict.text = "this run ends as it should";
   } else {
     describe_wrong_run(verdict, again, {});

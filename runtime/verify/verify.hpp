@@ -20,7 +20,8 @@ namespace switchyard {
 
 /// Verifies a program in this process. If the program crashes or never ends, this process crashes or never ends as
 /// well.
-Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run = {});
+Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits,
+                               const RunBeginCallback& note_run = {});
 
 /// Verifies a program in a child process: a program that crashes is wrong, and one that does not end is undecided.
 /// `progress` is called from time to time with the number of runs so far.
@@ -29,6 +30,7 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
 
 /// Repeats, in this process, the run that has shown a defect, so that a debugger can follow it. Throws UsageError if
 /// the subject does not have the setting that `replay` names.
-Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& replay, const VerifyLimits& limits);
+Verdict repeat_run_that_showed_defect(const VerifySubject& subject, const VerifyReplay& replay,
+                                      const VerifyLimits& limits);
 
 }  // namespace switchyard

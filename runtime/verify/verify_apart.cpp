@@ -24,9 +24,9 @@ struct BegunRunCount {
 
 /// Watches a child process until it has sent its verdict, has ended, or has spent too long in one
 /// run.
-class ChildVerdictWatch {
+class ChildProcessVerdictWaiter {
  public:
-  ChildVerdictWatch(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits)
+  ChildProcessVerdictWaiter(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits)
       : child_(child), begun_run_count_(begun) {
     // A run ends by itself at its limit of host time. If a node cannot be interrupted, or the search takes very long
     // for the calls of a run, the child must be killed from outside, after the longer time `overlong_run_time_`.
@@ -39,7 +39,7 @@ class ChildVerdictWatch {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {
       const ChildProcess::WaitResult heard = child_.wait_for_record(verdict, kBetween);
-      if (heard == ChildProcess::WaitResult::record_received) wait_for_end_of_child();
+      if (heard == ChildProcess::WaitResult::one_record_received) wait_for_end_of_child();
       if (heard != ChildProcess::WaitResult::no_record_yet) return true;
       const std::uint64_t runs = begun_run_count_.begun_runs.load();
       if (runs != seen_run_count_) {
@@ -55,7 +55,7 @@ class ChildVerdictWatch {
   /// Waits until the child has ended by itself, which it does after sending its verdict.
   void wait_for_end_of_child() {
     std::string more;
-    while (child_.wait_for_record(more) == ChildProcess::WaitResult::record_received) {
+    while (child_.wait_for_record(more) == ChildProcess::WaitResult::one_record_received) {
     }
   }
 
@@ -88,12 +88,12 @@ Verdict verdict_on_crash(const std::string& how) {
 Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
                const std::function<void(std::uint64_t runs)>& progress) {
   const auto begin = Clock::now();
-  const SharedWithChildren<BegunRunCount> begun;
+  const ValueSharedWithChildProcesses<BegunRunCount> begun;
   ChildProcess child([&](const RecordSink& sink) {
     sink.send(verdict_json(verify_in_this_process(subject, limits, [&] { begun->begun_runs.fetch_add(1); })));
   });
   std::string said;
-  const bool ends = ChildVerdictWatch(child, *begun, limits).wait_for_verdict_or_child_end(said, progress);
+  const bool ends = ChildProcessVerdictWaiter(child, *begun, limits).wait_for_verdict_or_child_end(said, progress);
   const auto how = child.wait_for_child_end();
   Verdict verdict = !ends ? verdict_on_endless_run(limits) : how ? verdict_on_crash(*how) : read_verdict(said);
   if (verdict.settings.empty())

@@ -20,11 +20,11 @@ struct VerifyLimits {
   bool searches_equal_states_once = true;
   /// Whether small programs are also searched in settings that treat one send or one collective differently
   /// (setting_variation.hpp).
-  bool searches_variations = true;
+  bool does_search_setting_variations = true;
   std::uint64_t seed = 1;
 };
 
 /// A function that is called before each run begins, on the thread that carries out the search.
-using NoteRun = std::function<void()>;
+using RunBeginCallback = std::function<void()>;
 
 }  // namespace switchyard

@@ -11,7 +11,7 @@
 namespace switchyard::bokhari_figures {
 
 // Bokhari's figure 6: the chart of the links that each message of algorithm naive uses in each step.
-inline constexpr const char* kChartOfNaive =
+inline constexpr const char* kLinkUsageChartOfNaiveExchange =
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...
@@ -52,7 +52,7 @@ inline constexpr const char* kChartOfNaive =
 )";
 
 // Bokhari's figure 7: the chart of the links that each message of algorithm linear uses in each step.
-inline constexpr const char* kChartOfLinear =
+inline constexpr const char* kLinkUsageChartOfLinearExchange =
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  4.. ... ... ...
@@ -93,7 +93,7 @@ inline constexpr const char* kChartOfLinear =
 )";
 
 // Bokhari's figure 8: the chart of the links that each message of algorithm pairwise uses in each step.
-inline constexpr const char* kChartOfPairwise =
+inline constexpr const char* kLinkUsageChartOfPairwiseExchange =
     R"(          000 001 010 011 100 101 110 111
           --- --- --- --- --- --- --- ---
 000--001  ..1 ..1 ... ... ... ... ... ...
@@ -127,7 +127,7 @@ inline constexpr const char* kChartOfPairwise =
 )";
 
 // Bokhari's figure 9: the chart of the links that each message of algorithm stable uses in each step.
-inline constexpr const char* kChartOfStable =
+inline constexpr const char* kLinkUsageChartOfStableExchange =
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...

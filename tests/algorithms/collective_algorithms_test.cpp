@@ -38,11 +38,12 @@ std::byte expected_byte(std::uint32_t from, std::uint32_t to, std::size_t place)
 }
 
 /// The data that one member of a group sends or receives in an exchange: one block for each member, of any size.
-struct DataInBlocks {
+struct ExchangeBufferWithBlockLayout {
   Blocks blocks;
   std::vector<std::byte> data;
 
-  explicit DataInBlocks(std::vector<std::size_t> counts) : blocks(contiguous_blocks(std::move(counts))) {
+  explicit ExchangeBufferWithBlockLayout(std::vector<std::size_t> counts)
+      : blocks(contiguous_blocks(std::move(counts))) {
     data.resize(blocks.offsets.back() + blocks.counts.back());
   }
   template <class ByteOf>
@@ -80,7 +81,7 @@ struct ExchangeOfOneRank {
   }
   bool received_expected_bytes() const { return received_data.data == expected_data.data; }
 
-  DataInBlocks sent_data, received_data, expected_data;
+  ExchangeBufferWithBlockLayout sent_data, received_data, expected_data;
 };
 
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> usable_exchange_algorithms(SettableCollective which,
@@ -165,7 +166,8 @@ TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
 
 /// Returns the time of an exchange of the communication matrix as a persistent exchange of a group, of which all
 /// members know all sizes in advance.
-Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
+Duration measure_persistent_exchange_makespan(const Machine& machine, const Algorithm& algorithm,
+                                              const CommunicationMatrix& matrix) {
   std::vector<GroupMessage> messages;
   for (std::uint32_t from = 0; from < matrix.node_count(); ++from) {
     for (const auto& entry : matrix.row(NodeId{from}))
@@ -174,7 +176,7 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
   auto settings = std::make_shared<CollectiveSettings>();
   settings->algorithm_settings[static_cast<std::size_t>(SettableCollective::neighbor_alltoallv)].exchange =
       make_exchange_algorithm(algorithm);
-  settings->schedules_cost_time = false;
+  settings->is_scheduling_time_charged = false;
   return run(
              machine,
              [&](Node& self) {
@@ -185,12 +187,12 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
                  const auto* entry = matrix.find(NodeId{from}, NodeId{to});
                  return entry == nullptr ? 0 : entry->bytes;
                };
-               DataInBlocks given(ExchangeOfOneRank::block_sizes(
+               ExchangeBufferWithBlockLayout given(ExchangeOfOneRank::block_sizes(
                    group.size(), [&](std::uint32_t i) { return bytes(group.rank(), i); }));
-               DataInBlocks result(ExchangeOfOneRank::block_sizes(
+               ExchangeBufferWithBlockLayout result(ExchangeOfOneRank::block_sizes(
                    group.size(), [&](std::uint32_t i) { return bytes(i, group.rank()); }));
                GroupCall call = GroupCall::neighbor_exchange(given.data, given.blocks, result.data, result.blocks);
-               call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoallv, 1024);
+               call.exchange_plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoallv, 1024);
                group.run(std::move(call));
              },
              quick_run_options())
@@ -207,7 +209,7 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
       const Algorithm& algorithm = catalogue.find({}, name);
       Workload workload(matrix);
       const Duration bare = run_exchange(cube, algorithm, workload, {.run = quick_run_options()}).communication_cost;
-      const Duration collective = time_as_collective(cube, algorithm, matrix);
+      const Duration collective = measure_persistent_exchange_makespan(cube, algorithm, matrix);
       EXPECT_LE(collective, bare + std::chrono::microseconds(name == std::string("linear") ? 2000 : 1))
           << name << bytes;
       EXPECT_GE(collective, bare / 2) << name << bytes;
@@ -223,7 +225,7 @@ TEST(CollectiveAlgorithms, MembersWithoutMessagesDelayNoOther) {
   const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(8, ring);
   const Catalogue catalogue = shipped_algorithms();
   for (const char* name : {"naive", "linear", "pairwise_f_global", "pairwise_u", "lp", "rs_nl", "gs"})
-    EXPECT_GT(time_as_collective(cube, catalogue.find({}, name), matrix), Duration::zero()) << name;
+    EXPECT_GT(measure_persistent_exchange_makespan(cube, catalogue.find({}, name), matrix), Duration::zero()) << name;
 }
 
 /// Tests an exchange in which each node sends to the next one, and no node knows at first what other nodes send.
@@ -233,9 +235,9 @@ TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
     return to == (from + 1) % 8 ? 100 : 0;
   };
   const auto rs_nl = make_exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
-  const auto time = [&](bool schedules_cost_time, int rounds) {
+  const auto time = [&](bool is_scheduling_time_charged, int rounds) {
     auto settings = std::make_shared<CollectiveSettings>();
-    settings->schedules_cost_time = schedules_cost_time;
+    settings->is_scheduling_time_charged = is_scheduling_time_charged;
     return run(
                cube,
                [&](Node& self) {
@@ -267,7 +269,7 @@ TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
           Group group(self, group_members(cube, true), kGroupContext);
           ExchangeOfOneRank exchange(group.rank(), group.size(),
                                      [](std::uint32_t, std::uint32_t) -> std::size_t { return 8; });
-          if (group.rank() == 2) exchange.received_data = DataInBlocks({8, 8, 8, 16});
+          if (group.rank() == 2) exchange.received_data = ExchangeBufferWithBlockLayout({8, 8, 8, 16});
           GroupCall call = exchange.group_call();
           call.exchange = rs_nl;
           group.run(std::move(call));
@@ -293,7 +295,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
     }
     auto settings = std::make_shared<CollectiveSettings>();
     settings->algorithms_for_neighbor_exchanges = neighbor_exchange_algorithms(catalogue);
-    settings->schedules_cost_time = false;
+    settings->is_scheduling_time_charged = false;
     const Duration chosen =
         run(
             cube,
@@ -307,10 +309,10 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
               const auto in = [&](std::uint32_t i) -> std::size_t {
                 return matrix.find(NodeId{i}, self.id()) != nullptr ? bytes : 0;
               };
-              DataInBlocks given(ExchangeOfOneRank::block_sizes(16, out)),
+              ExchangeBufferWithBlockLayout given(ExchangeOfOneRank::block_sizes(16, out)),
                   result(ExchangeOfOneRank::block_sizes(16, in));
               GroupCall call = GroupCall::neighbor_exchange(given.data, given.blocks, result.data, result.blocks);
-              call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoall, bytes);
+              call.exchange_plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoall, bytes);
               group.run(std::move(call));
             },
             quick_run_options())

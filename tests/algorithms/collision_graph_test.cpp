@@ -39,8 +39,8 @@ TEST(CollisionGraph, IsThatOfFigure2a) {
 
 RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const HotSpot lists{.hot_destination_probability = rng.unit()};
-  const CollisionModel model = collision_model_of(hot_spot_list(lists, *rc::gen::inRange(0U, 90U), rng));
+  const HotSpot hot_spot_parameters{.hot_destination_probability = rng.unit()};
+  const CollisionModel model = collision_model_of(hot_spot_list(hot_spot_parameters, *rc::gen::inRange(0U, 90U), rng));
   std::uint64_t edges = 0;
   for (std::uint32_t a = 0; a < model.paths.path_count(); ++a) {
     RC_ASSERT(std::ranges::is_sorted(model.graph.neighbours(PathId{a})));
@@ -57,8 +57,8 @@ RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
 TEST(CollisionGraph, OfALongListHasAllEdgesOfEachPath) {
   Rng rng(1);
   // In this random list, about a third of the messages go to node 5.
-  const HotSpot lists{.mesh = {32, 32}, .hot_region = {NodeId{5}}, .hot_destination_probability = 0.33};
-  const MessagePaths paths(hot_spot_list(lists, 3000, rng), Mesh({32, 32}));
+  const HotSpot hot_spot_parameters{.mesh = {32, 32}, .hot_region = {NodeId{5}}, .hot_destination_probability = 0.33};
+  const MessagePaths paths(hot_spot_list(hot_spot_parameters, 3000, rng), Mesh({32, 32}));
   const CollisionGraph graph(paths);
   for (std::uint32_t a = 0; a < paths.path_count(); a += 29) {
     std::vector<PathId> expected;
@@ -103,9 +103,9 @@ RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model(
       MessagePaths(hot_spot_list({.hot_destination_probability = rng.unit()}, 50, rng), Mesh({10, 10})));
-  const LeveledList leveled = fcfs_levels(model);
-  RC_ASSERT(OrderedCollisionGraph(model.graph, leveled.level_of_each_message).levels() ==
-            leveled.level_of_each_message);
+  const MessageListSchedule message_list_schedule = fcfs_levels(model);
+  RC_ASSERT(OrderedCollisionGraph(model.graph, message_list_schedule.level_of_each_message).levels() ==
+            message_list_schedule.level_of_each_message);
 }
 
 TEST(MessagePaths, RefusesNodesAndLinksThatDoNotExist) {
@@ -124,7 +124,7 @@ TEST(MessagePaths, ExclusivePortsMakeMessagesOfOneNodeCollide) {
   const std::vector<ListedMessage> list = {{.id = 1, .source = NodeId{0}, .destination = NodeId{1}},
                                            {.id = 2, .source = NodeId{0}, .destination = NodeId{2}}};
   EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh)).edge_count(), 0U);
-  EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh, {}, PortUse::exclusive)).edge_count(), 1U);
+  EXPECT_EQ(CollisionGraph(MessagePaths(list, mesh, {}, PortUse::one_message_per_port_in_level)).edge_count(), 1U);
 }
 
 RC_GTEST_PROP(LinkDependencies, NumbersRiseAlongXyAndRestrictedYxPaths, ()) {

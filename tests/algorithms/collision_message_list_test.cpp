@@ -22,7 +22,7 @@ std::vector<ListedMessage> read_list_text(const std::string& text) {
   return read_message_list(in, "m.csv", kMeshShape);
 }
 
-std::string error_of(const std::string& text) {
+std::string error_text_of_reading_message_list(const std::string& text) {
   try {
     read_list_text(text);
   } catch (const UsageError& error) {
@@ -48,24 +48,34 @@ TEST(MessageList, ColumnsComeInAnyOrderAndEmptyLinesAreSkipped) {
 
 TEST(MessageList, ErrorsSayWhereAndWhat) {
   const std::string header = kMessageListHeader;
-  EXPECT_EQ(error_of(header + "1,1.0,1,2,2,11,8\n"), "m.csv:2:13: destination_row 11 is outside the mesh; use 1 to 10");
-  EXPECT_EQ(error_of(header + "1,1.0,1,0,2,1,8\n"), "m.csv:2:9: source_row 0 is outside the mesh; use 1 to 10");
-  EXPECT_EQ(error_of(header + "1,1,1,1,1,1,2\n1,1,1,1,1,1,2\n"),
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,1.0,1,2,2,11,8\n"),
+            "m.csv:2:13: destination_row 11 is outside the mesh; use 1 to 10");
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,1.0,1,0,2,1,8\n"),
+            "m.csv:2:9: source_row 0 is outside the mesh; use 1 to 10");
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,1,1,1,1,1,2\n1,1,1,1,1,1,2\n"),
             "m.csv:3:1: id 1 is there already, at line 2; give each id once");
-  EXPECT_EQ(error_of(header + "1,1,1,2,2,2,2\n"), "m.csv:2:11: message 1 goes to its own node; leave it out");
-  EXPECT_EQ(error_of(header + "1,1,-4,2,2,2,3\n"), "m.csv:2:5: '-4' is negative; use a whole number from 0");
-  EXPECT_EQ(error_of(header + "1,soon,4,2,2,2,3\n"), "m.csv:2:3: 'soon' is no time; use a number from 0 such as 1.0");
-  EXPECT_EQ(error_of(header + "1,-1,4,2,2,2,3\n"), "m.csv:2:3: '-1' is no time; use a number from 0 such as 1.0");
-  EXPECT_EQ(error_of(header + "1,nan,4,2,2,2,3\n"), "m.csv:2:3: 'nan' is no time; use a number from 0 such as 1.0");
-  EXPECT_EQ(error_of(header + "1,1,4,2,2,2\n"),
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,1,1,2,2,2,2\n"),
+            "m.csv:2:11: message 1 goes to its own node; leave it out");
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,1,-4,2,2,2,3\n"),
+            "m.csv:2:5: '-4' is negative; use a whole number from 0");
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,soon,4,2,2,2,3\n"),
+            "m.csv:2:3: 'soon' is no time; use a number from 0 such as 1.0");
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,-1,4,2,2,2,3\n"),
+            "m.csv:2:3: '-1' is no time; use a number from 0 such as 1.0");
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,nan,4,2,2,2,3\n"),
+            "m.csv:2:3: 'nan' is no time; use a number from 0 such as 1.0");
+  EXPECT_EQ(error_text_of_reading_message_list(header + "1,1,4,2,2,2\n"),
             "m.csv:2:11: 6 values where 7 belong; give one for each column of the header");
 }
 
 TEST(MessageList, RefusesAHeaderWithMissingUnknownOrRepeatedColumns) {
-  EXPECT_TRUE(error_of("").starts_with("m.csv:1:1: the file has no header; begin with 'id,ready,"));
-  EXPECT_TRUE(error_of("id,ready\n").starts_with("m.csv:1:9: no column 'packets'; use 'id,ready,"));
-  EXPECT_TRUE(error_of("id,colour\n").starts_with("m.csv:1:4: 'colour' is no column of a message list; use"));
-  EXPECT_EQ(error_of("id,id\n"), "m.csv:1:4: 'id' is there twice; give it once");
+  EXPECT_TRUE(
+      error_text_of_reading_message_list("").starts_with("m.csv:1:1: the file has no header; begin with 'id,ready,"));
+  EXPECT_TRUE(
+      error_text_of_reading_message_list("id,ready\n").starts_with("m.csv:1:9: no column 'packets'; use 'id,ready,"));
+  EXPECT_TRUE(error_text_of_reading_message_list("id,colour\n")
+                  .starts_with("m.csv:1:4: 'colour' is no column of a message list; use"));
+  EXPECT_EQ(error_text_of_reading_message_list("id,id\n"), "m.csv:1:4: 'id' is there twice; give it once");
 }
 
 RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {

@@ -28,12 +28,12 @@ CollisionModel random_collision_model(Rng& rng, std::uint32_t messages) {
 
 TEST(CollisionSchedulers, WorkedExampleIsThatOfTables4And5) {
   const CollisionModel model = collision_model_of(collision_example::example_messages());
-  const auto check = [&](const LeveledList& found, const char* levels, std::uint64_t sum) {
+  const auto check = [&](const MessageListSchedule& found, const char* levels, std::uint64_t sum) {
     EXPECT_EQ(levels_text(found, model.paths), levels);
     EXPECT_EQ(found.level_sum(), sum);
   };
   check(fcfs_levels(model), "1 2 | 3 4 6 | 5 7", 14);
-  check(iscom_levels(model), "1 6 7 | 2 4 | 3 5", 13);
+  check(make_independent_set_schedule(model), "1 6 7 | 2 4 | 3 5", 13);
   check(miscom_levels(model), "3 5 6 7 | 1 2 | 4", 11);
   check(fcfs_rerouted_levels(model), "1 2 3' 4' | 5 6 7", 10);
   check(miscom_rerouted_levels(model), "1' 3 4' 5 6 7 | 2", 8);
@@ -51,22 +51,23 @@ RC_GTEST_PROP(CollisionSchedulers, NoTwoMessagesOfALevelShareALink, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model = random_collision_model(rng, *rc::gen::inRange(0U, 120U));
   const LevelBounds bounds = level_bounds(model.paths);
-  for (const LeveledList& leveled : {fcfs_levels(model), iscom_levels(model), miscom_levels(model),
-                                     fcfs_rerouted_levels(model), dsatur_levels(model), miscom_rerouted_levels(model),
-                                     miscom_improved_levels(model), min_sum_levels(model, rng, {20})}) {
-    RC_ASSERT(verify(leveled, model.paths).empty());
-    RC_ASSERT(leveled.level_sum() >= bounds.sum);
-    RC_ASSERT(leveled.level_count() >= bounds.levels);
+  for (const MessageListSchedule& message_list_schedule :
+       {fcfs_levels(model), make_independent_set_schedule(model), miscom_levels(model), fcfs_rerouted_levels(model),
+        dsatur_levels(model), miscom_rerouted_levels(model), miscom_improved_levels(model),
+        min_sum_levels(model, rng, {20})}) {
+    RC_ASSERT(verify(message_list_schedule, model.paths).empty());
+    RC_ASSERT(message_list_schedule.level_sum() >= bounds.sum);
+    RC_ASSERT(message_list_schedule.level_count() >= bounds.levels);
   }
 }
 
 RC_GTEST_PROP(CollisionSchedulers, FixedRoutesStayFixedAndReroutingNeverHurtsMiscom, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model = random_collision_model(rng, 50);
-  for (const LeveledList& leveled :
-       {fcfs_levels(model), iscom_levels(model), miscom_levels(model), dsatur_levels(model)}) {
-    RC_ASSERT(
-        std::ranges::none_of(leveled.path_of_each_message, [&](PathId path) { return model.paths.is_detour(path); }));
+  for (const MessageListSchedule& message_list_schedule :
+       {fcfs_levels(model), make_independent_set_schedule(model), miscom_levels(model), dsatur_levels(model)}) {
+    RC_ASSERT(std::ranges::none_of(message_list_schedule.path_of_each_message,
+                                   [&](PathId path) { return model.paths.is_detour(path); }));
   }
   RC_ASSERT(miscom_rerouted_levels(model).level_sum() <= miscom_levels(model).level_sum());
   RC_ASSERT(min_sum_levels(model, rng, {20}).level_sum() <= fcfs_rerouted_levels(model).level_sum());
@@ -78,12 +79,12 @@ RC_GTEST_PROP(Fcfs, EachMessageHasTheLowestLevelThatEarlierMessagesLeaveIt, ()) 
   for (ListedMessage& message : list) message.ready_time = static_cast<double>(rng.random_number_below(5));
   list = sorted_by_ready_time(list);
   const CollisionModel model = collision_model_of(list);
-  const LeveledList leveled = fcfs_levels(model);
+  const MessageListSchedule message_list_schedule = fcfs_levels(model);
   for (std::uint32_t i = 0; i < list.size(); ++i) {
-    for (std::uint32_t level = 1; level < leveled.level_of_each_message[i]; ++level) {
+    for (std::uint32_t level = 1; level < message_list_schedule.level_of_each_message[i]; ++level) {
       const auto neighbours = model.graph.neighbours(PathId{i});
       RC_ASSERT(std::ranges::any_of(neighbours, [&](PathId other) {
-        return index(other) < i && leveled.level_of_each_message[index(other)] == level;
+        return index(other) < i && message_list_schedule.level_of_each_message[index(other)] == level;
       }));
     }
   }
@@ -102,9 +103,10 @@ TEST(CollisionSchedulers, CountTheirBasicOperations) {
   // ISCOM counts 2 degrees in the collision graph. For the first level it makes a table of 1 long word, looks at 2
   // neighbours, makes and changes a set of messages, and updates 1 neighbour. For the second level it does the same
   // with the one message that is left.
-  EXPECT_EQ(iscom_levels(model).operation_count, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
+  EXPECT_EQ(make_independent_set_schedule(model).operation_count,
+            2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
   // MISCOM does what ISCOM does, and tries each of the two messages as the first one of the first level.
-  EXPECT_EQ(miscom_levels(model).operation_count, iscom_levels(model).operation_count + 2U);
+  EXPECT_EQ(miscom_levels(model).operation_count, make_independent_set_schedule(model).operation_count + 2U);
   // DSATUR puts three entries into its priority queue, and takes them out of queues of 2, 2 and 1 entries. It looks at
   // one neighbour of each message in the collision graph, at 1 level for the first message and at 2 levels for the
   // second.
@@ -120,40 +122,41 @@ TEST(CollisionSchedulers, SearchesCountMoreOperationsThanTheirStartingSchedules)
   EXPECT_GT(miscom_rerouted_levels(model).operation_count, 2 * miscom_levels(model).operation_count);
 }
 
-TEST(LeveledList, VerifyReportsWhatIsWrong) {
+TEST(MessageListSchedule, VerifyReportsWhatIsWrong) {
   const CollisionModel model = collision_model_of(collision_example::example_messages());
-  LeveledList leveled = fcfs_levels(model);
+  MessageListSchedule message_list_schedule = fcfs_levels(model);
   // Moves message 3 into level 1, which has messages 1 and 2, with which it collides.
-  leveled.level_of_each_message[2] = 1;
-  EXPECT_GE(verify(leveled, model.paths).size(), 2U);
-  leveled = fcfs_levels(model);
-  leveled.path_of_each_message[0] = PathId{1};
-  EXPECT_EQ(verify(leveled, model.paths).at(0), "path 1 is none of message 0");
-  leveled.level_of_each_message.pop_back();
-  EXPECT_EQ(verify(leveled, model.paths).at(0), "6 levels and 7 paths for 7 messages");
+  message_list_schedule.level_of_each_message[2] = 1;
+  EXPECT_GE(verify(message_list_schedule, model.paths).size(), 2U);
+  message_list_schedule = fcfs_levels(model);
+  message_list_schedule.path_of_each_message[0] = PathId{1};
+  EXPECT_EQ(verify(message_list_schedule, model.paths).at(0), "path 1 is none of message 0");
+  message_list_schedule.level_of_each_message.pop_back();
+  EXPECT_EQ(verify(message_list_schedule, model.paths).at(0), "6 levels and 7 paths for 7 messages");
 }
 
-RC_GTEST_PROP(LeveledList, WithExclusivePortsItIsASchedule, ()) {
+RC_GTEST_PROP(MessageListSchedule, WithExclusivePortsItIsASchedule, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const Mesh mesh({4, 5});
   const CommunicationMatrix matrix = random_percent_matrix(20, *rc::gen::inRange(0, 101), 64, rng);
-  const CollisionModel model(MessagePaths(message_list(matrix), mesh, {}, PortUse::exclusive));
-  for (const LeveledList& leveled : {fcfs_levels(model), iscom_levels(model), dsatur_levels(model)}) {
-    const Schedule schedule = schedule_from_levels(leveled, matrix);
-    RC_ASSERT(schedule.phase_count() == leveled.level_count());
+  const CollisionModel model(MessagePaths(message_list(matrix), mesh, {}, PortUse::one_message_per_port_in_level));
+  for (const MessageListSchedule& message_list_schedule :
+       {fcfs_levels(model), make_independent_set_schedule(model), dsatur_levels(model)}) {
+    const Schedule schedule = schedule_from_levels(message_list_schedule, matrix);
+    RC_ASSERT(schedule.phase_count() == message_list_schedule.level_count());
     RC_ASSERT(verify(schedule, matrix, mesh).empty());
   }
 }
 
-TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
+TEST(MessageListSchedule, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const Mesh mesh({2, 2});
   const CommunicationMatrix matrix = complete(4, 1);
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx_detour(mesh)));
-  LeveledList leveled = fcfs_levels(model);
-  EXPECT_THROW(schedule_from_levels(leveled, complete(3, 1)), UsageError);
+  MessageListSchedule message_list_schedule = fcfs_levels(model);
+  EXPECT_THROW(schedule_from_levels(message_list_schedule, complete(3, 1)), UsageError);
   // The third message of the list (index 2) goes from node 0 to node 3.
-  leveled.path_of_each_message[2] = *model.paths.detour_of_message(2);
-  const Schedule schedule = schedule_from_levels(leveled, matrix);
+  message_list_schedule.path_of_each_message[2] = *model.paths.detour_of_message(2);
+  const Schedule schedule = schedule_from_levels(message_list_schedule, matrix);
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
       const bool detour = message.source == NodeId{0} && message.destination == NodeId{3};
@@ -166,9 +169,9 @@ TEST(Dsatur, ColoursATriangleWithATailInThreeLevelsTheFullestFirst) {
   // Paths 0, 1 and 2 share link 0, and paths 0 and 3 share link 1. So three levels are needed. The first level has two
   // messages, so that the sum of the level numbers over all messages is 1 + 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths = {{LinkId{0}, LinkId{1}}, {LinkId{0}}, {LinkId{0}}, {LinkId{1}}};
-  const LeveledList leveled = dsatur_levels(CollisionModel(MessagePaths(paths, 2)));
-  EXPECT_EQ(leveled.level_count(), 3U);
-  EXPECT_EQ(leveled.level_sum(), 7U);
+  const MessageListSchedule message_list_schedule = dsatur_levels(CollisionModel(MessagePaths(paths, 2)));
+  EXPECT_EQ(message_list_schedule.level_count(), 3U);
+  EXPECT_EQ(message_list_schedule.level_sum(), 7U);
 }
 
 TEST(MinSum, IsAtMostTheBestPublishedAlgorithmOnAverage) {
@@ -202,13 +205,13 @@ TEST(Miscom, HasALowerLevelSumThanFcfsOnALongList) {
 
 /// A search that tries every choice of paths and levels for a message list, and finds the least possible sum of the
 /// messages' levels.
-class SearchOfAllLevelChoices {
+class ExhaustiveMessageListScheduler {
  public:
-  explicit SearchOfAllLevelChoices(const MessagePaths& paths) : paths_(paths) {}
-  std::uint64_t least_level_sum() {
+  explicit ExhaustiveMessageListScheduler(const MessagePaths& paths) : paths_(paths) {}
+  std::uint64_t find_least_level_sum() {
     const std::uint32_t count = paths_.message_count();
     least_level_sum_ = std::uint64_t{count} * count;
-    current_choice_ = {std::vector<std::uint32_t>(count, 1), std::vector<PathId>(count)};
+    current_message_list_schedule_ = {std::vector<std::uint32_t>(count, 1), std::vector<PathId>(count)};
     try_choices_from(0);
     return least_level_sum_;
   }
@@ -216,49 +219,52 @@ class SearchOfAllLevelChoices {
  private:
   void try_choices_from(std::uint32_t message) {
     if (message == paths_.message_count()) {
-      if (current_choice_.level_sum() < least_level_sum_ && verify(current_choice_, paths_).empty())
-        least_level_sum_ = current_choice_.level_sum();
+      if (current_message_list_schedule_.level_sum() < least_level_sum_ &&
+          verify(current_message_list_schedule_, paths_).empty())
+        least_level_sum_ = current_message_list_schedule_.level_sum();
       return;
     }
-    for (current_choice_.level_of_each_message[message] = 1;
-         current_choice_.level_of_each_message[message] <= paths_.message_count();
-         ++current_choice_.level_of_each_message[message]) {
-      current_choice_.path_of_each_message[message] = PathId{message};
+    for (current_message_list_schedule_.level_of_each_message[message] = 1;
+         current_message_list_schedule_.level_of_each_message[message] <= paths_.message_count();
+         ++current_message_list_schedule_.level_of_each_message[message]) {
+      current_message_list_schedule_.path_of_each_message[message] = PathId{message};
       try_choices_from(message + 1);
       if (!paths_.detour_of_message(message)) continue;
-      current_choice_.path_of_each_message[message] = *paths_.detour_of_message(message);
+      current_message_list_schedule_.path_of_each_message[message] = *paths_.detour_of_message(message);
       try_choices_from(message + 1);
     }
-    current_choice_.level_of_each_message[message] = 1;
+    current_message_list_schedule_.level_of_each_message[message] = 1;
   }
 
   const MessagePaths& paths_;
-  LeveledList current_choice_;
+  MessageListSchedule current_message_list_schedule_;
   std::uint64_t least_level_sum_ = 0;
 };
 
 RC_GTEST_PROP(Exact, IsTheLeastOfAllChoices, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const Mesh mesh({3, 3});
-  const HotSpot lists{.mesh = mesh.shape(), .hot_region = {NodeId{2}}, .hot_destination_probability = 0.5};
-  const CollisionModel model = collision_model_of(hot_spot_list(lists, *rc::gen::inRange(1U, 5U), rng), mesh);
-  const LeveledList found = exact_levels(model);
-  RC_ASSERT(verify(found, model.paths).empty());
-  RC_ASSERT(found.level_sum() == SearchOfAllLevelChoices(model.paths).least_level_sum());
+  const HotSpot hot_spot_parameters{
+      .mesh = mesh.shape(), .hot_region = {NodeId{2}}, .hot_destination_probability = 0.5};
+  const CollisionModel model =
+      collision_model_of(hot_spot_list(hot_spot_parameters, *rc::gen::inRange(1U, 5U), rng), mesh);
+  const MessageListSchedule exact_leveled_list = exact_levels(model);
+  RC_ASSERT(verify(exact_leveled_list, model.paths).empty());
+  RC_ASSERT(exact_leveled_list.level_sum() == ExhaustiveMessageListScheduler(model.paths).find_least_level_sum());
 }
 
 RC_GTEST_PROP(Exact, IsBetweenTheBoundAndLocalSearch, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model = random_collision_model(rng, *rc::gen::inRange(1U, 12U));
-  const LeveledList found = exact_levels(model);
-  RC_ASSERT(verify(found, model.paths).empty());
-  RC_ASSERT(found.level_sum() >= level_bounds(model.paths).sum);
-  RC_ASSERT(found.level_sum() <= min_sum_levels(model, rng).level_sum());
+  const MessageListSchedule exact_leveled_list = exact_levels(model);
+  RC_ASSERT(verify(exact_leveled_list, model.paths).empty());
+  RC_ASSERT(exact_leveled_list.level_sum() >= level_bounds(model.paths).sum);
+  RC_ASSERT(exact_leveled_list.level_sum() <= min_sum_levels(model, rng).level_sum());
 }
 
 TEST(Exact, RefusesLongLists) {
   Rng rng(1);
-  EXPECT_THROW(exact_levels(random_collision_model(rng, kMaxExactMessages + 1)), UsageError);
+  EXPECT_THROW(exact_levels(random_collision_model(rng, kMaxMessagesOfExactScheduler + 1)), UsageError);
 }
 
 TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {

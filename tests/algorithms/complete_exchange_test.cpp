@@ -199,10 +199,10 @@ TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
                             Triplet{NodeId{1}, NodeId{3}, 16}};
   const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(4, messages);
   const Workload workload(matrix);
-  const NodePlans plans(make_schedule(cube, pairwise, matrix, 1));
+  const ScheduleStepsByNode plans(make_schedule(cube, pairwise, matrix, 1));
   const RunReport report = run(cube, [&](Node& self) {
     if (self.id() == NodeId{0}) self.compute(10ms);
-    pairwise.execution(self, workload.traffic(self.id()), plans.plan(self.id()), kUnforced);
+    pairwise.execution(self, workload.traffic(self.id()), plans.steps_of_node(self.id()), kUnforcedProtocol);
   });
   EXPECT_GT(report.finished[1], VirtualTime{10ms});
   EXPECT_LT(report.finished[3], VirtualTime{1ms});
@@ -263,7 +263,7 @@ TEST(Multiphase, SendsWhatItsStepsSay) {
     }
     Workload workload(matrix);
     const auto program = [&](Node& self) {
-      run_multiphase_exchange(self, workload.traffic(self.id()), parts, kUnforced);
+      run_multiphase_exchange(self, workload.traffic(self.id()), parts, kUnforcedProtocol);
     };
     const RunReport report = run(ipsc860_without_drift(8), program);
     EXPECT_EQ(report.network.messages, steps.message_count());
@@ -293,8 +293,12 @@ TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {
   const Hypercube cube(32);
   for (const DimensionPartition& parts : balanced_dimension_partitions(5)) {
     const std::vector<ChartFinding> found = check_link_chart(LinkChart(multiphase_step_schedule(32, 1, parts), cube));
-    EXPECT_EQ(finding_count_by_rule(found)[static_cast<std::size_t>(ChartRule::link_used_twice_in_step)], 0U);
-    EXPECT_EQ(finding_count_by_rule(found)[static_cast<std::size_t>(ChartRule::node_sends_twice_in_step)], 0U);
+    EXPECT_EQ(
+        finding_count_by_rule(found)[static_cast<std::size_t>(LinkUsageChartCorrectnessRule::link_used_twice_in_step)],
+        0U);
+    EXPECT_EQ(
+        finding_count_by_rule(found)[static_cast<std::size_t>(LinkUsageChartCorrectnessRule::node_sends_twice_in_step)],
+        0U);
   }
 }
 
@@ -305,7 +309,7 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
     workload.clear_received_data();
     run(cube,
         [&](Node& self) {
-          run_multiphase_exchange(self, workload.traffic(self.id()), parts, kForced);
+          run_multiphase_exchange(self, workload.traffic(self.id()), parts, kForcedProtocol);
           workload.verify(self.id());
         },
         {.executor = executors_under_test().front()});
@@ -314,8 +318,8 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
 
 TEST(Multiphase, IsNoWorseThanStandardAndPairwiseAndTakesManyPhasesForSmallBlocks) {
   const Machine cube = ipsc860_without_drift(64);
-  const auto small = best_dimension_partition(cube, 1, kForced);
-  const auto large = best_dimension_partition(cube, 4096, kForced);
+  const auto small = best_dimension_partition(cube, 1, kForcedProtocol);
+  const auto large = best_dimension_partition(cube, 4096, kForcedProtocol);
   EXPECT_GT(small.size(), large.size());
   EXPECT_EQ(large.size(), 1U);
   EXPECT_LE(run_complete_exchange("multiphase", cube, 16).communication_cost,

@@ -29,12 +29,14 @@ Partition round_robin_partition(std::uint32_t rows, std::uint32_t nodes) {
   return partition;
 }
 
-SparseMatrix parse_sparse_matrix(const std::string& text, NonRealValues pattern = NonRealValues::refuse) {
+SparseMatrix parse_sparse_matrix(const std::string& text,
+                                 NonRealMatrixValuePolicy pattern = NonRealMatrixValuePolicy::refuse) {
   std::istringstream in(text);
   return read_sparse_matrix(in, "A.mtx", pattern);
 }
 
-std::string error_of_reading(const std::string& text, NonRealValues pattern = NonRealValues::refuse) {
+std::string error_text_of_reading_sparse_matrix(const std::string& text,
+                                                NonRealMatrixValuePolicy pattern = NonRealMatrixValuePolicy::refuse) {
   try {
     parse_sparse_matrix(text, pattern);
   } catch (const UsageError& error) {
@@ -43,11 +45,11 @@ std::string error_of_reading(const std::string& text, NonRealValues pattern = No
   return "no error";
 }
 
-std::string error_of_solving(const SparseMatrix& matrix) {
-  const std::vector<double> b = random_vector(matrix.order(), 1);
+std::string error_text_of_conjugate_gradient(const SparseMatrix& matrix) {
+  const std::vector<double> b = random_vector(matrix.row_count(), 1);
   try {
     conjugate_gradient(machines::ipsc860({.nodes = 2}), shipped_algorithm("ac"), matrix,
-                       round_robin_partition(matrix.order(), 2), b);
+                       round_robin_partition(matrix.row_count(), 2), b);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -70,7 +72,7 @@ TEST(ConjugateGradient, EqualsTheSerialSolverForEveryAlgorithmExecutorAndClock) 
   if (!has_serial_solver_library()) GTEST_SKIP() << "built without Eigen";
   constexpr std::uint64_t kIterations = 20;
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(16);
-  const std::vector<double> b = random_vector(matrix.order(), 7);
+  const std::vector<double> b = random_vector(matrix.row_count(), 7);
   const SerialConjugateGradientResult serial = serial_conjugate_gradient(matrix, b, kIterations);
   for (const char* name : {"ac", "lp", "rs_nl", "ls", "gs"}) {
     for (const ExecutorKind executor : executors_under_test()) {
@@ -78,7 +80,7 @@ TEST(ConjugateGradient, EqualsTheSerialSolverForEveryAlgorithmExecutorAndClock) 
         const ConjugateGradientOptions options{.run = {.clock = clock, .executor = executor},
                                                .most_iterations = kIterations};
         const auto result = conjugate_gradient(machines::ipsc860({.nodes = 8}), shipped_algorithm(name), matrix,
-                                               round_robin_partition(matrix.order(), 8), b, options);
+                                               round_robin_partition(matrix.row_count(), 8), b, options);
         ASSERT_EQ(result.iterations(), kIterations) << name;
         for (std::size_t k = 0; k <= kIterations; ++k) {
           EXPECT_NEAR(result.residual_norms[k] / serial.residual_norms[k], 1, 1e-10) << name << ' ' << k;
@@ -93,13 +95,13 @@ TEST(ConjugateGradient, EqualsTheSerialSolverForEveryAlgorithmExecutorAndClock) 
 TEST(ConjugateGradient, ConvergesToTheSolutionOfTheSystem) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(24);
-  const std::vector<double> b = random_vector(matrix.order(), 7);
+  const std::vector<double> b = random_vector(matrix.row_count(), 7);
   const Partition parts = partition(graph_of_matrix(matrix), 8, 1);
   const auto result = conjugate_gradient(machines::cm5({.nodes = 8}), shipped_algorithm("gs"), matrix, parts, b);
   EXPECT_TRUE(result.converged);
   EXPECT_LT(result.iterations(), 120U);
   std::vector<double> product;
-  for (std::uint32_t row = 0; row < matrix.order(); ++row) {
+  for (std::uint32_t row = 0; row < matrix.row_count(); ++row) {
     double sum = 0;
     for (const auto& entry : matrix.row(row)) sum += entry.value * result.solution[entry.column];
     product.push_back(sum);
@@ -109,13 +111,13 @@ TEST(ConjugateGradient, ConvergesToTheSolutionOfTheSystem) {
 
 TEST(ConjugateGradient, KeepsTheIterateThatWasAskedFor) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(8);
-  const std::vector<double> b = random_vector(matrix.order(), 7);
+  const std::vector<double> b = random_vector(matrix.row_count(), 7);
   const auto solve = [&](const ConjugateGradientOptions& options) {
     return conjugate_gradient(machines::ipsc860({.nodes = 4}), shipped_algorithm("lp"), matrix,
                               round_robin_partition(64, 4), b, options);
   };
-  EXPECT_EQ(solve({.number_of_iterate_to_keep = 5}).kept_iterate, solve({.most_iterations = 5}).solution);
-  EXPECT_TRUE(solve({.most_iterations = 5, .number_of_iterate_to_keep = 6}).kept_iterate.empty());
+  EXPECT_EQ(solve({.iteration_number_of_kept_iterate = 5}).kept_iterate, solve({.most_iterations = 5}).solution);
+  EXPECT_TRUE(solve({.most_iterations = 5, .iteration_number_of_kept_iterate = 6}).kept_iterate.empty());
 }
 
 TEST(ConjugateGradient, MovesOneValueForEachRowThatAnotherNodeNeeds) {
@@ -141,19 +143,19 @@ TEST(ConjugateGradient, NodesWithoutRowsOnlyTakePartInReductions) {
 }
 
 TEST(ConjugateGradient, RefusesAMatrixThatIsNotSymmetric) {
-  const auto matrix = SparseMatrix::from_entries(2, {{0, 0, 2}, {1, 1, 2}, {0, 1, 1}, {1, 0, 0.5}});
-  EXPECT_EQ(error_of_solving(matrix),
+  const auto matrix = SparseMatrix::from_matrix_entries(2, {{0, 0, 2}, {1, 1, 2}, {0, 1, 1}, {1, 0, 0.5}});
+  EXPECT_EQ(error_text_of_conjugate_gradient(matrix),
             "conjugate_gradient: the matrix is not symmetric, as (1, 2) is 1 and (2, 1) is 0.5; use another one");
 }
 
 TEST(ConjugateGradient, RefusesAMatrixThatTurnsOutNotToBePositiveDefinite) {
-  const auto diagonal = SparseMatrix::from_entries(2, {{0, 0, 2}, {1, 1, -2}});
-  EXPECT_EQ(error_of_solving(diagonal),
+  const auto diagonal = SparseMatrix::from_matrix_entries(2, {{0, 0, 2}, {1, 1, -2}});
+  EXPECT_EQ(error_text_of_conjugate_gradient(diagonal),
             "conjugate_gradient: the matrix is not positive definite, as (2, 2) is -2; use another one");
   // The symmetric 2 x 2 matrix below has the eigenvalues 4 and -2, so that it is not positive definite.
-  const auto saddle = SparseMatrix::from_entries(2, {{0, 0, 1}, {1, 1, 1}, {0, 1, 3}, {1, 0, 3}});
-  EXPECT_NE(error_of_solving(saddle).find("not positive definite, as d.Ad is -"), std::string::npos)
-      << error_of_solving(saddle);
+  const auto saddle = SparseMatrix::from_matrix_entries(2, {{0, 0, 1}, {1, 1, 1}, {0, 1, 3}, {1, 0, 3}});
+  EXPECT_NE(error_text_of_conjugate_gradient(saddle).find("not positive definite, as d.Ad is -"), std::string::npos)
+      << error_text_of_conjugate_gradient(saddle);
 }
 
 TEST(ConjugateGradient, RefusesACompleteExchangeForAHalo) {
@@ -166,7 +168,7 @@ TEST(ConjugateGradient, RefusesACompleteExchangeForAHalo) {
 TEST(SparseMatrixFile, ReadsBothTrianglesOfASymmetricMatrix) {
   const SparseMatrix matrix = parse_sparse_matrix(
       "%%MatrixMarket matrix coordinate real symmetric\n% note\n3 3 3\n1 1 2.5\n3 1 -1e-1\n2 2 4\n");
-  EXPECT_EQ(matrix.order(), 3U);
+  EXPECT_EQ(matrix.row_count(), 3U);
   EXPECT_EQ(matrix.entry_count(), 4U);
   EXPECT_EQ(matrix.value_at(0, 2), -0.1);
   EXPECT_EQ(matrix.value_at(2, 0), -0.1);
@@ -175,34 +177,38 @@ TEST(SparseMatrixFile, ReadsBothTrianglesOfASymmetricMatrix) {
 
 TEST(SparseMatrixFile, SaysWhereItIsWrong) {
   const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
-  EXPECT_EQ(error_of_reading(""),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(""),
             "A.mtx:1:1: the file is empty; start with '%%MatrixMarket matrix coordinate real symmetric'");
-  EXPECT_EQ(error_of_reading("%%MatrixMarket matrix coordinate pattern general\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix("%%MatrixMarket matrix coordinate pattern general\n"),
             "A.mtx:1:34: values of kind 'pattern' are no real numbers; use 'real'");
-  EXPECT_EQ(error_of_reading(banner + "2 3 1\n"), "A.mtx:2:3: the matrix is not square; give as many columns as rows");
-  EXPECT_EQ(error_of_reading(banner + "2 2 1\n1 3 1\n"), "A.mtx:3:3: 3 is outside of the matrix; use 1 to 2");
-  EXPECT_EQ(error_of_reading(banner + "2 2 1\n1 2 nan\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 3 1\n"),
+            "A.mtx:2:3: the matrix is not square; give as many columns as rows");
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 2 1\n1 3 1\n"),
+            "A.mtx:3:3: 3 is outside of the matrix; use 1 to 2");
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 2 1\n1 2 nan\n"),
             "A.mtx:3:5: 'nan' is no finite number; use one such as -1.5e-3");
-  EXPECT_EQ(error_of_reading(banner + "2 2 2\n1 2 1\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 2 2\n1 2 1\n"),
             "A.mtx:3:1: the file ends after 1 of 2 entries; give 'ROW COLUMN VALUE'");
-  EXPECT_EQ(error_of_reading(banner + "2 2 1\n1 2 1\n1 1 1\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 2 1\n1 2 1\n1 1 1\n"),
             "A.mtx:4:1: more than the 1 entries announced; give 'ROWS COLUMNS ENTRIES'");
-  EXPECT_EQ(error_of_reading(banner + "2 2 1\n1 2 +-5\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 2 1\n1 2 +-5\n"),
             "A.mtx:3:5: '+-5' is no finite number; use one such as -1.5e-3");
 }
 
 TEST(SparseMatrixFile, SaysWhereAnEntryIsGivenAgain) {
   const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
-  EXPECT_EQ(error_of_reading(banner + "2 2 2\n1 2 1\n1 2 1\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 2 2\n1 2 1\n1 2 1\n"),
             "A.mtx:4:1: entry 1, 2 is there already, at line 3; give each once");
-  EXPECT_EQ(error_of_reading(banner + "3 3 5\n3 3 1\n\n 1 2 0\n% note\n2 1 4\n  1 2 7\n1 2 8\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "3 3 5\n3 3 1\n\n 1 2 0\n% note\n2 1 4\n  1 2 7\n1 2 8\n"),
             "A.mtx:8:3: entry 1, 2 is there already, at line 5; give each once");
-  EXPECT_EQ(error_of_reading("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n2 1 1\n1 1 1\n2 1 1\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(
+                "%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n2 1 1\n1 1 1\n2 1 1\n"),
             "A.mtx:5:1: entry 2, 1 is there already, at line 3; give each once");
 }
 
 TEST(SparseMatrixFile, RefusesAnEntryAboveTheDiagonalOfASymmetricMatrix) {
-  EXPECT_EQ(error_of_reading("%%MatrixMarket matrix coordinate real symmetric\n2 2 4\n1 1 1\n2 2 1\n2 1 1\n1 2 1\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(
+                "%%MatrixMarket matrix coordinate real symmetric\n2 2 4\n1 1 1\n2 2 1\n2 1 1\n1 2 1\n"),
             "A.mtx:6:3: entry 1, 2 lies above the diagonal; a symmetric file lists the lower triangle only");
 }
 
@@ -216,14 +222,16 @@ TEST(SparseMatrixFile, ReadsItsBannerInAnyLettersAndDoubleForReal) {
 
 TEST(SparseMatrixFile, ReadsAPatternAsOnesIfAskedTo) {
   const std::string banner = "%%MatrixMarket matrix coordinate pattern symmetric\n";
-  const SparseMatrix matrix = parse_sparse_matrix(banner + "2 2 2\n1 1\n2 1\n", NonRealValues::entries_as_ones);
+  const SparseMatrix matrix =
+      parse_sparse_matrix(banner + "2 2 2\n1 1\n2 1\n", NonRealMatrixValuePolicy::entries_as_ones);
   EXPECT_EQ(matrix.entry_count(), 3U);
   EXPECT_EQ(matrix.value_at(0, 1), 1);
-  EXPECT_EQ(error_of_reading(banner + "2 2 1\n1 1 4\n", NonRealValues::entries_as_ones),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix(banner + "2 2 1\n1 1 4\n", NonRealMatrixValuePolicy::entries_as_ones),
             "A.mtx:3:1: the line has 3 fields of 2; give 'ROW COLUMN'");
-  EXPECT_EQ(error_of_reading("%%MatrixMarket matrix coordinate complex general\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix("%%MatrixMarket matrix coordinate complex general\n"),
             "A.mtx:1:34: values of kind 'complex' are no real numbers; use 'real'");
-  EXPECT_EQ(error_of_reading("%%MatrixMarket matrix coordinate quaternion general\n", NonRealValues::entries_as_ones),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix("%%MatrixMarket matrix coordinate quaternion general\n",
+                                                NonRealMatrixValuePolicy::entries_as_ones),
             "A.mtx:1:34: values of kind 'quaternion' are no real numbers; use 'real', 'complex' or 'pattern'");
 }
 
@@ -235,13 +243,13 @@ TEST(SparseMatrixFile, ReadsMatricesOfAnyKindAndSaysTheKind) {
   const MatrixOfAnyKind hermitian = read("complex Hermitian\n2 2 2\n1 1 5 0\n2 1 -3 0.5\n");
   EXPECT_EQ(hermitian.value_description.value_kind, "complex");
   EXPECT_EQ(hermitian.value_description.symmetry, "hermitian");
-  EXPECT_FALSE(hermitian.value_description.are_whole_numbers);
+  EXPECT_FALSE(hermitian.value_description.are_values_nonnegative_integers);
   EXPECT_EQ(hermitian.matrix.entry_count(), 3U);
   const MatrixOfAnyKind skew = read("integer skew-symmetric\n3 3 1\n3 1 7\n");
   EXPECT_EQ(skew.value_description.symmetry, "skew-symmetric");
-  EXPECT_TRUE(skew.value_description.are_whole_numbers);
+  EXPECT_TRUE(skew.value_description.are_values_nonnegative_integers);
   EXPECT_EQ(skew.matrix.entry_count(), 2U);
-  EXPECT_EQ(error_of_reading("%%MatrixMarket matrix coordinate real skew-symmetric\n"),
+  EXPECT_EQ(error_text_of_reading_sparse_matrix("%%MatrixMarket matrix coordinate real skew-symmetric\n"),
             "A.mtx:1:39: symmetry 'skew-symmetric' is not supported; use 'symmetric' or 'general'");
   EXPECT_THROW(read("complex general\n1 1 1\n1 1 5\n"), UsageError);
   // A matrix of 4,000,000,000 rows with a single entry must be refused.
@@ -269,7 +277,7 @@ TEST(LocalRows, MultiplyAsTheWholeMatrixDoes) {
     rows.multiply_by_vector(local, result);
     for (std::size_t i = 0; i < result.size(); ++i) {
       double expected = 0;
-      for (const auto& entry : matrix.row(rows.halo.owned[i])) expected += entry.value * x[entry.column];
+      for (const auto& entry : matrix.row(rows.halo.owned_vertices[i])) expected += entry.value * x[entry.column];
       EXPECT_DOUBLE_EQ(result[i], expected);
     }
   }

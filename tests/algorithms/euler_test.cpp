@@ -58,9 +58,9 @@ void expect_serial_result(const Machine& machine, const std::vector<const char*>
   for (const char* name : algorithms) {
     for (const ExecutorKind executor : executors_under_test()) {
       for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
-        const EulerResult result = euler(machine, shipped_catalogue().find("test", name), mesh, partition, initial,
-                                         euler_options(executor, clock));
-        EXPECT_EQ(result.flow, serial) << name;
+        const EulerGasFlowResult result = euler(machine, shipped_catalogue().find("test", name), mesh, partition,
+                                                initial, euler_options(executor, clock));
+        EXPECT_EQ(result.gas_flow, serial) << name;
       }
     }
   }
@@ -84,13 +84,13 @@ TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheIpsc860) {
 
 TEST(Euler, TakesTimeToComputeAndToCommunicate) {
   const UnstructuredMesh mesh = make_wing_mesh(200, 4);
-  const EulerResult result =
+  const EulerGasFlowResult result =
       euler(machines::cm5({.nodes = kNodeCount}), shipped_catalogue().find("test", "gs"), mesh,
             partition_by_position(mesh, kNodeCount), pressure_pulse_flow(mesh), {.time_step_count = kTimeStepCount});
-  EXPECT_GT(result.communication, Duration::zero());
-  EXPECT_GT(result.computation, Duration::zero());
-  EXPECT_LE(result.communication, result.report.makespan);
-  EXPECT_LE(result.computation, result.report.makespan);
+  EXPECT_GT(result.communication_time, Duration::zero());
+  EXPECT_GT(result.computation_time, Duration::zero());
+  EXPECT_LE(result.communication_time, result.report.makespan);
+  EXPECT_LE(result.computation_time, result.report.makespan);
   EXPECT_GT(result.phases, 0U);
   EXPECT_EQ(result.message_bytes % kFlowBytesPerVertex, 0U);
 }
@@ -103,11 +103,11 @@ TEST(Euler, RunsWithNodesWithoutVerticesAndOnOneNode) {
   for (NodeId& owner : lopsided.owner) owner = index(owner) == 2 ? NodeId{1} : owner;
   const Algorithm& ac = shipped_catalogue().find("test", "ac");
   EXPECT_EQ(
-      euler(machines::ipsc860({.nodes = 4}), ac, mesh, lopsided, initial, {.time_step_count = kTimeStepCount}).flow,
+      euler(machines::ipsc860({.nodes = 4}), ac, mesh, lopsided, initial, {.time_step_count = kTimeStepCount}).gas_flow,
       serial);
   EXPECT_EQ(euler(machines::ipsc860({.nodes = 1}), ac, mesh, partition_by_position(mesh, 1), initial,
                   {.time_step_count = kTimeStepCount})
-                .flow,
+                .gas_flow,
             serial);
 }
 

@@ -26,13 +26,13 @@ const Algorithm& algorithm_with_formula(const std::string& name) {
 }
 
 /// Expects that the formula, which computes a node's steps one at a time, gives each node the same steps as a stored
-/// list (NodePlans) of the schedule's steps.
+/// list (ScheduleStepsByNode) of the schedule's steps.
 void expect_formula_gives_steps(const Schedule& schedule, const StepFormula& formula) {
   const std::uint32_t nodes = schedule.node_count();
-  const NodePlans plans(schedule);
+  const ScheduleStepsByNode plans(schedule);
   EXPECT_EQ(formula.phase_count(nodes), schedule.phase_count());
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    const auto plan = plans.plan(NodeId{i});
+    const auto plan = plans.steps_of_node(NodeId{i});
     ASSERT_EQ(formula.step_count(nodes), plan.size());
     for (std::uint32_t k = 0; k < plan.size(); ++k) {
       PlanStep step = formula.step(nodes, NodeId{i}, k);
@@ -100,7 +100,7 @@ Algorithm faulty_pairwise_algorithm(bool empty) {
   return algorithm;
 }
 
-std::string error_of(const Algorithm& algorithm, bool keep) {
+std::string error_text_of_complete_exchange(const Algorithm& algorithm, bool keep) {
   try {
     run_complete_exchange(machines::cm5({.nodes = 32}), algorithm, ExecutorKind::fibers, keep);
   } catch (const std::exception& error) {
@@ -111,10 +111,10 @@ std::string error_of(const Algorithm& algorithm, bool keep) {
 
 TEST(ExchangePieces, AWrongByteIsReportedAsWithStoredPlans) {
   for (const bool empty : {false, true}) {
-    const std::string found = error_of(faulty_pairwise_algorithm(empty), false);
+    const std::string found = error_text_of_complete_exchange(faulty_pairwise_algorithm(empty), false);
     EXPECT_NE(found.find("from node 3 to node 30"), std::string::npos) << found;
     EXPECT_NE(found.find(empty ? "is lost" : "is corrupted"), std::string::npos) << found;
-    const std::string with_plans = error_of(faulty_pairwise_algorithm(empty), true);
+    const std::string with_plans = error_text_of_complete_exchange(faulty_pairwise_algorithm(empty), true);
     EXPECT_EQ(found.substr(0, found.find(" from byte")), with_plans.substr(0, with_plans.find(" from byte")));
   }
 }

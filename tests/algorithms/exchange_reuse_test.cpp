@@ -66,7 +66,7 @@ TEST(ExchangeReuse, MakesTheScheduleOnce) {
 
 TEST(ExchangeReuse, ChargesAScheduleThatTheNodesMakeOnce) {
   ExchangeOptions options;
-  options.scheduling = Scheduling::at_runtime;
+  options.scheduling = Scheduling::schedule_made_by_nodes_during_run;
   EXPECT_EQ(run_reused_exchange(shipped_algorithm("rs_nl"), 7, options).schedule_cost,
             run_reused_exchange(shipped_algorithm("rs_nl"), 1, options).schedule_cost);
 }
@@ -85,7 +85,7 @@ TEST(ExchangeReuse, ANodeStartsAUseAsSoonAsItHasFinishedTheOneBefore) {
 }
 
 /// Makes an exchange algorithm with a bug: it sends the right bytes in its first use, and only zeros in later uses.
-Algorithm algorithm_right_only_once() {
+Algorithm make_algorithm_that_fails_when_reused() {
   Algorithm planted = shipped_algorithm("ac");
   planted.execution = [uses = std::make_shared<std::vector<int>>(16)](Node& self, const NodeTraffic& traffic,
                                                                       std::span<const PlanStep>, Protocol) {
@@ -103,8 +103,8 @@ Algorithm algorithm_right_only_once() {
 }
 
 TEST(ExchangeReuse, ChecksTheBytesOfEachUse) {
-  EXPECT_NO_THROW(run_reused_exchange(algorithm_right_only_once(), 1));
-  EXPECT_THROW(run_reused_exchange(algorithm_right_only_once(), 2), Error);
+  EXPECT_NO_THROW(run_reused_exchange(make_algorithm_that_fails_when_reused(), 1));
+  EXPECT_THROW(run_reused_exchange(make_algorithm_that_fails_when_reused(), 2), Error);
 }
 
 }  // namespace

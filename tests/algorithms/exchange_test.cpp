@@ -139,7 +139,7 @@ TEST(Exchange, ForcedAcLosesNothingAsABarrierComesFirst) {
   Rng rng(1);
   const CommunicationMatrix matrix = random_matrix_with_degree(16, 8, 1024, rng);
   ExchangeOptions options;
-  options.protocol = kForced;
+  options.protocol = kForcedProtocol;
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix, options).report.network.discarded, 0U);
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "rs_n", matrix, options).report.network.discarded, 0U);
 }
@@ -148,7 +148,7 @@ TEST(Exchange, ForcedMessagesWithoutPostedReceivesAreRefusedBeforeTheRun) {
   Rng rng(1);
   const CommunicationMatrix matrix = random_matrix_with_degree(16, 8, 1024, rng);
   ExchangeOptions options;
-  options.protocol = kForced;
+  options.protocol = kForcedProtocol;
   EXPECT_THROW(run_exchange_on({.nodes = 16}, "ac_unposted", matrix, options), UsageError);
 }
 
@@ -183,7 +183,7 @@ TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
   const CommunicationMatrix matrix = random_matrix_with_degree(16, 4, 1024, rng);
   ExchangeOptions options;
   const ExchangeResult ahead = run_exchange_on({.nodes = 16}, "rs_n", matrix, options);
-  options.scheduling = Scheduling::at_runtime;
+  options.scheduling = Scheduling::schedule_made_by_nodes_during_run;
   const ExchangeResult at_runtime = run_exchange_on({.nodes = 16}, "rs_n", matrix, options);
   EXPECT_EQ(ahead.schedule_cost, Duration{250} * static_cast<std::int64_t>(ahead.operations));
   // When a schedule is made at run time, the nodes must also gather the rows of the communication matrix, which takes
@@ -197,7 +197,7 @@ TEST(Exchange, ReadySignalsMakeOneMoreCircuitAMessage) {
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "rs_nl", matrix).report.network.circuits, 4 * matrix.message_count());
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix).report.network.circuits, 3 * matrix.message_count());
   ExchangeOptions options;
-  options.protocol = kForced;
+  options.protocol = kForcedProtocol;
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "rs_nl", matrix, options).report.network.circuits,
             2 * matrix.message_count());
   EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix, options).report.network.circuits, matrix.message_count());

@@ -100,8 +100,8 @@ TEST_F(Fft2d, ChargesFiveNLogNOperationsARowAndTwoCopies) {
   const ProcessorRates rates = machine.model().rates();
   // Each of the 4 nodes has 16 rows of 64 elements. For two passes over its rows, a node takes 2 x 16 x 5 x 64 x 6
   // floating-point operations and copies 2 x 16 x 64 x 16 bytes.
-  EXPECT_EQ(result.computation, rates.flop * 61'440 + rates.copy * 32'768U);
-  EXPECT_EQ(result.report.makespan, result.computation + result.communication);
+  EXPECT_EQ(result.computation_time, rates.flop * 61'440 + rates.copy * 32'768U);
+  EXPECT_EQ(result.report.makespan, result.computation_time + result.communication_time);
 }
 
 TEST_F(Fft2d, OneNodeNeedsNoExchange) {

@@ -23,23 +23,23 @@ using collision_example::collision_model_of;
 /// each link, and 10.16 us for 1000 B with their header.
 Machine mesh_row_of_four_nodes() { return machines::mesh({.width = 4, .height = 1}); }
 
-ListRunResult run_by_fcfs_levels(const std::vector<ListedMessage>& list, LevelPace pace) {
+MessageListRunResult run_by_fcfs_levels(const std::vector<ListedMessage>& list, TimeStepSynchronization pace) {
   const Machine machine = mesh_row_of_four_nodes();
   const CollisionModel model(MessagePaths(list, machine.routes()));
   return run_leveled_list(machine, list, fcfs_levels(model), model.paths,
-                          {.pace = pace, .packet_bytes = 1000, .time_unit = 10us});
+                          {.time_step_synchronization = pace, .packet_bytes = 1000, .time_unit = 10us});
 }
 
 TEST(RunList, ABarrierSeparatesLevelsAndFreeMessagesWaitOnlyForLinks) {
   const std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}},
                                         {.id = 2, .source = NodeId{1}, .destination = NodeId{2}}};
-  const ListRunResult by_level = run_by_fcfs_levels(list, LevelPace::by_level);
+  const MessageListRunResult by_level = run_by_fcfs_levels(list, TimeStepSynchronization::by_level);
   // Message 1 takes 20 us of software, 0.3 us for three links, 10.16 us for its bytes, and 20 us of software.
   EXPECT_EQ(by_level.completion_times[0], 50460ns);
   // Message 2 is in the second level. Its time is that of the first level, two steps of 40 us of the barrier between
   // the levels, and 50.26 us of the message itself.
   EXPECT_EQ(by_level.completion_times[1], 50460ns + 80us + 50260ns);
-  const ListRunResult free = run_by_fcfs_levels(list, LevelPace::without_barriers);
+  const MessageListRunResult free = run_by_fcfs_levels(list, TimeStepSynchronization::without_barriers);
   EXPECT_EQ(free.completion_times[1], 50260ns);
   // Without barriers, message 1 waits until 30.26 us for link 1-2, which message 2 uses. Then come two links, 10.16 us
   // for its bytes, and 20 us of software.
@@ -50,7 +50,7 @@ TEST(RunList, MessagesWaitUntilTheyAreReadyAndMayDifferInLength) {
   const std::vector<ListedMessage> list{
       {.id = 1, .ready_time = 3, .packet_count = 1, .source = NodeId{0}, .destination = NodeId{1}},
       {.id = 2, .ready_time = 1, .packet_count = 5, .source = NodeId{2}, .destination = NodeId{3}}};
-  const ListRunResult result = run_by_fcfs_levels(list, LevelPace::without_barriers);
+  const MessageListRunResult result = run_by_fcfs_levels(list, TimeStepSynchronization::without_barriers);
   // Message 1 becomes ready two time units (20 us) after message 2.
   EXPECT_EQ(result.completion_times[0], 20us + 50260ns);
   // Message 2 has 5016 B with its header, and takes 90.26 us in all.
@@ -61,14 +61,14 @@ TEST(RunList, RefusesTooLargeValuesAndListsThatDoNotMatchTheirLevels) {
   const Machine machine = mesh_row_of_four_nodes();
   std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}}};
   const CollisionModel model(MessagePaths(list, machine.routes()));
-  const LeveledList leveled = fcfs_levels(model);
+  const MessageListSchedule message_list_schedule = fcfs_levels(model);
   list[0].packet_count = ~std::uint64_t{0};
-  EXPECT_THROW(run_leveled_list(machine, list, leveled, model.paths), UsageError);
+  EXPECT_THROW(run_leveled_list(machine, list, message_list_schedule, model.paths), UsageError);
   list[0].packet_count = 1;
   list[0].ready_time = 1e300;
-  EXPECT_THROW(run_leveled_list(machine, list, leveled, model.paths), UsageError);
+  EXPECT_THROW(run_leveled_list(machine, list, message_list_schedule, model.paths), UsageError);
   list.clear();
-  EXPECT_THROW(run_leveled_list(machine, list, leveled, model.paths), UsageError);
+  EXPECT_THROW(run_leveled_list(machine, list, message_list_schedule, model.paths), UsageError);
 }
 
 RC_GTEST_PROP(RunList, EveryByteArrivesWhateverTheScheduler, (std::uint64_t seed)) {
@@ -84,10 +84,11 @@ RC_GTEST_PROP(RunList, EveryByteArrivesWhateverTheScheduler, (std::uint64_t seed
   const CollisionModel model = collision_model_of(list, mesh);
   for (const ListScheduler& scheduler : list_schedulers()) {
     if (scheduler.name == "exact") continue;
-    const LeveledList leveled = compute_levels_checked(scheduler, model, rng);
-    for (const LevelPace pace : {LevelPace::by_level, LevelPace::without_barriers}) {
-      const ListRunResult result =
-          run_leveled_list(machine, list, leveled, model.paths, {.pace = pace, .packet_bytes = 100});
+    const MessageListSchedule message_list_schedule = compute_levels_checked(scheduler, model, rng);
+    for (const TimeStepSynchronization pace :
+         {TimeStepSynchronization::by_level, TimeStepSynchronization::without_barriers}) {
+      const MessageListRunResult result = run_leveled_list(machine, list, message_list_schedule, model.paths,
+                                                           {.time_step_synchronization = pace, .packet_bytes = 100});
       RC_ASSERT(result.report.network.discarded == 0);
       for (std::size_t i = 0; i < list.size(); ++i) {
         RC_ASSERT((result.completion_times[i] > 0ns) == (list[i].source != list[i].destination));

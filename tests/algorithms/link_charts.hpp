@@ -22,7 +22,7 @@ struct SourceAndDestination {
 using MessagesByStep = std::map<unsigned, std::vector<SourceAndDestination>>;
 
 /// Returns the number of the step that is printed in the cells of one row of a chart, or 0 if all cells have dots.
-inline unsigned step_number_in_chart_cells(const std::string& cells) {
+inline unsigned step_number_printed_in_chart_row(const std::string& cells) {
   for (const char c : cells) {
     if (std::isdigit(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - '0');
     if (std::isalpha(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - 'a') + 10;
@@ -46,7 +46,7 @@ inline MessagesByStep steps_of_printed_chart(const std::string& figure) {
       const bool pair = line[at + 1] == '-';
       const std::uint32_t source = node_with_binary_label(line.substr(at - 3, 3)),
                           destination = node_with_binary_label(line.substr(at + 2, 3));
-      const unsigned step = step_number_in_chart_cells(line.substr(at + 5, pair ? std::string::npos : 18));
+      const unsigned step = step_number_printed_in_chart_row(line.substr(at + 5, pair ? std::string::npos : 18));
       if (step == 0) continue;
       steps[step].push_back({source, destination});
       if (pair) steps[step].push_back({destination, source});

@@ -26,7 +26,8 @@ const char* const kManyToManyAlgorithms[] = {"lp_barrier",
                                              "two_stage_drs",
                                              "sort_based"};
 
-CommunicationMatrix bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
+CommunicationMatrix make_random_matrix_of_bounded_traffic(std::uint32_t nodes, std::uint32_t fan_out, double l,
+                                                          std::uint64_t traffic) {
   Rng rng(7);
   return random_bounded_matrix(nodes, fan_out, l, traffic, rng);
 }
@@ -56,7 +57,8 @@ class ManyToManyAlgorithm : public testing::TestWithParam<const char*> {};
 
 TEST_P(ManyToManyAlgorithm, BringsEveryByteOnEveryClockAndExecutor) {
   for (const CommunicationMatrix& matrix :
-       {bounded_matrix(8, 8, 1.0 / 8, 4096), bounded_matrix(16, 2, 0.5, 2048), irregular_matrix(8)}) {
+       {make_random_matrix_of_bounded_traffic(8, 8, 1.0 / 8, 4096),
+        make_random_matrix_of_bounded_traffic(16, 2, 0.5, 2048), irregular_matrix(8)}) {
     std::vector<RunReport> reports;
     for (const ExecutorKind executor : executors_under_test()) {
       reports.push_back(run_exchange_on(matrix, GetParam(), {.executor = executor}).report);
@@ -73,15 +75,15 @@ TEST(ManyToMany, TwoStagesTakeNearlyTheSameTimeWhateverTheSizes) {
   const auto time = [](const CommunicationMatrix& matrix) {
     return microseconds(run_exchange_on(matrix, "two_stage", {}).communication_cost);
   };
-  const double varied = time(bounded_matrix(32, 32, 1.0 / 32, 100'000));
-  const double uniform = time(bounded_matrix(32, 2, 0.5, 100'000));
+  const double varied = time(make_random_matrix_of_bounded_traffic(32, 32, 1.0 / 32, 100'000));
+  const double uniform = time(make_random_matrix_of_bounded_traffic(32, 2, 0.5, 100'000));
   EXPECT_NEAR(varied / uniform, 1.0, 0.05);
 }
 
 TEST(ManyToMany, RefusesAMachineWithoutActiveMessages) {
   const Algorithm algorithm = shipped_algorithms().find("", "drs");
   try {
-    check_requirements_met(machines::ipsc860({.nodes = 8}), algorithm, std::nullopt);
+    check_machine_meets_requirements(machines::ipsc860({.nodes = 8}), algorithm, std::nullopt);
     ADD_FAILURE() << "no error";
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(), "algorithm drs needs active messages, which machine ipsc860 does not have");

@@ -117,15 +117,16 @@ TEST(MatrixDescription, DescribesASmallMatrix) {
   EXPECT_EQ(found.max_in_degree, 2U);
   EXPECT_EQ(found.mutual_pairs, 1U);
   EXPECT_FALSE(found.symmetric);
-  EXPECT_EQ(found.max_out_bytes, 30U);
-  EXPECT_EQ(found.max_in_bytes, 40U);
+  EXPECT_EQ(found.max_sent_bytes_of_a_node, 30U);
+  EXPECT_EQ(found.max_received_bytes_of_a_node, 40U);
   EXPECT_EQ(found.traffic_bound, 40U);
 }
 
 TEST(MatrixDescription, DescribesMatricesWithoutMessages) {
   EXPECT_EQ(describe(CommunicationMatrix{}), MatrixDescription{.symmetric = true});
   EXPECT_EQ(describe(CommunicationMatrix::from_triplets(1, {})),
-            (MatrixDescription{.nodes = 1, .symmetric = true, .out_bytes = {0}, .in_bytes = {0}}));
+            (MatrixDescription{
+                .nodes = 1, .symmetric = true, .sent_bytes_of_each_node = {0}, .received_bytes_of_each_node = {0}}));
 }
 
 TEST(MatrixDescription, SaysWhoSendsToWhom) {
@@ -140,8 +141,8 @@ TEST(MatrixDescription, SaysWhoSendsToWhom) {
   EXPECT_EQ(kind_with({all[0], all[2]}), TrafficKind::many_to_many);
   EXPECT_EQ(kind_with({all[0], all[1]}), TrafficKind::many_to_many);
   EXPECT_TRUE(describe(CommunicationMatrix::from_triplets(3, all)).uniform);
-  EXPECT_EQ(describe(example_matrix()).out_bytes, (std::vector<std::uint64_t>{15, 7, 30, 0}));
-  EXPECT_EQ(describe(example_matrix()).in_bytes, (std::vector<std::uint64_t>{7, 40, 5, 0}));
+  EXPECT_EQ(describe(example_matrix()).sent_bytes_of_each_node, (std::vector<std::uint64_t>{15, 7, 30, 0}));
+  EXPECT_EQ(describe(example_matrix()).received_bytes_of_each_node, (std::vector<std::uint64_t>{7, 40, 5, 0}));
   EXPECT_FALSE(describe(example_matrix()).uniform);
 }
 

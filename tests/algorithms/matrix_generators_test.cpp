@@ -31,10 +31,10 @@ RC_GTEST_PROP(DenseRandom, EveryNodeSendsAndReceivesTheSameNumber, ()) {
   const auto nodes = *rc::gen::inRange<std::uint32_t>(2, 40);
   const auto degree = *rc::gen::inRange<std::uint32_t>(1, nodes);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const MatrixDescription found = describe(random_matrix_with_degree(nodes, degree, 100, rng));
-  RC_ASSERT(found.min_out_degree == degree && found.max_out_degree == degree);
-  RC_ASSERT(found.min_in_degree == degree && found.max_in_degree == degree);
-  RC_ASSERT(found.min_bytes == 100U && found.max_bytes == 100U);
+  const MatrixDescription matrix_description = describe(random_matrix_with_degree(nodes, degree, 100, rng));
+  RC_ASSERT(matrix_description.min_out_degree == degree && matrix_description.max_out_degree == degree);
+  RC_ASSERT(matrix_description.min_in_degree == degree && matrix_description.max_in_degree == degree);
+  RC_ASSERT(matrix_description.min_bytes == 100U && matrix_description.max_bytes == 100U);
 }
 
 TEST(DenseRandom, SameSeedGivesTheSameMatrix) {
@@ -85,10 +85,10 @@ TEST(DenseRandom, RefusesADensityThatNoNodeCanHave) {
 }
 
 TEST(Complete, HasEveryPair) {
-  const MatrixDescription found = describe(complete(5, 3));
-  EXPECT_EQ(found.messages, 20U);
-  EXPECT_TRUE(found.symmetric);
-  EXPECT_EQ(found.total_bytes, 60U);
+  const MatrixDescription matrix_description = describe(complete(5, 3));
+  EXPECT_EQ(matrix_description.messages, 20U);
+  EXPECT_TRUE(matrix_description.symmetric);
+  EXPECT_EQ(matrix_description.total_bytes, 60U);
   EXPECT_EQ(complete(1, 3).message_count(), 0U);
   EXPECT_THROW(complete(0, 3), UsageError);
 }
@@ -155,12 +155,12 @@ TEST(Bounded, ReproducesTheFirstTrialOfThePaper) {
   expect_row_and_column_sums(matrix, 65536);
   for (std::uint32_t i = 0; i < 32; ++i) {
     ASSERT_EQ(matrix.out_degree(NodeId{i}), 31U);
-    int heavy = 0;
+    int large_message_receiver_count = 0;
     for (const auto& entry : matrix.row(NodeId{i})) {
-      if (entry.bytes == 63488) ++heavy;
+      if (entry.bytes == 63488) ++large_message_receiver_count;
       EXPECT_TRUE(entry.bytes == 63488 || entry.bytes == 72 || entry.bytes == 68) << entry.bytes;
     }
-    EXPECT_EQ(heavy, 1);
+    EXPECT_EQ(large_message_receiver_count, 1);
   }
 }
 
@@ -189,15 +189,16 @@ TEST(Bounded, TheHeavyMessagesOfAFullMatrixAreShuffled) {
 RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
   const auto nodes = *rc::gen::inRange<std::uint32_t>(3, 24);
   const auto fan_out = *rc::gen::inRange<std::uint32_t>(3, nodes + 1);
-  const auto heavy = *rc::gen::inRange<std::uint32_t>(1, fan_out - 1);
+  const auto large_message_receiver_count = *rc::gen::inRange<std::uint32_t>(1, fan_out - 1);
   const auto traffic = 4 * *rc::gen::inRange<std::uint64_t>(1000, 100000);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CommunicationMatrix matrix =
-      random_bounded_matrix(nodes, fan_out, static_cast<double>(heavy) / fan_out, traffic, rng);
+      random_bounded_matrix(nodes, fan_out, static_cast<double>(large_message_receiver_count) / fan_out, traffic, rng);
   expect_row_and_column_sums(matrix, traffic);
-  const MatrixDescription found = describe(matrix);
-  RC_ASSERT(found.min_out_degree == std::min(fan_out, nodes - 1) && found.max_in_degree == found.min_out_degree);
-  RC_ASSERT(found.min_bytes > 0U);
+  const MatrixDescription matrix_description = describe(matrix);
+  RC_ASSERT(matrix_description.min_out_degree == std::min(fan_out, nodes - 1) &&
+            matrix_description.max_in_degree == matrix_description.min_out_degree);
+  RC_ASSERT(matrix_description.min_bytes > 0U);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) RC_ASSERT(entry.bytes % 4 == 0U);
   }

@@ -30,7 +30,7 @@ CommunicationMatrix read_csv_text(const std::string& text, Diagonal diagonal = D
 }
 
 template <class Read>
-std::string error_of(Read read, const std::string& text) {
+std::string error_text_of_reading_matrix(Read read, const std::string& text) {
   try {
     read(text, Diagonal::refuse);
   } catch (const UsageError& error) {
@@ -39,8 +39,10 @@ std::string error_of(Read read, const std::string& text) {
   return "accepted";
 }
 
-std::string error_of_matrix_market(const std::string& text) { return error_of(read_matrix_market_text, text); }
-std::string error_of_csv(const std::string& text) { return error_of(read_csv_text, text); }
+std::string error_of_matrix_market(const std::string& text) {
+  return error_text_of_reading_matrix(read_matrix_market_text, text);
+}
+std::string error_of_csv(const std::string& text) { return error_text_of_reading_matrix(read_csv_text, text); }
 
 bool starts_with(const std::string& text, const std::string& part) { return text.starts_with(part); }
 
@@ -253,10 +255,13 @@ TEST_F(MatrixFile, FormatFollowsTheEndingAndElseTheContent) {
 
 TEST_F(MatrixFile, AnUnreadablePathIsAnErrorThatNamesIt) {
   EXPECT_PRED2(starts_with,
-               error_of([](const std::string& p, Diagonal) { read_matrix_file(p); }, path_of_file("none.mtx")),
+               error_text_of_reading_matrix([](const std::string& p, Diagonal) { read_matrix_file(p); },
+                                            path_of_file("none.mtx")),
                path_of_file("none.mtx") + ":1:1: cannot be read (");
-  EXPECT_PRED2(starts_with, error_of([](const std::string& p, Diagonal) { read_matrix_file(p); }, path_of_file(".")),
-               path_of_file(".") + ":1:1: this is a folder; ");
+  EXPECT_PRED2(
+      starts_with,
+      error_text_of_reading_matrix([](const std::string& p, Diagonal) { read_matrix_file(p); }, path_of_file(".")),
+      path_of_file(".") + ":1:1: this is a folder; ");
 }
 
 TEST(MatrixWriting, RefusesWhatAFileCannotHold) {
@@ -304,18 +309,20 @@ void read_damaged_text(const std::string& text, MatrixFormat format) {
 
 RC_GTEST_PROP(MatrixReading, DamagedFilesAreReadOrRefused, ()) {
   const MatrixFormat format = *arbitrary_format();
-  const std::string valid_text = matrix_text(arbitrary_matrix(), format);
+  const std::string valid_matrix_text = matrix_text(arbitrary_matrix(), format);
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   for (int i = 0; i < 20; ++i) {
-    read_damaged_text(valid_text.substr(0, rng.random_number_below(valid_text.size() + 1)), format);
-    std::string damaged_text = valid_text;
-    for (std::uint64_t flips = rng.random_number_below(4) + 1; flips > 0; --flips) {
-      damaged_text[rng.random_number_below(damaged_text.size())] = static_cast<char>(rng.random_number_below(256));
+    read_damaged_text(valid_matrix_text.substr(0, rng.random_number_below(valid_matrix_text.size() + 1)), format);
+    std::string damaged_matrix_text = valid_matrix_text;
+    for (std::uint64_t bytes_left_to_damage = rng.random_number_below(4) + 1; bytes_left_to_damage > 0;
+         --bytes_left_to_damage) {
+      damaged_matrix_text[rng.random_number_below(damaged_matrix_text.size())] =
+          static_cast<char>(rng.random_number_below(256));
     }
-    read_damaged_text(damaged_text, format);
+    read_damaged_text(damaged_matrix_text, format);
     // Also replaces one character by a digit. Such a file often remains readable, so that errors are found at a later
     // stage than with other wrong characters.
-    std::string digits = valid_text;
+    std::string digits = valid_matrix_text;
     digits[rng.random_number_below(digits.size())] = static_cast<char>('0' + rng.random_number_below(10));
     read_damaged_text(digits, format);
   }

@@ -98,10 +98,10 @@ RC_GTEST_PROP(Halo, SenderAndReceiverListTheSameVerticesWhateverThePartition, ()
   const Partition partition = random_partition(graph.vertex_count(), nodes, *rc::gen::arbitrary<std::uint64_t>());
   const std::vector<Halo> all = halos(graph, partition);
   const CommunicationMatrix matrix = halo_matrix(graph, partition, 8);
-  std::size_t owned = 0;
+  std::size_t owned_vertex_count = 0;
   std::uint64_t messages = 0;
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    owned += all[i].owned.size();
+    owned_vertex_count += all[i].owned_vertices.size();
     for (const HaloPart& sent : all[i].sends) {
       const HaloPart* received = find_halo_part(all[index(sent.peer)].receives, NodeId{i});
       RC_ASSERT(received != nullptr);
@@ -110,7 +110,7 @@ RC_GTEST_PROP(Halo, SenderAndReceiverListTheSameVerticesWhateverThePartition, ()
       ++messages;
     }
   }
-  RC_ASSERT(owned == graph.vertex_count());
+  RC_ASSERT(owned_vertex_count == graph.vertex_count());
   RC_ASSERT(messages == matrix.message_count());
 }
 
@@ -119,13 +119,13 @@ RC_GTEST_PROP(Halo, GivesANodeEveryNeighbourOfItsVerticesAndNothingElse, ()) {
   const Graph graph = grid_graph(*rc::gen::inRange(1U, 9U), *rc::gen::inRange(1U, 9U));
   const Partition partition = random_partition(graph.vertex_count(), nodes, *rc::gen::arbitrary<std::uint64_t>());
   for (const Halo& halo : halos(graph, partition)) {
-    std::set<std::uint32_t> needed(halo.owned.begin(), halo.owned.end());
-    for (const std::uint32_t vertex : halo.owned) {
+    std::set<std::uint32_t> needed(halo.owned_vertices.begin(), halo.owned_vertices.end());
+    for (const std::uint32_t vertex : halo.owned_vertices) {
       for (const std::uint32_t other : graph.neighbours(vertex)) needed.insert(other);
     }
-    const std::vector<std::uint32_t> local = halo.local_vertices();
-    RC_ASSERT(local.size() == needed.size());
-    RC_ASSERT(std::set<std::uint32_t>(local.begin(), local.end()) == needed);
+    const std::vector<std::uint32_t> vertices_in_local_order = halo.local_vertices();
+    RC_ASSERT(vertices_in_local_order.size() == needed.size());
+    RC_ASSERT(std::set<std::uint32_t>(vertices_in_local_order.begin(), vertices_in_local_order.end()) == needed);
   }
 }
 
@@ -141,7 +141,7 @@ TEST(Halo, SendsOnlyInTheDirectionInWhichValuesAreNeeded) {
   EXPECT_TRUE(all[1].receives.empty());
   EXPECT_EQ(all[2].sends, (std::vector<HaloPart>{{NodeId{0}, {4}}}));
   EXPECT_EQ(all[2].receives, (std::vector<HaloPart>{{NodeId{1}, {3}}}));
-  EXPECT_EQ(all[2].owned, (std::vector<std::uint32_t>{4, 5}));
+  EXPECT_EQ(all[2].owned_vertices, (std::vector<std::uint32_t>{4, 5}));
   EXPECT_EQ(halo_matrix(all, 8).total_bytes(), 24U);
 }
 

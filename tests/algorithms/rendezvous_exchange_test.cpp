@@ -35,7 +35,8 @@ std::vector<Machine> machines_under_test(std::uint32_t nodes) {
 
 /// Runs the exchange of a communication matrix on several machines, with each executor, and both under the virtual
 /// clock and without any clock (ClockKind::off). Throws unless every byte arrives.
-void run_exchange_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
+void run_exchange_on_all_machines_and_clocks(const std::string& name, const CommunicationMatrix& matrix,
+                                             std::uint64_t seed) {
   for (const Machine& machine : machines_under_test(matrix.node_count())) {
     for (const ExecutorKind executor : executors_under_test()) {
       for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
@@ -66,7 +67,7 @@ CommunicationMatrix arbitrary_matrix(std::uint32_t nodes) {
 RC_GTEST_PROP(RendezvousExchange, DeliversEveryByteOnEveryMachineExecutorAndClock, ()) {
   const CommunicationMatrix matrix = arbitrary_matrix(1U << *rc::gen::inRange(1U, 5U));
   for (const char* name : {"ls", "ps", "bs", "gs"})
-    run_exchange_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
+    run_exchange_on_all_machines_and_clocks(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
 }
 
 /// Tests 256 nodes, because with so many nodes the emulator puts off copies of message data. Recursive exchange
@@ -81,7 +82,7 @@ RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMach
   const CommunicationMatrix matrix =
       complete(1U << *rc::gen::inRange(1U, 5U), *rc::gen::element<std::uint64_t>(0, 1, 7, 100, 101, 1000));
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
-    run_exchange_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
+    run_exchange_on_all_machines_and_clocks(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
   }
 }
 
@@ -170,7 +171,7 @@ TEST(CompleteExchange, RefusesOtherMatricesBeforeTheRun) {
 
 TEST(RendezvousExchange, RefusesForcedMessagesAsReceivesAreNotPostedInAdvance) {
   ExchangeOptions options;
-  options.protocol = kForced;
+  options.protocol = kForcedProtocol;
   for (const char* name : {"ls", "ps", "bs", "gs", "lex", "pex", "bex", "rex"}) {
     EXPECT_NE(usage_error_of_exchange(name, complete(4, 16), options).find("forced"), std::string::npos) << name;
   }

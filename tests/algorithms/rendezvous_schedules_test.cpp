@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t kMessageBytes = 8;
 
 /// Makes the communication matrix of pattern P of Ponnusamy et al. 1992, table 6.
-CommunicationMatrix pattern_p() {
+CommunicationMatrix make_matrix_of_ponnusamy_pattern_p() {
   const std::array<std::string, 8> rows{"01010110", "10101111", "01010000", "10101110",
                                         "01110101", "01001010", "10110101", "11001010"};
   std::vector<Triplet> triplets;
@@ -59,25 +59,25 @@ using StepTexts = std::vector<std::string>;
 
 TEST(LinearSchedule, OfPatternPIsTable7) {
   EXPECT_EQ(
-      step_texts(make_linear_schedule(pattern_p())),
+      step_texts(make_linear_schedule(make_matrix_of_ponnusamy_pattern_p())),
       (StepTexts{"1->0 3->0 6->0 7->0", "0->1 2->1 4->1 5->1 7->1", "1->2 3->2 4->2 6->2", "0->3 2->3 4->3 6->3",
                  "1->4 3->4 5->4 7->4", "0->5 1->5 3->5 4->5 6->5", "0->6 1->6 3->6 5->6 7->6", "1->7 4->7 6->7"}));
 }
 
 TEST(PairwiseSchedule, OfPatternPIsTable8WithoutTheStepThatSendsNothing) {
-  EXPECT_EQ(step_texts(make_pairwise_schedule(pattern_p())),
+  EXPECT_EQ(step_texts(make_pairwise_schedule(make_matrix_of_ponnusamy_pattern_p())),
             (StepTexts{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "1<->5 6->2", "0->5 1<->4 3<->6",
                        "0<->6 1<->7 3->5 4->2", "1->6 3<->4 7->0"}));
 }
 
 TEST(BalancedSchedule, OfPatternPIsTable9) {
-  EXPECT_EQ(step_texts(make_balanced_schedule(pattern_p())),
+  EXPECT_EQ(step_texts(make_balanced_schedule(make_matrix_of_ponnusamy_pattern_p())),
             (StepTexts{"1<->2 3<->4 5<->6 7->0", "1<->7 3->5", "0<->1 3<->6 4<->5", "1<->5 6->2", "0<->3 1->6 4<->7",
                        "0<->6 4->2", "0->5 1<->4 2<->3 6<->7"}));
 }
 
 TEST(GreedySchedule, OfPatternPIsTable10) {
-  EXPECT_EQ(step_texts(make_greedy_schedule(pattern_p())),
+  EXPECT_EQ(step_texts(make_greedy_schedule(make_matrix_of_ponnusamy_pattern_p())),
             (StepTexts{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6", "0<->6 1<->5 3<->4",
                        "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
 }
@@ -93,9 +93,9 @@ RC_GTEST_PROP(LinearSchedule, IsCorrectAndHasOnePhaseForEachReceiver, ()) {
   const CommunicationMatrix matrix = arbitrary_matrix();
   const Schedule schedule = make_linear_schedule(matrix);
   RC_ASSERT(verify(schedule, matrix).empty());
-  std::uint32_t receivers = 0;
-  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) receivers += matrix.in_degree(NodeId{i}) > 0 ? 1 : 0;
-  RC_ASSERT(schedule.phase_count() == receivers);
+  std::uint32_t receiver_count = 0;
+  for (std::uint32_t i = 0; i < matrix.node_count(); ++i) receiver_count += matrix.in_degree(NodeId{i}) > 0 ? 1 : 0;
+  RC_ASSERT(schedule.phase_count() == receiver_count);
 }
 
 RC_GTEST_PROP(PairwiseSchedule, IsCorrectAndThatOfLinearPermutationsWithoutEmptyPhases, ()) {
@@ -123,9 +123,9 @@ RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
 /// can deal only with one.
 RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
   const Schedule schedule = make_greedy_schedule(arbitrary_matrix());
-  const NodePlans plans(schedule);
+  const ScheduleStepsByNode plans(schedule);
   for (std::uint32_t i = 0; i < schedule.node_count(); ++i) {
-    for (const PlanStep& step : plans.plan(NodeId{i})) {
+    for (const PlanStep& step : plans.steps_of_node(NodeId{i})) {
       const bool has_two_peers = step.send && step.receive && step.send->peer != step.receive->peer;
       RC_ASSERT(!has_two_peers);
     }
@@ -193,19 +193,20 @@ CommunicationMatrix matrix_of_first_phase(const Schedule& schedule) {
 }
 
 TEST(Gather, HasAStepForEachMessageOfItsReceiver) {
-  const NodePlans plans(gather_schedule_of_one_phase({{1, 0}, {3, 0}}));
-  const auto receiver = plans.plan(NodeId{0});
+  const ScheduleStepsByNode plans(gather_schedule_of_one_phase({{1, 0}, {3, 0}}));
+  const auto receiver = plans.steps_of_node(NodeId{0});
   ASSERT_EQ(receiver.size(), 2U);
   EXPECT_EQ(receiver[0], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{1}, kMessageBytes}}));
   EXPECT_EQ(receiver[1], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{3}, kMessageBytes}}));
-  ASSERT_EQ(plans.plan(NodeId{3}).size(), 1U);
-  EXPECT_EQ(plans.plan(NodeId{3})[0], (PlanStep{PhaseId{0}, PlannedTransfer{NodeId{0}, kMessageBytes}, std::nullopt}));
-  EXPECT_TRUE(plans.plan(NodeId{2}).empty());
+  ASSERT_EQ(plans.steps_of_node(NodeId{3}).size(), 1U);
+  EXPECT_EQ(plans.steps_of_node(NodeId{3})[0],
+            (PlanStep{PhaseId{0}, PlannedTransfer{NodeId{0}, kMessageBytes}, std::nullopt}));
+  EXPECT_TRUE(plans.steps_of_node(NodeId{2}).empty());
 }
 
 TEST(Gather, WithTwoReceiversIsRefused) {
   const Schedule schedule = gather_schedule_of_one_phase({{1, 0}, {3, 2}});
-  EXPECT_THROW(NodePlans{schedule}, UsageError);
+  EXPECT_THROW(ScheduleStepsByNode{schedule}, UsageError);
   const auto violations = verify(schedule, matrix_of_first_phase(schedule));
   ASSERT_EQ(violations.size(), 1U);
   EXPECT_EQ(violations[0].kind, Violation::Kind::two_receivers);
@@ -214,7 +215,7 @@ TEST(Gather, WithTwoReceiversIsRefused) {
 
 TEST(Gather, WithTwoMessagesOfOneSenderIsRefused) {
   const Schedule schedule = gather_schedule_of_one_phase({{1, 0}, {1, 0}});
-  EXPECT_THROW(NodePlans{schedule}, UsageError);
+  EXPECT_THROW(ScheduleStepsByNode{schedule}, UsageError);
   const auto violations = verify(schedule, matrix_of_first_phase(gather_schedule_of_one_phase({{1, 0}})));
   ASSERT_EQ(violations.size(), 2U);
   EXPECT_EQ(violations[0].kind, Violation::Kind::sent_twice);

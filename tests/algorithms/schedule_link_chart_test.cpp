@@ -21,20 +21,23 @@ std::vector<std::size_t> counts_of_broken_rules(const LinkChart& chart) {
 }
 
 TEST(LinkChart, FindsThatFigures6And7KeepTheRulesAndFigure9IsStable) {
-  for (const char* figure : {bokhari_figures::kChartOfNaive, bokhari_figures::kChartOfLinear}) {
+  for (const char* figure :
+       {bokhari_figures::kLinkUsageChartOfNaiveExchange, bokhari_figures::kLinkUsageChartOfLinearExchange}) {
     const std::vector<std::size_t> found =
         counts_of_broken_rules(link_chart_of_steps(8, steps_of_printed_chart(figure)));
     EXPECT_EQ((std::vector<std::size_t>{found[0], found[1], found[2]}), (std::vector<std::size_t>{0, 0, 0}));
     EXPECT_GT(found[3], 0U);
   }
-  EXPECT_EQ(counts_of_broken_rules(link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kChartOfStable))),
+  EXPECT_EQ(counts_of_broken_rules(
+                link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kLinkUsageChartOfStableExchange))),
             (std::vector<std::size_t>{0, 0, 0, 0}));
 }
 
 TEST(LinkChart, FindsTheLinkThatFigure8UsesTwiceInOneStep) {
   // The paper of Bokhari contradicts itself: its text says that no link is used twice in a step, but its figure 8 uses
   // one twice. In procedure pairwise, the second of the two exchanges is in step 6.
-  const LinkChart chart = link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kChartOfPairwise));
+  const LinkChart chart =
+      link_chart_of_steps(8, steps_of_printed_chart(bokhari_figures::kLinkUsageChartOfPairwiseExchange));
   EXPECT_EQ(counts_of_broken_rules(chart)[0], 1U);
   EXPECT_EQ(check_link_chart(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
 }

@@ -44,36 +44,38 @@ TEST(Schedule, MessagesOfAnOpenPhaseBelongToNone) {
   EXPECT_EQ(schedule.message_count_outside_phases(), 1U);
 }
 
-TEST(NodePlans, ListWhatEachNodeDoesPhaseByPhase) {
-  const NodePlans plans(schedule_of_three_phases());
+TEST(ScheduleStepsByNode, ListWhatEachNodeDoesPhaseByPhase) {
+  const ScheduleStepsByNode plans(schedule_of_three_phases());
   EXPECT_EQ(plans.node_count(), 5U);
   EXPECT_EQ(plans.phase_count(), 3U);
 
-  const auto zero = plans.plan(NodeId{0});
+  const auto zero = plans.steps_of_node(NodeId{0});
   ASSERT_EQ(zero.size(), 2U);
   EXPECT_EQ(zero[0], (PlanStep{PhaseId{0}, PlannedTransfer{NodeId{1}, 10}, PlannedTransfer{NodeId{1}, 30}}));
   EXPECT_EQ(zero[1], (PlanStep{PhaseId{2}, std::nullopt, PlannedTransfer{NodeId{1}, 40}}));
 
-  const auto two = plans.plan(NodeId{2});
+  const auto two = plans.steps_of_node(NodeId{2});
   ASSERT_EQ(two.size(), 1U);
   EXPECT_EQ(two[0], (PlanStep{PhaseId{0}, PlannedTransfer{NodeId{3}, 20}, std::nullopt}));
-  EXPECT_TRUE(plans.plan(NodeId{4}).empty());
+  EXPECT_TRUE(plans.steps_of_node(NodeId{4}).empty());
 }
 
-TEST(NodePlans, RefuseAPhaseThatIsNoPartialPermutation) {
+TEST(ScheduleStepsByNode, RefuseAPhaseThatIsNoPartialPermutation) {
   Schedule twice(3);
   twice.add(scheduled_message(0, 1, 1));
   twice.add(scheduled_message(0, 2, 1));
   twice.close_phase();
-  EXPECT_THROW(NodePlans{twice}, UsageError);
+  EXPECT_THROW(ScheduleStepsByNode{twice}, UsageError);
 
   Schedule stranger(2);
   stranger.add(scheduled_message(0, 2, 1));
   stranger.close_phase();
-  EXPECT_THROW(NodePlans{stranger}, UsageError);
+  EXPECT_THROW(ScheduleStepsByNode{stranger}, UsageError);
 }
 
-TEST(NodePlans, OfAnEmptyScheduleHaveNoNodes) { EXPECT_EQ(NodePlans(Schedule(0)).node_count(), 0U); }
+TEST(ScheduleStepsByNode, OfAnEmptyScheduleHaveNoNodes) {
+  EXPECT_EQ(ScheduleStepsByNode(Schedule(0)).node_count(), 0U);
+}
 
 }  // namespace
 }  // namespace switchyard

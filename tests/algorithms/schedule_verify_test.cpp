@@ -132,7 +132,8 @@ TEST(Verify, SeesMessagesThatNoPhaseHolds) {
   CorrectScheduleOfEightNodes it;
   Schedule schedule = schedule_of_phases(it.phases);
   schedule.add(scheduled_message(0, 1, 100));
-  EXPECT_TRUE(reports_violation(verify(schedule, it.matrix), Kind::outside_phases, "1 messages stand after the end"));
+  EXPECT_TRUE(
+      reports_violation(verify(schedule, it.matrix), Kind::message_outside_phases, "1 messages stand after the end"));
 }
 
 TEST(Verify, StopsAfterEnoughViolations) { EXPECT_EQ(verify(Schedule(64), complete(64, 1)).size(), kMaxViolations); }

@@ -22,17 +22,17 @@ constexpr ExecutorKind kExperimentExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
   // On the iPSC/860, a FORCED message of 400 bytes over 7 links takes 95 + 157.6 + 72.1 us.
-  EXPECT_EQ(uncontended_message_time(kForced, 400, 7, kExperimentExecutor), 324700ns);
+  EXPECT_EQ(uncontended_message_time(kForcedProtocol, 400, 7, kExperimentExecutor), 324700ns);
   // On the iPSC/860, an UNFORCED message of 400 bytes over 7 links takes 164 + 159.2 + 209.3 us.
-  EXPECT_EQ(uncontended_message_time(kUnforced, 400, 7, kExperimentExecutor), 532500ns);
+  EXPECT_EQ(uncontended_message_time(kUnforcedProtocol, 400, 7, kExperimentExecutor), 532500ns);
   // An UNFORCED message of up to 100 bytes takes the formula of FORCED messages: 95 + 39.4 + 10.3 us for 100 bytes over
   // one link.
-  EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);
+  EXPECT_EQ(time_by_printed_formula(kUnforcedProtocol, 100, 1), 144700ns);
   EXPECT_TRUE(latency_claims(kExperimentExecutor).front().holds);
 }
 
 TEST(BokhariContention, EightCircuitsTakeMoreThanSevenTimesAsLongAsOne) {
-  const std::vector<Claim> claims = contention_claims(kExperimentExecutor);
+  const std::vector<PaperClaim> claims = contention_claims(kExperimentExecutor);
   EXPECT_TRUE(claims.front().holds) << claims.front().evidence_text;
   // The message 0 -> 127 of 1000 bytes takes 95 + 394 + 72.1 us if no other message needs its links.
   EXPECT_EQ(contending_messages_time(1, 1000, kExperimentExecutor), 561100ns);
@@ -66,8 +66,8 @@ ImplementationTimes implementation_times_from(Time time_us) {
     for (std::uint32_t d = 1; d <= kLargestCubeDimension; ++d) {
       for (const std::uint64_t bytes : measured_block_sizes(implementation)) {
         const auto time = std::chrono::nanoseconds(static_cast<std::int64_t>(1000 * time_us(implementation, d, bytes)));
-        hull.add_times(implementation, d, bytes,
-                       {.run_count = 1, .least_cost = time, .mean_cost = time, .greatest_cost = time});
+        hull.record_exchange_times(implementation, d, bytes,
+                                   {.run_count = 1, .least_cost = time, .mean_cost = time, .greatest_cost = time});
       }
     }
   }
@@ -90,15 +90,15 @@ TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
   EXPECT_NE(text.find("  d = 7   x x x x x x x x L L L L L\n"), std::string::npos) << text;
 }
 
-bool does_claim_hold(const std::vector<Claim>& claims, const std::string& id) {
-  const auto found = std::ranges::find(claims, id, &Claim::id);
+bool does_claim_hold(const std::vector<PaperClaim>& claims, const std::string& id) {
+  const auto found = std::ranges::find(claims, id, &PaperClaim::id);
   return found != claims.end() && found->holds;
 }
 
 TEST(BokhariHull, ClaimsFailWhereTheMachineBehavesOtherwise) {
   const ImplementationTimes flat =
       implementation_times_from([](std::string_view, std::uint32_t, std::uint64_t) { return 100.0; });
-  for (const Claim& claim : hull_claims(flat)) EXPECT_FALSE(claim.holds) << claim.id;
+  for (const PaperClaim& claim : judge_claims_about_best_implementations(flat)) EXPECT_FALSE(claim.holds) << claim.id;
 }
 
 TEST(BokhariHull, ClaimsAboutStandardFLookAtAllDimensions) {
@@ -107,15 +107,15 @@ TEST(BokhariHull, ClaimsAboutStandardFLookAtAllDimensions) {
       return name == "standard_f" && d == dimension && bytes == 16 ? 9.0 : 10.0;
     });
   };
-  EXPECT_TRUE(does_claim_hold(hull_claims(only_at(7)), "B7"));
-  EXPECT_FALSE(does_claim_hold(hull_claims(only_at(6)), "B7"));
+  EXPECT_TRUE(does_claim_hold(judge_claims_about_best_implementations(only_at(7)), "B7"));
+  EXPECT_FALSE(does_claim_hold(judge_claims_about_best_implementations(only_at(6)), "B7"));
 }
 
-SpreadTimings spread_timings_with(Duration narrow, Duration growing_by) {
-  SpreadTimings timings;
-  for (const std::string_view name : kSpreadImplementations) {
+ExchangeTimesByImplementationAndSize make_synthetic_spread_timings(Duration narrow, Duration growing_by) {
+  ExchangeTimesByImplementationAndSize timings;
+  for (const std::string_view name : kRunTimeSpreadImplementations) {
     Duration width = name == "pairwise_f_global" ? Duration::zero() : narrow;
-    for (const std::uint64_t bytes : kSpreadBlockSizes) {
+    for (const std::uint64_t bytes : kRunTimeSpreadBlockSizes) {
       if (name == "pairwise_f_global") width += growing_by;
       const Duration least = name == "pairwise_f_global" ? 900us : 1000us;
       timings[{name, bytes}] = {
@@ -126,28 +126,33 @@ SpreadTimings spread_timings_with(Duration narrow, Duration growing_by) {
 }
 
 TEST(BokhariSpread, ClaimsTellANarrowBandFromAGrowingOne) {
-  EXPECT_TRUE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 20us)), "B12"));
-  EXPECT_FALSE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 1us)), "B12"));
-  EXPECT_TRUE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 20us)), "B12-growth"));
-  EXPECT_FALSE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 1us)), "B12-growth"));
-  EXPECT_TRUE(does_claim_hold(claims_on_spread(spread_timings_with(10us, 20us)), "B13"));
+  EXPECT_TRUE(
+      does_claim_hold(judge_paper_claims_about_run_time_spread(make_synthetic_spread_timings(10us, 20us)), "B12"));
+  EXPECT_FALSE(
+      does_claim_hold(judge_paper_claims_about_run_time_spread(make_synthetic_spread_timings(10us, 1us)), "B12"));
+  EXPECT_TRUE(does_claim_hold(judge_paper_claims_about_run_time_spread(make_synthetic_spread_timings(10us, 20us)),
+                              "B12-growth"));
+  EXPECT_FALSE(does_claim_hold(judge_paper_claims_about_run_time_spread(make_synthetic_spread_timings(10us, 1us)),
+                               "B12-growth"));
+  EXPECT_TRUE(
+      does_claim_hold(judge_paper_claims_about_run_time_spread(make_synthetic_spread_timings(10us, 20us)), "B13"));
 }
 
 TEST(BokhariSpread, IsJudgedAtTheBlockSizesOfThePrint) {
-  SpreadTimings timings = spread_timings_with(10us, 20us);
+  ExchangeTimesByImplementationAndSize timings = make_synthetic_spread_timings(10us, 20us);
   timings[{"pairwise_f", 64}].greatest_cost += 1ms;
-  EXPECT_TRUE(does_claim_hold(claims_on_spread(timings), "B12"));
+  EXPECT_TRUE(does_claim_hold(judge_paper_claims_about_run_time_spread(timings), "B12"));
   timings[{"pairwise_f", 1000}].greatest_cost += 1ms;
-  EXPECT_FALSE(does_claim_hold(claims_on_spread(timings), "B12"));
+  EXPECT_FALSE(does_claim_hold(judge_paper_claims_about_run_time_spread(timings), "B12"));
 }
 
 TEST(BokhariCharts, AreThePrintedOnes) {
-  const Claim claim = link_chart_claim(shipped_algorithms());
+  const PaperClaim claim = link_chart_claim(shipped_algorithms());
   EXPECT_TRUE(claim.holds) << claim.evidence_text;
 }
 
 TEST(BokhariCharts, SayWhatIsWrongInThePrint) {
-  const PrintedChart& pairwise = printed_charts()[2];
+  const PrintedChart& pairwise = link_charts_printed_in_paper()[2];
   EXPECT_EQ(pairwise.figure_number, 8U);
   const Catalogue catalogue = shipped_algorithms();
   EXPECT_EQ(
@@ -157,13 +162,13 @@ TEST(BokhariCharts, SayWhatIsWrongInThePrint) {
 }
 
 TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
-  const PrintedChart& naive = printed_charts().front();
+  const PrintedChart& naive = link_charts_printed_in_paper().front();
   EXPECT_EQ(naive.figure_number, 6U);
   EXPECT_EQ(naive.step_of_message(NodeId{0}, NodeId{7}), 7U);
   // The printed chart shows step 10 as the letter a.
   EXPECT_EQ(naive.step_of_message(NodeId{7}, NodeId{6}), 10U);
   // In each printed chart, a node sends every one of its messages in another step.
-  for (const PrintedChart& printed : printed_charts()) {
+  for (const PrintedChart& printed : link_charts_printed_in_paper()) {
     for (std::uint32_t i = 0; i < kPrintedChartNodes; ++i) {
       std::set<std::uint32_t> steps;
       for (std::uint32_t j = 0; j < kPrintedChartNodes; ++j) {

@@ -149,14 +149,14 @@ TEST(MachineCommand, APresetMeshIsAsShippedInItsOwnShapeOnly) {
   EXPECT_NE(run({"--size", "8x8"}).find("constants      width=8, height=8"), std::string::npos);
 }
 
-struct WrongFile {
+struct InvalidMachineFileTestCase {
   std::string file_text;
   std::string expected_error;  ///< the part of the expected error text that comes after the file's name
 };
 
 TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
   const std::string head = "schema_version = 1\nmachine = \"ipsc860\"\n";
-  const std::vector<WrongFile> all{
+  const std::vector<InvalidMachineFileTestCase> all{
       {"", ":1:1: schema_version is missing; write schema_version = 1"},
       {"schema_version = 1\n", ":1:1: machine is missing"},
       {"schema_version = 2\nmachine = \"ipsc860\"\n", ":1:18: schema_version is not one that is known; write 1"},
@@ -176,7 +176,7 @@ TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
       {head + "nodes = 4\nnodes = 5\n", ":4:"},
   };
   const TemporaryFolder folder;
-  for (const WrongFile& wrong : all) {
+  for (const InvalidMachineFileTestCase& wrong : all) {
     write_text_file(folder.path_of_file("m.toml"), wrong.file_text);
     expect_usage_error({"machine", folder.path_of_file("m.toml")}, "m.toml" + wrong.expected_error);
   }
@@ -188,14 +188,14 @@ TEST(MachineCommand, RefusesAFileThatIsTooDeepOrTooLong) {
   std::string deep = "a";
   for (int i = 0; i < 50'000; ++i) deep += ".a";
   const std::string said = ": a name has more than 16 dots; write tables that are less deep";
-  const std::vector<WrongFile> all{
+  const std::vector<InvalidMachineFileTestCase> all{
       {head + deep + " = 1\n", ":3:34" + said},
       {head + "[" + deep + "]\n", ":3:35" + said},
       {head + "x = {" + deep + " = 1}\n", ":3:39" + said},
       {head + "x = '''\n''''', \"\\\"\" # '\n" + deep + " = 1\n", ":5:34" + said},
       {head + "x = [\"\"\"a\"\"\"\", {" + deep + " = 1}]\n", ":3:50" + said},
   };
-  for (const WrongFile& wrong : all) {
+  for (const InvalidMachineFileTestCase& wrong : all) {
     write_text_file(path, wrong.file_text);
     expect_usage_error({"machine", path}, "m.toml" + wrong.expected_error);
   }

@@ -15,14 +15,14 @@ std::vector<std::string> with_load_option(std::vector<std::string> arguments) {
   return arguments;
 }
 
-FinishedProgram stress_planted_program(const std::string& machine, const std::string& folder) {
+FinishedProgram run_stress_of_deadlocking_program(const std::string& machine, const std::string& folder) {
   return run_switchyard_program(with_load_option({"stress", "--program", "mine", "--machine", machine, "--nodes", "8",
                                                   "--runs", "200", "--replay-folder", folder}));
 }
 
 /// Returns the words of the command "switchyard stress ..." at the end of the first line that contains `part`, without
 /// "switchyard". Returns no words if no line contains `part`.
-std::vector<std::string> stress_command_in_line_with(const std::string& text, const std::string& part) {
+std::vector<std::string> extract_stress_command_from_line(const std::string& text, const std::string& part) {
   for (const std::string& line : lines_of(text)) {
     if (!contains(line, part)) continue;
     std::istringstream words(line.substr(line.rfind("switchyard stress ") + 11));
@@ -41,14 +41,14 @@ TEST(CliProgram, ADeadlockIsFoundShrunkAndReplayedFromFileAndLine) {
   const TemporaryFolder folder;
   for (const char* machine : {"mesh", "fixed_delay", "cm5"}) {
     std::filesystem::create_directory(folder.path() / machine);
-    const FinishedProgram found = stress_planted_program(machine, folder.path_of_file(machine));
+    const FinishedProgram found = run_stress_of_deadlocking_program(machine, folder.path_of_file(machine));
     EXPECT_EQ(found.code, 3) << found.standard_output << found.standard_error;
     const std::string file = folder.path_of_file(machine) + "/stress-mine-deadlock.json";
     const auto json = nlohmann::json::parse(text_of_file(file));
     EXPECT_LE(json["nodes"], 4) << machine;
     EXPECT_EQ(json["program"], "mine");
-    const auto from_file = stress_command_in_line_with(found.standard_output, "  replay: ");
-    const auto from_line = stress_command_in_line_with(found.standard_output, "sy1:");
+    const auto from_file = extract_stress_command_from_line(found.standard_output, "  replay: ");
+    const auto from_line = extract_stress_command_from_line(found.standard_output, "sy1:");
     ASSERT_FALSE(from_file.empty() || from_line.empty()) << found.standard_output;
     const FinishedProgram by_file = run_switchyard_program(from_file), by_line = run_switchyard_program(from_line);
     EXPECT_EQ(by_file.code, 3) << by_file.standard_error;
@@ -61,8 +61,8 @@ TEST(CliProgram, ADeadlockIsFoundShrunkAndReplayedFromFileAndLine) {
 
 TEST(CliProgram, AFindingIsDrawn) {
   const TemporaryFolder folder;
-  const FinishedProgram found = stress_planted_program("mesh", folder.path().string());
-  auto from_line = stress_command_in_line_with(found.standard_output, "sy1:");
+  const FinishedProgram found = run_stress_of_deadlocking_program("mesh", folder.path().string());
+  auto from_line = extract_stress_command_from_line(found.standard_output, "sy1:");
   ASSERT_FALSE(from_line.empty()) << found.standard_output;
   from_line.front() = "trace";
   from_line.insert(from_line.end(), {"--svg", folder.path_of_file("line.svg")});

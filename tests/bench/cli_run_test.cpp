@@ -241,8 +241,8 @@ TEST(RunCommand, RunsAUsersAlgorithm) {
                      "there is an algorithm 'one_by_one' already");
 }
 
-std::vector<std::string> planted_algorithm_arguments(const std::string& name,
-                                                     const std::vector<std::string>& more = {}) {
+std::vector<std::string> make_run_arguments_of_test_algorithm(const std::string& name,
+                                                              const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments{
       "run",       "--load", SWITCHYARD_PLANTED, "--algorithm", name,        "--nodes", "8",
       "--density", "3",      "--bytes",          "64",          "--samples", "1",       "--quiet"};
@@ -251,7 +251,7 @@ std::vector<std::string> planted_algorithm_arguments(const std::string& name,
 }
 
 TEST(RunCommand, FindsBytesThatDoNotArrive) {
-  const FinishedProgram finished = run_switchyard_program(planted_algorithm_arguments("silent"));
+  const FinishedProgram finished = run_switchyard_program(make_run_arguments_of_test_algorithm("silent"));
   EXPECT_EQ(finished.code, 4);
   EXPECT_EQ(lines_of(finished.standard_error).size(), 1U) << finished.standard_error;
   EXPECT_TRUE(finished.standard_error.starts_with("silent, dense 3, 64 bytes, sample 0 of seed 1: "))
@@ -260,14 +260,14 @@ TEST(RunCommand, FindsBytesThatDoNotArrive) {
 
 TEST(RunCommand, EndsARunAsUnfinishedAtTheTimeLimit) {
   const FinishedProgram finished =
-      run_switchyard_program(planted_algorithm_arguments("endless", {"--time-limit", "10ms"}));
+      run_switchyard_program(make_run_arguments_of_test_algorithm("endless", {"--time-limit", "10ms"}));
   EXPECT_EQ(finished.code, 5);
   EXPECT_EQ(lines_of(finished.standard_error).size(), 1U) << finished.standard_error;
 }
 
 TEST(RunCommand, ShowsTheFirstEventThatDiffersBetweenTwoRuns) {
   const FinishedProgram finished =
-      run_switchyard_program(planted_algorithm_arguments("unsteady", {"--check-determinism", "3"}));
+      run_switchyard_program(make_run_arguments_of_test_algorithm("unsteady", {"--check-determinism", "3"}));
   EXPECT_EQ(finished.code, 1);
   EXPECT_EQ(lines_of(finished.standard_error).size(), 1U) << finished.standard_error;
   EXPECT_NE(finished.standard_error.find("differs from run 1 (threads together): event "), std::string::npos)
@@ -311,7 +311,7 @@ TEST(RunCommand, PrintsWhatIsDoneWhenASignalEndsIt) {
 }
 
 std::vector<std::string> endless_run_arguments() {
-  std::vector<std::string> arguments = planted_algorithm_arguments("endless");
+  std::vector<std::string> arguments = make_run_arguments_of_test_algorithm("endless");
   *(std::find(arguments.begin(), arguments.end(), "--nodes") + 1) = "16";
   return arguments;
 }

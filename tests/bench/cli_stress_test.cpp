@@ -11,7 +11,7 @@ namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-std::vector<std::string> stress_arguments_of_ac_unposted(const std::string& runs, const std::string& folder) {
+std::vector<std::string> make_stress_arguments_finding_deadlock(const std::string& runs, const std::string& folder) {
   return {"stress",      "--machine",       "ipsc860", "--nodes",         "16",  "--algorithm",
           "ac_unposted", "--system-buffer", "4KiB",    "--density",       "8",   "--bytes",
           "1KiB",        "--runs",          runs,      "--replay-folder", folder};
@@ -19,7 +19,8 @@ std::vector<std::string> stress_arguments_of_ac_unposted(const std::string& runs
 
 TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
   const TemporaryFolder folder;
-  const FinishedProgram found = run_switchyard_program(stress_arguments_of_ac_unposted("100", folder.path().string()));
+  const FinishedProgram found =
+      run_switchyard_program(make_stress_arguments_finding_deadlock("100", folder.path().string()));
   EXPECT_EQ(found.code, 3) << found.standard_error;
   EXPECT_TRUE(contains(found.standard_output, "[cycle]")) << found.standard_output;
   const std::string file = folder.path_of_file("stress-ac_unposted-deadlock.json");
@@ -35,7 +36,7 @@ TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
 TEST(CliStress, KeepsTheReplayFileOfAnEarlierFinding) {
   const TemporaryFolder folder;
   const auto run_with_seed = [&](const char* seed) {
-    auto arguments = stress_arguments_of_ac_unposted("100", folder.path().string());
+    auto arguments = make_stress_arguments_finding_deadlock("100", folder.path().string());
     arguments.insert(arguments.end(), {"--strategies", "random", "--seed", seed});
     return run_switchyard_program(arguments);
   };
@@ -82,7 +83,7 @@ TEST(CliStress, LostDataHasAnExitCodeOfItsOwn) {
 
 TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
   const TemporaryFolder folder;
-  auto arguments = stress_arguments_of_ac_unposted("60", folder.path().string());
+  auto arguments = make_stress_arguments_finding_deadlock("60", folder.path().string());
   arguments.insert(arguments.end(), {"--strategies", "random,pct,starve,buffers", "--jobs"});
   auto one = arguments, three = arguments;
   one.emplace_back("1");
@@ -92,8 +93,8 @@ TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
 
 TEST(CliStress, AnInterruptLeavesTheTallySoFarAndTheFindings) {
   const TemporaryFolder folder;
-  const FinishedProgram finished =
-      run_switchyard_program(stress_arguments_of_ac_unposted("100000000", folder.path().string()), [](pid_t child) {
+  const FinishedProgram finished = run_switchyard_program(
+      make_stress_arguments_finding_deadlock("100000000", folder.path().string()), [](pid_t child) {
         // Interrupts the stress after two seconds of processor time. By then it has made some runs, each of which may
         // have ended in a deadlock.
         while (processor_ticks_of_process(child) < 200 && !has_process_ended(child)) std::this_thread::yield();

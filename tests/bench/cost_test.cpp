@@ -54,7 +54,7 @@ TEST(CostStatistics, ADisturbanceOfBothSeriesDoesNotChangeTheirPairedRatio) {
     one.push_back(3 * by);
     other.push_back(2 * by);
   }
-  const IntervalEstimate ratio = paired_ratio(one, other);
+  const IntervalEstimate ratio = estimate_ratio_of_paired_values(one, other);
   EXPECT_NEAR(ratio.interval_low, 1.5, 1e-9);
   EXPECT_NEAR(ratio.interval_high, 1.5, 1e-9);
 }
@@ -63,8 +63,8 @@ TEST(CostStatistics, TheIntervalOfAnUnpairedRatioHoldsTheTrueOneNineteenTimesOfT
   constexpr int kTrials = 400;
   int inside = 0;
   for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    const IntervalEstimate ratio =
-        unpaired_ratio(noisy_numbers(1.2, 0.1, 11, 2 * trial), noisy_numbers(1, 0.1, 11, 2 * trial + 1));
+    const IntervalEstimate ratio = estimate_ratio_of_independent_values(noisy_numbers(1.2, 0.1, 11, 2 * trial),
+                                                                        noisy_numbers(1, 0.1, 11, 2 * trial + 1));
     inside += ratio.interval_low <= 1.2 && 1.2 <= ratio.interval_high ? 1 : 0;
   }
   // The interval is to contain the true ratio in 95 % of all trials. The lower limit of the test is 95 % less three
@@ -111,26 +111,26 @@ TEST(CostGrowth, ExponentsOfAPowerAreFound) {
   EXPECT_NEAR(growth.fitted_power_law->exponent_of_degree->value, 0.8, 0.01);
   EXPECT_NEAR(growth.fitted_power_law->leading_factor, 5, 0.2);
   EXPECT_LT(growth.fitted_power_law->relative_fit_error, 0.02);
-  EXPECT_FALSE(growth.bend_in_nodes || growth.bend_in_degree);
-  EXPECT_FALSE(growth.fits_better_with_log());
+  EXPECT_FALSE(growth.exponent_change_with_node_count || growth.exponent_change_with_degree);
+  EXPECT_FALSE(growth.fits_better_with_logarithmic_factor());
 }
 
 TEST(CostGrowth, AFactorLogNIsToldFromAPower) {
   std::vector<GrowthPoint> points = points_of_power_law(1, 1);
   for (GrowthPoint& point : points) point.measured_cost *= std::log2(point.nodes);
   const FittedGrowth growth = fit_cost_growth(points);
-  EXPECT_TRUE(growth.fits_better_with_log());
+  EXPECT_TRUE(growth.fits_better_with_logarithmic_factor());
   EXPECT_NEAR(growth.fitted_power_law_times_log->exponent_of_nodes->value, 1, 0.01);
   EXPECT_GT(growth.fitted_power_law->exponent_of_nodes->value, 1.1);
 }
 
 TEST(CostGrowth, ABendIsFoundWhereItIsAndNowhereElse) {
   const FittedGrowth growth = fit_cost_growth(points_of_power_law(1, 1, 512, 1.4));
-  ASSERT_TRUE(growth.bend_in_nodes);
-  EXPECT_EQ(growth.bend_in_nodes->bend_point, 512);
-  EXPECT_NEAR(growth.bend_in_nodes->exponent_before.value, 1, 0.02);
-  EXPECT_NEAR(growth.bend_in_nodes->exponent_after.value, 1.4, 0.02);
-  EXPECT_FALSE(growth.bend_in_degree);
+  ASSERT_TRUE(growth.exponent_change_with_node_count);
+  EXPECT_EQ(growth.exponent_change_with_node_count->nodes_or_degree_at_exponent_change, 512);
+  EXPECT_NEAR(growth.exponent_change_with_node_count->exponent_below_change.value, 1, 0.02);
+  EXPECT_NEAR(growth.exponent_change_with_node_count->exponent_above_change.value, 1.4, 0.02);
+  EXPECT_FALSE(growth.exponent_change_with_degree);
 }
 
 TEST(CostGrowth, TooFewSizesMakeNoExponent) {
@@ -145,15 +145,15 @@ TEST(CostGrowth, TooFewSizesMakeNoExponent) {
 TEST(CostNames, AreReadBackAndOtherNamesAreNot) {
   const CostName name{{64, 16, 1024}, CostAspect::schedule, "rs_n"};
   EXPECT_EQ(name.text(), "schedule/rs_n/n:64/d:16/bytes:1024");
-  EXPECT_EQ(CostName::parsed(name.text() + "/process_time/manual_time"), name);
+  EXPECT_EQ(CostName::parse_cost_name(name.text() + "/process_time/manual_time"), name);
   const CostName rod{{64, 16, 1024}, CostAspect::binary_heap, ""};
-  EXPECT_EQ(CostName::parsed(rod.text()), rod);
+  EXPECT_EQ(CostName::parse_cost_name(rod.text()), rod);
   for (const char* other : {"", "ring/executor:0", "schedule/rs_n", "schedule/rs_n/n:x/d:16/bytes:1", "host/heap"}) {
-    EXPECT_FALSE(CostName::parsed(other)) << other;
+    EXPECT_FALSE(CostName::parse_cost_name(other)) << other;
   }
 }
 
-CostSample cost_sample_with(const CostName& name, std::uint64_t round, double processor_ns, const Counters& counters) {
+CostSample make_cost_sample(const CostName& name, std::uint64_t round, double processor_ns, const Counters& counters) {
   CostSample sample;
   sample.name = name;
   sample.round = round;
@@ -171,11 +171,11 @@ std::vector<CostSample> samples_of_algorithm_and_yardstick(double algorithm_ns, 
   const std::vector<double> speeds = noisy_numbers(host, 0.3, 11, seed), own = noisy_numbers(1, 0.02, 11, seed + 1000);
   for (std::uint64_t round = 0; round < speeds.size(); ++round) {
     const double speed = speeds[round];
-    list.push_back(cost_sample_with({size, CostAspect::schedule, "rs_n"}, round,
+    list.push_back(make_cost_sample({size, CostAspect::schedule, "rs_n"}, round,
                                     1024 * algorithm_ns * speed * own[round],
                                     {{"messages", 1024}, {"operations", 5000.5}}));
     list.push_back(
-        cost_sample_with({size, CostAspect::binary_heap, ""}, round, 1000 * 40 * speed, {{"operations", 1000}}));
+        make_cost_sample({size, CostAspect::binary_heap, ""}, round, 1000 * 40 * speed, {{"operations", 1000}}));
   }
   return list;
 }
@@ -183,7 +183,7 @@ std::vector<CostSample> samples_of_algorithm_and_yardstick(double algorithm_ns, 
 TEST(CostFiles, AreWrittenAsGoogleBenchmarkDoesAndReadBack) {
   CostFile file{
       {{"machine", "ipsc860"}, {"seed", "1"}}, "host x", "build y", samples_of_algorithm_and_yardstick(100, 1)};
-  file.samples.push_back(cost_sample_with({{64, 16, 1024}, CostAspect::exchange, "ac"}, 0, 3, {{"messages", 1}}));
+  file.samples.push_back(make_cost_sample({{64, 16, 1024}, CostAspect::exchange, "ac"}, 0, 3, {{"messages", 1}}));
   file.samples.back().time_kind = CostTimeKind::wall_time;
   const std::string text = to_json(file);
   for (const char* part : {"\"library_build_type\"", "\"run_type\": \"iteration\"", "\"repetition_index\": 10"}) {
@@ -238,7 +238,7 @@ TEST(CostComparison, FindsASlowdownOfTwentyPercentAlsoOnASlowerHost) {
 
 TEST(CostComparison, MemoryCountsWithoutItsPages) {
   const auto memory = [](double run_bytes) {
-    return collect_series(std::vector<CostSample>{cost_sample_with({{64, 16, 1024}, CostAspect::memory, "ac"}, 0, 1,
+    return collect_series(std::vector<CostSample>{make_cost_sample({{64, 16, 1024}, CostAspect::memory, "ac"}, 0, 1,
                                                                    {{"messages", 1024}, {"run_bytes", run_bytes}})});
   };
   EXPECT_EQ(changes_from_baseline(memory(1e6), memory(1.3e6), 0.1).at(0).verdict, Verdict::same) << "300 kB are pages";
@@ -253,7 +253,7 @@ TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
                        return CostIteration{.host_seconds = 0.01, .counters = {{"messages", 1}}};
                      }});
   }
-  cases.back().is_measured_every_round = false;
+  cases.back().is_work_measured_in_every_round = false;
   std::vector<CostSample> taken;
   measure_rounds(cases, {.round_count = 4, .time_of_work_in_round = std::chrono::duration<double>(0.02)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
@@ -317,7 +317,7 @@ TEST(FunctionShares, AreReadFromWhatPerfPrints) {
       "    12.00%;[kernel.kallsyms]  ;[k] clear_page\n"
       "     0.40%;switchyard         ;[.] main\n"
       "no line of a report\n\n");
-  const std::vector<FunctionShare> expected{
+  const std::vector<FunctionProcessorTimeShare> expected{
       {0.1792, "switchyard", "Queue::push"}, {0.12, "[kernel]", "clear_page"}, {0.045, "libc.so.6", "malloc"}};
   ASSERT_EQ(shares.size(), expected.size());
   for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -347,9 +347,9 @@ TEST(CostYardsticks, ACircuitWaitsForTheLinkThatAnotherCircuitHolds) {
                                       {.source = NodeId{1}, .destination = NodeId{3}, .bytes = 1000},
                                       {.source = NodeId{2}, .destination = NodeId{3}, .bytes = 1000}};
   const auto matrix = CommunicationMatrix::from_triplets(4, triplets);
-  BareFibers fibers(matrix);
+  MessagePassingWithFibersAndCircuits fibers(matrix);
   for (int again = 0; again < 2; ++again) {
-    fibers.pass_all_messages();
+    fibers.transport_all_messages_of_matrix();
     // Nodes 1 and 2 send over the two links to node 3. The circuit of node 0 has to wait for one of these.
     EXPECT_EQ(fibers.time_of_last_arrival(), 2 * (10'300 + 394'000));
   }

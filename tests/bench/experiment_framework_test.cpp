@@ -20,7 +20,7 @@
 namespace switchyard::papers {
 namespace {
 
-std::vector<PublishedExperiment> three_experiments() {
+std::vector<PublishedExperiment> make_three_example_experiments() {
   return {{.id = "one.cost"}, {.id = "one.regions"}, {.id = "two.cost"}};
 }
 
@@ -31,7 +31,7 @@ std::string experiment_ids_text(const std::vector<PublishedExperiment>& list) {
 }
 
 std::string selected_experiments(const std::vector<std::string>& patterns) {
-  return experiment_ids_text(select_experiments(three_experiments(), "ID", patterns));
+  return experiment_ids_text(select_experiments(make_three_example_experiments(), "ID", patterns));
 }
 
 std::string error_of_selection(const std::string& pattern) {
@@ -93,11 +93,11 @@ TEST(ResultCell, HasAnErrorOnlyWhereTheNumberIsPrinted) {
 TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
   // The mean is 4, and the sum of the squared deviations from it is 9 + 1 + 1 + 9 = 20.
   const std::vector<double> samples{1, 3, 5, 7};
-  const ResultCell cell = mean_cell({{"d", "4"}}, "ms", samples);
+  const ResultCell cell = make_result_cell_with_mean({{"d", "4"}}, "ms", samples);
   EXPECT_EQ(cell.emulated_value, 4);
   EXPECT_DOUBLE_EQ(cell.spread * cell.spread, 20.0 / 3);
   EXPECT_EQ(cell.sample_count, 4U);
-  EXPECT_EQ(mean_cell({}, "ms", std::span(samples).first(1)).spread, 0);
+  EXPECT_EQ(make_result_cell_with_mean({}, "ms", std::span(samples).first(1)).spread, 0);
 }
 
 TEST(ExperimentContext, SeedsDependOnTheSessionTheStreamAndTheSample) {
@@ -111,8 +111,8 @@ TEST(ExperimentContext, SeedsDependOnTheSessionTheStreamAndTheSample) {
 
 TEST(ExperimentContext, TakesAsManySamplesAsThePaperUnlessTheUserGivesANumber) {
   ExperimentSession as_published({}), three({.sample_count = 3});
-  EXPECT_EQ(ExperimentContext(as_published).sample_count_or_published(50), 50U);
-  EXPECT_EQ(ExperimentContext(three).sample_count_or_published(50), 3U);
+  EXPECT_EQ(ExperimentContext(as_published).requested_or_published_sample_count(50), 50U);
+  EXPECT_EQ(ExperimentContext(three).requested_or_published_sample_count(50), 3U);
 }
 
 TEST(ExperimentContext, GivesTheSameNumbersForAnyNumberOfJobs) {
@@ -182,12 +182,14 @@ TEST(ExperimentContext, EndsAtARequestToStop) {
 namespace switchyard::cli {
 namespace {
 
-PublishedExperiment experiment_with_claim(const std::string& id, const Claim& claim) {
-  return {
-      .id = id, .summary = "planted", .reproduced_source = "nothing", .carry_out = [claim](ExperimentContext& context) {
-        context.add(ResultCell{.parameters = {{"d", "4"}}, .unit = "ms", .emulated_value = 1.5});
-        context.add(claim);
-      }};
+PublishedExperiment experiment_with_claim(const std::string& id, const PaperClaim& claim) {
+  return {.id = id,
+          .summary = "planted",
+          .reproduced_source = "nothing",
+          .experiment_function = [claim](ExperimentContext& context) {
+            context.add(ResultCell{.parameters = {{"d", "4"}}, .measurement_unit = "ms", .emulated_value = 1.5});
+            context.add(claim);
+          }};
 }
 
 struct ReproduceResult {
@@ -198,7 +200,7 @@ struct ReproduceResult {
 ReproduceResult run_reproduce_command(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
   arguments.id_patterns = {"all"};
   std::ostringstream out, err;
-  FilesInUse files;
+  FilesUsedByCommand files;
   const ExitCode code = reproduce_experiments(all, arguments, out, err, files);
   return {code, out.str(), err.str()};
 }
@@ -220,13 +222,16 @@ TEST(Reproduce, AcceptsAClaimThatIsKnownNotToHold) {
   EXPECT_NE(run.standard_output.find("reason: the scan is lost"), std::string::npos) << run.standard_output;
 }
 
-PublishedExperiment experiment_with_claim_on_50_samples(const std::string& id, const Claim& claim) {
-  return {
-      .id = id, .summary = "planted", .reproduced_source = "nothing", .carry_out = [claim](ExperimentContext& context) {
-        context.add(ResultCell{
-            .parameters = {{"d", "4"}}, .unit = "ms", .sample_count = context.sample_count_or_published(50)});
-        context.add(claim);
-      }};
+PublishedExperiment experiment_with_claim_on_50_samples(const std::string& id, const PaperClaim& claim) {
+  return {.id = id,
+          .summary = "planted",
+          .reproduced_source = "nothing",
+          .experiment_function = [claim](ExperimentContext& context) {
+            context.add(ResultCell{.parameters = {{"d", "4"}},
+                                   .measurement_unit = "ms",
+                                   .sample_count = context.requested_or_published_sample_count(50)});
+            context.add(claim);
+          }};
 }
 
 TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
@@ -287,7 +292,7 @@ TEST(Reproduce, PrintsFinishedExperimentsWhenAnotherOneFails) {
   arguments.csv_path = folder.path_of_file("cells.csv");
   const ReproduceResult run = run_reproduce_command(
       {experiment_with_claim("x.good", {.id = "X1", .holds = true}),
-       {.id = "x.lost", .carry_out = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
+       {.id = "x.lost", .experiment_function = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
        experiment_with_claim("x.never", {.id = "X4"})},
       arguments);
   EXPECT_EQ(run.exit_code, ExitCode::data_lost);
@@ -303,16 +308,16 @@ TEST(Reproduce, PrintsFinishedExperimentsWhenAnotherOneFails) {
 TEST(Reproduction, KeepsFinishedCellsAtARequestToStop) {
   std::stop_source stop;
   const auto stops = [&](ExperimentContext& context) {
-    context.add(ResultCell{.parameters = {{"d", "8"}}, .unit = "ms", .emulated_value = 2});
+    context.add(ResultCell{.parameters = {{"d", "8"}}, .measurement_unit = "ms", .emulated_value = 2});
     context.for_each_run_in_parallel(1, [&](std::uint64_t) { stop.request_stop(); });
-    context.add(Claim{.id = "X5"});
+    context.add(PaperClaim{.id = "X5"});
   };
   std::ostringstream progress;
   Reproduction reproduction({experiment_with_claim("x.done", {.id = "X1", .holds = true}),
-                             {.id = "x.stopped", .carry_out = stops},
+                             {.id = "x.stopped", .experiment_function = stops},
                              experiment_with_claim("x.never", {.id = "X4"})},
                             {}, progress, ProgressStyle::no_progress);
-  reproduction.carry_out(stop.get_token());
+  reproduction.carry_out_all_experiments(stop.get_token());
   const std::vector<ReproducedExperiment> results = reproduction.results();
   ASSERT_EQ(results.size(), 2U);
   EXPECT_TRUE(results[0].outcome.is_complete);
@@ -418,8 +423,8 @@ TEST(ProgressDisplay, ItsLinesAreToldFromOthers) {
   for (const char* line : {"", "x", "x: ", "x: 12", "x: 1:2", "x: 1:234", "x: 1:23 is no time",
                            "zero.mtx:1:16: the line", "--nodes: 4 is too few", "x: 25 %", "x: all in all"})
     EXPECT_FALSE(cli::is_progress_line(line)) << line;
-  EXPECT_EQ(cli::without_progress_lines("a\nx: 1:10\n\nx: 25 %, 0:30 left\nb"), "a\n\nb");
-  EXPECT_EQ(cli::without_progress_lines(""), "");
+  EXPECT_EQ(cli::remove_progress_lines("a\nx: 1:10\n\nx: 25 %, 0:30 left\nb"), "a\n\nb");
+  EXPECT_EQ(cli::remove_progress_lines(""), "");
 }
 
 TEST(ProgressDisplay, EstimatesWhatTakesOverAMinute) {
@@ -433,7 +438,7 @@ TEST(ProgressDisplay, EstimatesWhatTakesOverAMinute) {
 
 TEST(ProgressDisplay, IsSilentWithinItsPatience) {
   std::ostringstream text;
-  ProgressDisplay display(text, ProgressStyle::lines, std::chrono::hours{1});
+  ProgressDisplay display(text, ProgressStyle::progress_lines, std::chrono::hours{1});
   display.begin_job("x");
   display.update_display({.done_fraction = 0.5});
   display.refresh_display();
@@ -445,12 +450,12 @@ TEST(WorkProgressDisplay, NamesAStepWhoseProgressIsNotKnown) {
   const auto shown = [](ProgressStyle style) {
     std::ostringstream text;
     WorkProgressDisplay watched("recommend", text, style, std::chrono::seconds{0});
-    WorkWatch::innermost_of_this_thread()->report_progress("entries", 100, 100);
+    ScopedProgressListener::innermost_listener_of_this_thread()->report_progress("entries", 100, 100);
     detail::report_step_begin("partitioning by METIS");
     watched.close();
     return text.str();
   };
-  EXPECT_NE(shown(ProgressStyle::bar).find("recommend, partitioning by METIS"), std::string::npos);
+  EXPECT_NE(shown(ProgressStyle::progress_bar).find("recommend, partitioning by METIS"), std::string::npos);
   EXPECT_EQ(shown(ProgressStyle::no_progress), "");
 }
 

@@ -12,7 +12,7 @@ namespace {
 TEST(ExternalNumbers, ConstantsComeOutOfTheMachinesThatHaveThem) {
   ExperimentSession session({});
   ExperimentContext context(session);
-  external_experiments().at(0).carry_out(context);
+  external_experiments().at(0).experiment_function(context);
   const ExperimentOutcome outcome = context.outcome();
   std::size_t predicted = 0;
   for (const ResultCell& cell : outcome.cells) {

@@ -31,16 +31,16 @@ class FilesInUseTest : public testing::Test {
     return path_of_file(name);
   }
   TemporaryFolder folder_;
-  FilesInUse files_in_use_;
+  FilesUsedByCommand files_in_use_;
 };
 
 TEST_F(FilesInUseTest, AFileThatIsReadIsNotWrittenWhicheverIsDeclaredFirst) {
   const std::string path = existing_file("m.toml");
   const std::string said = "--csv: '" + path + "' is what --machine reads; name another file";
-  FilesInUse other;
+  FilesUsedByCommand other;
   files_in_use_.declare_input_file("--machine", path);
-  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--csv", path); }), said);
-  other.declare_replaced_file("--csv", path);
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_file_that_command_replaces("--csv", path); }), said);
+  other.declare_file_that_command_replaces("--csv", path);
   EXPECT_EQ(usage_error_text([&] { other.declare_input_file("--machine", path); }), said);
 }
 
@@ -50,19 +50,23 @@ TEST_F(FilesInUseTest, OneFileUnderSeveralNamesIsOneFile) {
   fs::create_hard_link(path_of_file("m.toml"), path_of_file("hard"));
   fs::create_directory_symlink(".", path_of_file("folder"));
   for (const char* name : {"./m.toml", "link", "hard", "folder/m.toml"}) {
-    EXPECT_NE(usage_error_text([&] { files_in_use_.declare_replaced_file("--csv", path_of_file(name)); }), "no error")
+    EXPECT_NE(usage_error_text([&] { files_in_use_.declare_file_that_command_replaces("--csv", path_of_file(name)); }),
+              "no error")
         << name;
   }
-  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--csv", existing_file("other")); }),
-            "no error");
+  EXPECT_EQ(
+      usage_error_text([&] { files_in_use_.declare_file_that_command_replaces("--csv", existing_file("other")); }),
+      "no error");
 }
 
 TEST_F(FilesInUseTest, FilesThatDoNotExistYetAreComparedByTheirPaths) {
   fs::create_directory_symlink(".", path_of_file("folder"));
-  files_in_use_.declare_replaced_file("--csv", path_of_file("new"));
-  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--json", path_of_file("folder/./new")); }),
+  files_in_use_.declare_file_that_command_replaces("--csv", path_of_file("new"));
+  EXPECT_EQ(usage_error_text(
+                [&] { files_in_use_.declare_file_that_command_replaces("--json", path_of_file("folder/./new")); }),
             "--json: '" + path_of_file("folder/./new") + "' is the file of --csv too; name another file");
-  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--json", path_of_file("new2")); }), "no error");
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_file_that_command_replaces("--json", path_of_file("new2")); }),
+            "no error");
 }
 
 TEST_F(FilesInUseTest, ManyOptionsMayReadOneFile) {
@@ -74,19 +78,21 @@ TEST_F(FilesInUseTest, DevicesAndPipesMayBeNamedTwice) {
   ASSERT_EQ(::mkfifo(path_of_file("fifo").c_str(), 0600), 0);
   for (const std::string& path :
        {std::string("/dev/null"), path_of_file("fifo"), std::string("-"), std::string("/dev/stderr")}) {
-    EXPECT_NO_THROW(files_in_use_.declare_replaced_file("--csv", path)) << path;
-    EXPECT_NO_THROW(files_in_use_.declare_replaced_file("--json", path)) << path;
+    EXPECT_NO_THROW(files_in_use_.declare_file_that_command_replaces("--csv", path)) << path;
+    EXPECT_NO_THROW(files_in_use_.declare_file_that_command_replaces("--json", path)) << path;
   }
   EXPECT_NO_THROW(files_in_use_.declare_input_file("--matrix", "/dev/null"));
 }
 
 TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
   const std::string table = existing_file("r.csv"), identity = existing_file("r.csv.sweep");
-  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_replaced_file("--svg", table); }),
+  EXPECT_EQ(usage_error_text([&] { files_in_use_.declare_file_that_command_replaces("--svg", table); }),
             "--svg: '" + table + "' is the table of a sweep, as '" + identity + "' says; name another file");
-  EXPECT_NE(usage_error_text([&] { FilesInUse().declare_replaced_file("--svg", identity); }).find("of which sweep"),
+  EXPECT_NE(usage_error_text([&] {
+              FilesUsedByCommand().declare_file_that_command_replaces("--svg", identity);
+            }).find("of which sweep"),
             std::string::npos);
-  FilesInUse other;
+  FilesUsedByCommand other;
   EXPECT_NO_THROW(other.declare_appended_file("--csv", table));
   EXPECT_NO_THROW(other.declare_appended_file("--csv", identity));
 }
@@ -94,7 +100,7 @@ TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
 TEST_F(FilesInUseTest, ResultTablesReplaceResultTablesAndNothingElse) {
   const auto said = [&](const std::string& there) {
     write_text_file(path_of_file("r.csv"), there);
-    return usage_error_text([&] { FilesInUse().declare_result_table("--csv", path_of_file("r.csv")); });
+    return usage_error_text([&] { FilesUsedByCommand().declare_result_table("--csv", path_of_file("r.csv")); });
   };
   const std::string heading = csv_header();
   EXPECT_EQ(said(""), "no error");

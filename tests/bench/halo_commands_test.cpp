@@ -12,7 +12,7 @@ constexpr const char* kChainGraphFile =
     "%%MatrixMarket matrix coordinate real symmetric\n6 6 11\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n5 5 2\n6 6 2\n"
     "2 1 -1.5\n3 2 -1.5\n4 3 -1.5\n5 4 -1.5\n6 5 -1.5\n";
 
-class HaloCommands : public testing::Test {
+class HaloExchangeCommandsTest : public testing::Test {
  protected:
   void SetUp() override {
     if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
@@ -20,7 +20,7 @@ class HaloCommands : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(HaloCommands, FromMeshWritesTheMatrixAndPrintsItsFiguresBesideThePublishedOnes) {
+TEST_F(HaloExchangeCommandsTest, FromMeshWritesTheMatrixAndPrintsItsFiguresBesideThePublishedOnes) {
   const std::string file = folder_.path_of_file("m.mtx");
   const FinishedProgram made =
       run_switchyard_program({"matrix", "from-mesh", "--vertices", "545", "--nodes", "32", "--output", file});
@@ -34,7 +34,7 @@ TEST_F(HaloCommands, FromMeshWritesTheMatrixAndPrintsItsFiguresBesideThePublishe
   EXPECT_NE(described.standard_output.find("symmetric       yes"), std::string::npos);
 }
 
-TEST_F(HaloCommands, FromMeshGivesTheSameMatrixForTheSameSeed) {
+TEST_F(HaloExchangeCommandsTest, FromMeshGivesTheSameMatrixForTheSameSeed) {
   const std::vector<std::string> arguments{"matrix", "from-mesh", "--vertices", "300", "--nodes", "8"};
   const FinishedProgram first = run_switchyard_program(arguments);
   EXPECT_TRUE(first.standard_output.starts_with("%%MatrixMarket")) << first.standard_output;
@@ -44,7 +44,7 @@ TEST_F(HaloCommands, FromMeshGivesTheSameMatrixForTheSameSeed) {
   EXPECT_NE(run_switchyard_program(other).standard_output, first.standard_output);
 }
 
-TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
+TEST_F(HaloExchangeCommandsTest, FromMatrixSendsEachRowAtASeamOnce) {
   write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
   const FinishedProgram halves = run_switchyard_program(
       {"matrix", "from-matrix", folder_.path_of_file("chain.mtx"), "--nodes", "2", "--bytes-per-value", "24"});
@@ -63,7 +63,7 @@ std::string bidiagonal_matrix_file_text(std::uint32_t order, bool lower) {
   return text;
 }
 
-TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
+TEST_F(HaloExchangeCommandsTest, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
   const auto sent = [&](bool lower) {
     write_text_file(folder_.path_of_file("half.mtx"), bidiagonal_matrix_file_text(40, lower));
     return run_switchyard_program({"matrix", "from-matrix", folder_.path_of_file("half.mtx"), "--nodes", "2"})
@@ -78,7 +78,7 @@ TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
   EXPECT_EQ(sent(true), upper == there ? back : there);
 }
 
-TEST_F(HaloCommands, FromMatrixTakesThePartsOfAFile) {
+TEST_F(HaloExchangeCommandsTest, FromMatrixTakesThePartsOfAFile) {
   write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
   write_text_file(folder_.path_of_file("parts"), "0\n2\n2\n2\n2\n1\n");
   const std::vector<std::string> command{"matrix", "from-matrix", folder_.path_of_file("chain.mtx"), "--partition",
@@ -96,7 +96,7 @@ TEST_F(HaloCommands, FromMatrixTakesThePartsOfAFile) {
   expect_usage_error(command, "2 lines for 6 rows; give a line for each row");
 }
 
-TEST_F(HaloCommands, FromMatrixLeavesItsInputAlone) {
+TEST_F(HaloExchangeCommandsTest, FromMatrixLeavesItsInputAlone) {
   write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
   expect_usage_error({"matrix", "from-matrix", folder_.path_of_file("chain.mtx"), "--nodes", "2", "--output",
                       folder_.path_of_file("chain.mtx")},
@@ -104,7 +104,7 @@ TEST_F(HaloCommands, FromMatrixLeavesItsInputAlone) {
   EXPECT_EQ(text_of_file(folder_.path_of_file("chain.mtx")), kChainGraphFile);
 }
 
-TEST_F(HaloCommands, RefuseMoreNodesThanVertices) {
+TEST_F(HaloExchangeCommandsTest, RefuseMoreNodesThanVertices) {
   write_text_file(folder_.path_of_file("chain.mtx"), kChainGraphFile);
   expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--nodes", "128"},
                      "--nodes: 128 nodes are more than the 100 vertices");
@@ -112,7 +112,7 @@ TEST_F(HaloCommands, RefuseMoreNodesThanVertices) {
                      "than the 6 vertices; use fewer");
 }
 
-TEST_F(HaloCommands, RefuseBadFilesAndOptions) {
+TEST_F(HaloExchangeCommandsTest, RefuseBadFilesAndOptions) {
   write_text_file(folder_.path_of_file("bad.mtx"), "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n3 1 5\n");
   expect_usage_error({"matrix", "from-matrix", folder_.path_of_file("bad.mtx"), "--nodes", "2"}, "bad.mtx:3:1");
   expect_usage_error({"matrix", "from-matrix", folder_.path_of_file("none.mtx"), "--nodes", "2"}, "cannot be read");

@@ -32,7 +32,7 @@ TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
 
 TEST(HelpFormats, ManualPageHasNoLineThatIsAMacroByChance) {
   const Command odd{
-      .name = "odd", .summary = ".SH is no macro here", .run = [](FilesInUse&) { return ExitCode::done; }};
+      .name = "odd", .summary = ".SH is no macro here", .run = [](FilesUsedByCommand&) { return ExitCode::done; }};
   const Command all{.name = "all", .summary = "back\\slash", .subcommands = {odd}};
   const std::string man = man_page(all, "test");
   EXPECT_TRUE(contains(man, "\n\\&.SH is no macro here.\n")) << man;

@@ -11,7 +11,8 @@ namespace switchyard::cli {
 namespace {
 
 /// Reads a whole file. Returns the text of the error, or the length of the file as a text such as "8 bytes".
-std::string read_error_or_length(const std::string& path, InputLimits limits, const std::string& option = "--table") {
+std::string read_file_and_get_error_or_length(const std::string& path, InputLimits limits,
+                                              const std::string& option = "--table") {
   try {
     return std::to_string(read_input_file(option, path, limits).size()) + " bytes";
   } catch (const UsageError& error) {
@@ -23,20 +24,20 @@ TEST(InputFile, ReadsUpToItsLimit) {
   const TemporaryFolder folder;
   const std::string path = folder.path_of_file("t");
   write_text_file(path, "one\ntwo\n");
-  EXPECT_EQ(read_error_or_length(path, {.most_file_bytes = 8}), "8 bytes");
-  EXPECT_EQ(read_error_or_length(path, {.most_file_bytes = 7}),
+  EXPECT_EQ(read_file_and_get_error_or_length(path, {.most_file_bytes = 8}), "8 bytes");
+  EXPECT_EQ(read_file_and_get_error_or_length(path, {.most_file_bytes = 7}),
             "--table: cannot read '" + path + "': this has more than 7; give a smaller file");
-  EXPECT_EQ(read_error_or_length(path, {.most_file_bytes = 7}, ""),
+  EXPECT_EQ(read_file_and_get_error_or_length(path, {.most_file_bytes = 7}, ""),
             path + ":1:1: this has more than 7; give a smaller file");
-  EXPECT_EQ(read_error_or_length(path, {.most_line_bytes = 3}), "8 bytes");
+  EXPECT_EQ(read_file_and_get_error_or_length(path, {.most_line_bytes = 3}), "8 bytes");
   write_text_file(path, "one\nthree\n");
-  EXPECT_EQ(read_error_or_length(path, {.most_line_bytes = 3}), "10 bytes")
+  EXPECT_EQ(read_file_and_get_error_or_length(path, {.most_line_bytes = 3}), "10 bytes")
       << "lines are only looked at where a piece of the file ends";
   write_text_file(path, "one\nthree");
-  EXPECT_EQ(read_error_or_length(path, {.most_line_bytes = 4}),
+  EXPECT_EQ(read_file_and_get_error_or_length(path, {.most_line_bytes = 4}),
             "--table: cannot read '" + path + "': this has a line of more than 4; give a text file");
   write_text_file(path, "");
-  EXPECT_EQ(read_error_or_length(path, {}), "0 bytes");
+  EXPECT_EQ(read_file_and_get_error_or_length(path, {}), "0 bytes");
 }
 
 TEST(InputFile, GivesAllOfALongFile) {
@@ -52,9 +53,9 @@ TEST(InputFile, GivesAllOfALongFile) {
 }
 
 TEST(InputFile, WhatHasNoEndIsRefusedAtTheLimit) {
-  EXPECT_EQ(read_error_or_length("/dev/zero", {.most_file_bytes = 1U << 20U}),
+  EXPECT_EQ(read_file_and_get_error_or_length("/dev/zero", {.most_file_bytes = 1U << 20U}),
             "--table: cannot read '/dev/zero': this has more than 1MiB; give a smaller file");
-  EXPECT_EQ(read_error_or_length("/dev/zero", {.most_line_bytes = 1U << 20U}),
+  EXPECT_EQ(read_file_and_get_error_or_length("/dev/zero", {.most_line_bytes = 1U << 20U}),
             "--table: cannot read '/dev/zero': this has a line of more than 1MiB; give a text file");
   InputFile file("--table", "/dev/zero", {.most_line_bytes = 1U << 20U});
   std::string line;
@@ -63,29 +64,29 @@ TEST(InputFile, WhatHasNoEndIsRefusedAtTheLimit) {
 
 TEST(InputFile, SaysWhatCannotBeRead) {
   const TemporaryFolder folder;
-  EXPECT_EQ(read_error_or_length(folder.path_of_file("none"), {}),
+  EXPECT_EQ(read_file_and_get_error_or_length(folder.path_of_file("none"), {}),
             "--table: cannot read '" + folder.path_of_file("none") +
                 "': No such file or directory; give a file that exists and may be "
                 "read");
-  EXPECT_EQ(read_error_or_length(folder.path_of_file("none"), {}, ""),
+  EXPECT_EQ(read_file_and_get_error_or_length(folder.path_of_file("none"), {}, ""),
             folder.path_of_file("none") +
                 ":1:1: cannot be read (No such file or directory); give a file that exists and may be read");
-  EXPECT_EQ(read_error_or_length("/", {}), "--table: cannot read '/': this is a folder; give a file");
-  EXPECT_EQ(read_error_or_length("/", {}, ""), "/:1:1: this is a folder; give a file");
+  EXPECT_EQ(read_file_and_get_error_or_length("/", {}), "--table: cannot read '/': this is a folder; give a file");
+  EXPECT_EQ(read_file_and_get_error_or_length("/", {}, ""), "/:1:1: this is a folder; give a file");
 }
 
 TEST(InputFile, WaitsForTheWriterOfAFifo) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo(folder.path_of_file("fifo").c_str(), 0600), 0);
   std::thread writer([&] { write_text_file(folder.path_of_file("fifo"), std::string(200'000, 'x')); });
-  EXPECT_EQ(read_error_or_length(folder.path_of_file("fifo"), {}), "200000 bytes");
+  EXPECT_EQ(read_file_and_get_error_or_length(folder.path_of_file("fifo"), {}), "200000 bytes");
   writer.join();
 }
 
 TEST(InputFile, DoesNotWaitForEverForAWriter) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo(folder.path_of_file("fifo").c_str(), 0600), 0);
-  EXPECT_EQ(read_error_or_length(folder.path_of_file("fifo"), {}),
+  EXPECT_EQ(read_file_and_get_error_or_length(folder.path_of_file("fifo"), {}),
             "--table: cannot read '" + folder.path_of_file("fifo") +
                 "': this is a FIFO to which nobody writes; start its writer first, or give a file");
 }

@@ -45,7 +45,7 @@ TEST_F(InterruptibleDeathTest, EachSignalAsksTheWorkToStopAndHasACodeOfItsOwn) {
 TEST_F(InterruptibleDeathTest, UnderNohupASighupIsIgnored) {
   const auto work = [] {
     std::signal(SIGHUP, SIG_IGN);
-    install_ending_signal_handlers();
+    install_termination_signal_handlers();
     ::kill(::getpid(), SIGHUP);
     exit_process_with(run_interruptibly([](const std::stop_token&) { ::kill(::getpid(), SIGHUP); }));
   };

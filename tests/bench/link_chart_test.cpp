@@ -15,8 +15,9 @@ using link_charts::link_chart_of_steps;
 using link_charts::steps_of_printed_chart;
 
 TEST(LinkChart, PutsTheNumbersWhereThePaperHasThem) {
-  for (const char* figure : {bokhari_figures::kChartOfNaive, bokhari_figures::kChartOfLinear,
-                             bokhari_figures::kChartOfPairwise, bokhari_figures::kChartOfStable}) {
+  for (const char* figure :
+       {bokhari_figures::kLinkUsageChartOfNaiveExchange, bokhari_figures::kLinkUsageChartOfLinearExchange,
+        bokhari_figures::kLinkUsageChartOfPairwiseExchange, bokhari_figures::kLinkUsageChartOfStableExchange}) {
     EXPECT_EQ(to_text(link_chart_of_steps(8, steps_of_printed_chart(figure))), figure);
   }
 }

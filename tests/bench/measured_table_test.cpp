@@ -35,7 +35,7 @@ const auto kAnyAlgorithmMayRun = [](const std::string&) { return true; };
 TEST(MeasuredTable, ScheduleCostCountsOnceAndExchangesAsOftenAsTheyAreUsed) {
   const MeasuredTable table = parsed_table(kTableHeader + kResultRows);
   const MatrixTraits kind{4, 2, 128};
-  const MeasuredTable::Choice once = table.choose_algorithm("mesh", kind, 1, kAnyAlgorithmMayRun);
+  const MeasuredTable::AlgorithmNameWithReason once = table.choose_algorithm("mesh", kind, 1, kAnyAlgorithmMayRun);
   EXPECT_EQ(once.algorithm_name, "quick");
   EXPECT_EQ(
       once.why,
@@ -65,7 +65,8 @@ TEST(MeasuredTable, AveragesNoRowsOfDifferentOriginAndNoRunTwice) {
       parsed_table(header + row("quick", 0, 50, "as shipped,own,1") + row("quick", 0, 50, "as shipped,own,1") +
                    row("quick", 1, 70, "as shipped,own,1") + row("slow", 0, 80, "as shipped,own,1") +
                    row("slow", 0, 10, "as shipped,forced,1") + row("slow", 0, 10, "hop=1us,own,1"));
-  const MeasuredTable::Choice choice = table.choose_algorithm("mesh", {4, 2, 100}, 1, kAnyAlgorithmMayRun);
+  const MeasuredTable::AlgorithmNameWithReason choice =
+      table.choose_algorithm("mesh", {4, 2, 100}, 1, kAnyAlgorithmMayRun);
   EXPECT_EQ(choice.algorithm_name, "quick");
   EXPECT_EQ(
       choice.why,

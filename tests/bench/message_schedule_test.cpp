@@ -6,7 +6,7 @@ namespace switchyard::cli {
 namespace {
 
 /// Returns the text of a message list that has the given lines below its header.
-std::string message_list_with_lines(const std::string& lines) {
+std::string make_message_list_text_with_rows(const std::string& lines) {
   return fmt::format("id,ready,packets,source_row,source_column,destination_row,destination_column\n{}", lines);
 }
 const std::string kExampleListPath = SWITCHYARD_SOURCE_DIR "/bench/examples/surma_sha_table_2.csv";
@@ -20,7 +20,7 @@ std::vector<std::string> schedule_arguments(const std::string& size, const std::
 /// Returns a list of four messages around a square of four nodes. The XY routes of messages 1 and 3 and the YX routes
 /// of messages 2 and 4 form a cycle.
 std::string ring_message_list() {
-  return message_list_with_lines("1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n");
+  return make_message_list_text_with_rows("1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n");
 }
 
 TEST(MessageSchedule, PrintsThePublishedLevelsOfTheExampleBesideTheirBounds) {
@@ -49,7 +49,7 @@ TEST(MessageSchedule, WritesGraphsAndLevels) {
 TEST(MessageSchedule, RunsOnAHypercubeAndWithExclusivePorts) {
   const TemporaryFolder folder;
   write_text_file(folder.path_of_file("m.csv"),
-                  message_list_with_lines("1,0,1,1,1,1,4\n2,0.5,3,1,2,1,4\n3,0,2,1,3,1,4\n"));
+                  make_message_list_text_with_rows("1,0,1,1,1,1,4\n2,0.5,3,1,2,1,4\n3,0,2,1,3,1,4\n"));
   const FinishedProgram finished =
       run_switchyard_program({"schedule", "--machine", "ipsc860", "--nodes", "4", "--messages",
                               folder.path_of_file("m.csv"), "--exclusive-ports", "--algorithm", "fcfs,exact"});
@@ -77,7 +77,7 @@ TEST(MessageSchedule, AlgorithmsThatCannotTakeALongListAreLeftOutUnlessNamed) {
     lines += fmt::format("{},0,1,{},{},{},{}\n", i, row, column, row, column + 1);
   }
   const TemporaryFolder folder;
-  write_text_file(folder.path_of_file("long.csv"), message_list_with_lines(lines));
+  write_text_file(folder.path_of_file("long.csv"), make_message_list_text_with_rows(lines));
   const FinishedProgram finished = run_switchyard_program(schedule_arguments("10x10", folder.path_of_file("long.csv")));
   EXPECT_EQ(finished.code, 0) << finished.standard_error;
   EXPECT_NE(finished.standard_output.find("left out    miscom_rerouted, which takes up to 512"), std::string::npos)

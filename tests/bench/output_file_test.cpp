@@ -69,21 +69,21 @@ class FileSizeLimit {
 
 /// Gives up the rights of the user root while the object lives. Tests of file permissions need this, because root may
 /// write everywhere.
-class RootRightsDropped {
+class ScopedDropOfRootPrivileges {
  public:
-  RootRightsDropped() : previous_user_(geteuid()) {
-    if (previous_user_ == 0) failed_to_give_up_root_ = seteuid(65534) != 0;
+  ScopedDropOfRootPrivileges() : previous_user_(geteuid()) {
+    if (previous_user_ == 0) failed_to_drop_root_privileges_ = seteuid(65534) != 0;
   }
-  ~RootRightsDropped() {
+  ~ScopedDropOfRootPrivileges() {
     if (seteuid(previous_user_) != 0) std::abort();
   }
-  RootRightsDropped(const RootRightsDropped&) = delete;
-  RootRightsDropped& operator=(const RootRightsDropped&) = delete;
-  bool failed_to_give_up_root() const { return failed_to_give_up_root_; }
+  ScopedDropOfRootPrivileges(const ScopedDropOfRootPrivileges&) = delete;
+  ScopedDropOfRootPrivileges& operator=(const ScopedDropOfRootPrivileges&) = delete;
+  bool failed_to_drop_root_privileges() const { return failed_to_drop_root_privileges_; }
 
  private:
   uid_t previous_user_;
-  bool failed_to_give_up_root_ = false;
+  bool failed_to_drop_root_privileges_ = false;
 };
 
 /// Fixture that gives each test an empty folder of its own.
@@ -232,8 +232,8 @@ TEST_F(OutputFileTest, RefusesPathsThatCannotBeWritten) {
 TEST_F(OutputFileTest, RefusesAFolderItMayNotWrite) {
   fs::create_directory(path_of_file("closed"));
   fs::permissions(path_of_file("closed"), fs::perms{0555});
-  const RootRightsDropped user;
-  if (user.failed_to_give_up_root()) GTEST_SKIP() << "root here may not become another user";
+  const ScopedDropOfRootPrivileges user;
+  if (user.failed_to_drop_root_privileges()) GTEST_SKIP() << "root here may not become another user";
   EXPECT_EQ(
       error_text_of_construction(path_of_file("closed/y.csv")),
       "--csv: cannot write '" + path_of_file("closed/y.csv").string() + "': Permission denied; name another file");
@@ -244,8 +244,8 @@ TEST_F(OutputFileTest, RefusesAWriteProtectedFileInAWritableFolder) {
   write_whole_file(path_of_file("rows.csv"), "old\n");
   fs::permissions(path_of_file("rows.csv"), fs::perms{0444});
   {
-    const RootRightsDropped user;
-    if (user.failed_to_give_up_root()) GTEST_SKIP() << "root here may not become another user";
+    const ScopedDropOfRootPrivileges user;
+    if (user.failed_to_drop_root_privileges()) GTEST_SKIP() << "root here may not become another user";
     EXPECT_EQ(error_text_of_construction(path_of_file("rows.csv")),
               "--csv: cannot write '" + path_of_file("rows.csv").string() + "': Permission denied; name another file");
   }

@@ -24,7 +24,7 @@ void run_slower_each_time(sy::Node& self, const sy::NodeTraffic& traffic, std::s
                           sy::Protocol protocol) {
   static std::atomic<int> calls{0};
   if (self.id() == sy::NodeId{1}) self.compute(1us * (++calls));
-  sy::exchange_with_all_posted(self, traffic, plan, protocol);
+  sy::exchange_with_all_messages_posted(self, traffic, plan, protocol);
 }
 
 /// An exchange algorithm that never ends.
@@ -74,8 +74,8 @@ double processor_seconds() {
 
 /// A scheduler that makes the schedule of RS_N, and then wastes a share of the time that RS_N has taken. The
 /// environment variable PLANTED_SLOWDOWN gives this share in percent.
-sy::Schedule schedule_rs_n_and_waste_time(const sy::CommunicationMatrix& matrix, const sy::Routes& routes,
-                                          sy::Rng& rng) {
+sy::Schedule make_rs_n_schedule_with_added_delay(const sy::CommunicationMatrix& matrix, const sy::Routes& routes,
+                                                 sy::Rng& rng) {
   static const sy::Algorithm rs_n = sy::shipped_algorithms().find("planted", "rs_n");
   static const char* const percent = std::getenv("PLANTED_SLOWDOWN");
   const double start = processor_seconds();
@@ -104,13 +104,18 @@ extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add(
       {.name = "unsteady", .scheduler = schedule_a_phase_for_each_message, .execution = run_slower_each_time});
   catalogue.add({.name = "endless", .execution = never_end});
+  catalogue.add({.name = "crowded",
+                 .scheduler = schedule_first_row_in_one_phase,
+                 .execution = sy::exchange_with_all_messages_posted});
+  catalogue.add({.name = "far_away",
+                 .scheduler = schedule_message_to_missing_node,
+                 .execution = sy::exchange_with_all_messages_posted});
   catalogue.add(
-      {.name = "crowded", .scheduler = schedule_first_row_in_one_phase, .execution = sy::exchange_with_all_posted});
-  catalogue.add(
-      {.name = "far_away", .scheduler = schedule_message_to_missing_node, .execution = sy::exchange_with_all_posted});
-  catalogue.add({.name = "throwing", .scheduler = throw_while_scheduling, .execution = sy::exchange_with_all_posted});
-  catalogue.add(
-      {.name = "interrupting", .scheduler = schedule_and_interrupt_process, .execution = sy::exchange_with_all_posted});
-  catalogue.add(
-      {.name = "wasteful", .scheduler = schedule_rs_n_and_waste_time, .execution = sy::exchange_with_all_posted});
+      {.name = "throwing", .scheduler = throw_while_scheduling, .execution = sy::exchange_with_all_messages_posted});
+  catalogue.add({.name = "interrupting",
+                 .scheduler = schedule_and_interrupt_process,
+                 .execution = sy::exchange_with_all_messages_posted});
+  catalogue.add({.name = "wasteful",
+                 .scheduler = make_rs_n_schedule_with_added_delay,
+                 .execution = sy::exchange_with_all_messages_posted});
 }

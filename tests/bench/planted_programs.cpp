@@ -72,8 +72,9 @@ class RingApplication final : public sy::Application, public sy::ApplicationInpu
   RingApplication(sy::Machine machine, std::string bytes)
       : machine_(std::move(machine)), message_bytes_text_(std::move(bytes)) {
     sy::Rng rng(1);
-    matrix_ = make_ring_matrix(machine_.node_count(),
-                               sy::parse_bytes("ring_steps", message_bytes_text_, sy::UnitlessBytes::allowed), "", rng);
+    matrix_ = make_ring_matrix(
+        machine_.node_count(),
+        sy::parse_bytes("ring_steps", message_bytes_text_, sy::UnitlessSizePolicy::unitless_size_allowed), "", rng);
   }
   std::string name() const override { return "ring_steps"; }
   std::string problem_description() const override { return "a ring of " + message_bytes_text_; }

@@ -18,12 +18,12 @@ ExperimentOutcome carry_out_experiment(const std::string& id, const SessionOptio
   const auto all = ponnusamy_experiments();
   ExperimentSession session(options);
   ExperimentContext context(session);
-  std::ranges::find(all, id, &PublishedExperiment::id)->carry_out(context);
+  std::ranges::find(all, id, &PublishedExperiment::id)->experiment_function(context);
   return context.outcome();
 }
 
-bool does_claim_hold(const std::vector<Claim>& claims, const std::string& id) {
-  const auto found = std::ranges::find(claims, id, &Claim::id);
+bool does_claim_hold(const std::vector<PaperClaim>& claims, const std::string& id) {
+  const auto found = std::ranges::find(claims, id, &PaperClaim::id);
   if (found != claims.end()) return found->holds;
   ADD_FAILURE() << "no claim " << id;
   return false;
@@ -44,24 +44,24 @@ TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksTheClaim) {
   for (const auto& [name, steps] : {std::pair{"ls", 8}, {"ps", 6}, {"bs", 7}, {"gs", 6}}) {
     schedules[name] = {std::vector<std::string>(static_cast<std::size_t>(steps), "0->1"), true};
   }
-  EXPECT_FALSE(pattern_p_claim(schedules).holds);
+  EXPECT_FALSE(judge_schedules_of_example_pattern_p(schedules).holds);
   schedules["gs"].steps = {"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
                            "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
-  EXPECT_TRUE(pattern_p_claim(schedules).holds);
+  EXPECT_TRUE(judge_schedules_of_example_pattern_p(schedules).holds);
   schedules["ps"].steps.push_back("");
-  EXPECT_FALSE(pattern_p_claim(schedules).holds);
+  EXPECT_FALSE(judge_schedules_of_example_pattern_p(schedules).holds);
   schedules["ps"] = {std::vector<std::string>(6, "0->1"), false};
-  EXPECT_FALSE(pattern_p_claim(schedules).holds);
+  EXPECT_FALSE(judge_schedules_of_example_pattern_p(schedules).holds);
 }
 
 using RelativeChange = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
 
 /// Judges the claims of the paper on times that are the printed times of table 11, each multiplied by the result of
 /// `change`. Each time has a spread of a tenth of the printed time.
-std::vector<Claim> claims_on_changed_pattern_times(const RelativeChange& change) {
+std::vector<PaperClaim> judge_claims_with_changed_pattern_times(const RelativeChange& change) {
   CellTable cells;
-  PatternTailFractions tails;
-  for (const std::uint32_t percent : kPatternPercents) {
+  FractionOfExtremePatternsByCell tails;
+  for (const std::uint32_t percent : kRandomPatternDensityPercents) {
     for (const std::string_view algorithm : kIrregularSchedules) {
       const double published = *published_pattern_time_ms(percent, 256, algorithm);
       ResultCell cell{
@@ -77,14 +77,14 @@ std::vector<Claim> claims_on_changed_pattern_times(const RelativeChange& change)
 }
 
 TEST(PonnusamySynthetic, ClaimsHoldForThePrintedTable) {
-  for (const Claim& claim : claims_on_changed_pattern_times([](auto, auto) { return 1; })) {
+  for (const PaperClaim& claim : judge_claims_with_changed_pattern_times([](auto, auto) { return 1; })) {
     EXPECT_TRUE(claim.holds) << claim.id << ": " << claim.evidence_text;
   }
 }
 
 TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
   const auto one_cell = [](std::uint32_t percent, std::string_view algorithm, double factor) {
-    return claims_on_changed_pattern_times(
+    return judge_claims_with_changed_pattern_times(
         [=](std::uint32_t p, std::string_view a) { return p == percent && a == algorithm ? factor : 1; });
   };
   // A time that is 22 % too low is 0.22 / 0.1 = 2.2 spreads below the printed time. If the times are compared relative
@@ -139,8 +139,9 @@ TEST(PonnusamyFft, ClaimsJudgeThePrintedTable) {
       swapped.add_cell({.parameters = name, .emulated_value = *published_transform_seconds(size, 32, other)});
     }
   }
-  for (const Claim& claim : claims_on_transforms(printed)) EXPECT_TRUE(claim.holds) << claim.evidence_text;
-  for (const Claim& claim : claims_on_transforms(swapped)) EXPECT_FALSE(claim.holds) << claim.evidence_text;
+  for (const PaperClaim& claim : judge_paper_claims_about_fft(printed)) EXPECT_TRUE(claim.holds) << claim.evidence_text;
+  for (const PaperClaim& claim : judge_paper_claims_about_fft(swapped))
+    EXPECT_FALSE(claim.holds) << claim.evidence_text;
   EXPECT_FALSE(published_transform_seconds(256, 256, "lex"));
 }
 

@@ -15,7 +15,7 @@ namespace switchyard::cli {
 struct MarkdownCodeBlock {
   std::string file_and_line;  ///< file and line of the block, such as "bench/README.md:17"
   std::string language;
-  std::vector<std::string> lines;
+  std::vector<std::string> code_lines;
 };
 
 /// A command that a Markdown file shows in a fenced block "sh" or within a line, such as `switchyard list`.
@@ -76,13 +76,13 @@ inline void add_finished_block(const MarkdownCodeBlock& block, MarkdownDocument&
     document.problems.push_back(block.file_and_line + ": a block '" + block.language + "', which no test looks at");
   } else if (block.language == "sh") {
     bool goes_on = false;
-    for (const std::string& line : block.lines)
+    for (const std::string& line : block.code_lines)
       add_command_of_line(block.file_and_line, line, goes_on, document.commands);
   } else if (block.language == "text") {
     if (document.commands.empty() || !document.commands.back().expected_output.empty())
       document.problems.push_back(block.file_and_line + ": a block 'text' without a command in front of it");
     else
-      document.commands.back().expected_output = block.lines;
+      document.commands.back().expected_output = block.code_lines;
   }
   document.blocks.push_back(block);
 }
@@ -98,9 +98,9 @@ inline MarkdownDocument parse_markdown_document(const std::string& name, const s
       add_finished_block(block, document);
       inside = false;
     } else if (inside) {
-      block.lines.push_back(line);
+      block.code_lines.push_back(line);
     } else if (line.starts_with("```")) {
-      block = {.file_and_line = place, .language = line.substr(3), .lines = {}};
+      block = {.file_and_line = place, .language = line.substr(3), .code_lines = {}};
       inside = true;
     } else {
       read_line_outside_blocks(place, line, document);

@@ -80,7 +80,7 @@ inline bool is_progress_line(const std::string& line) {
 }
 
 /// Returns `text` without the lines in it that report the progress of some work.
-inline std::string without_progress_lines(const std::string& text) {
+inline std::string remove_progress_lines(const std::string& text) {
   std::string kept;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size() - 1) + 1;
@@ -132,7 +132,7 @@ inline FinishedProgram run_switchyard_program(const std::vector<std::string>& ar
   int status = 0;
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out.empty() ? text_of_file(out_file) : std::string(),
-          without_progress_lines(text_of_file(err_file))};
+          remove_progress_lines(text_of_file(err_file))};
 }
 
 /// Returns whether a child process has ended. Does not reap the process, so that its exit code is still available from

@@ -26,7 +26,7 @@ void expect_usage_error_with(Call call, const std::string& text) {
   }
 }
 
-std::optional<Launcher> launcher_in_environment(const std::map<std::string, std::string>& environment) {
+std::optional<MpirunEnvironment> launcher_in_environment(const std::map<std::string, std::string>& environment) {
   return launcher_named_in_environment([&](const char* name) -> const char* {
     const auto found = environment.find(name);
     return found == environment.end() ? nullptr : found->second.c_str();

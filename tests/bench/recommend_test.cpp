@@ -33,7 +33,7 @@ std::string chain_matrix_text(unsigned n, const char* kind = "real symmetric", c
   return text;
 }
 
-class RecommendFile : public testing::Test {
+class RecommendationMatrixFileTest : public testing::Test {
  protected:
   MatrixSource read_matrix_text(const std::string& text, MatrixSourceOptions options = {}) {
     options.path = folder_.path_of_file("m.mtx");
@@ -41,7 +41,7 @@ class RecommendFile : public testing::Test {
     if (!options.nodes) options.default_node_count = 2;
     return read_matrix_source(options);
   }
-  std::string error_of_reading(const std::string& text, const MatrixSourceOptions& options) {
+  std::string error_text_of_reading_matrix_source(const std::string& text, const MatrixSourceOptions& options) {
     try {
       read_matrix_text(text, options);
     } catch (const UsageError& error) {
@@ -52,7 +52,7 @@ class RecommendFile : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(RecommendFile, TellsMatricesOfUnknownsFromMatricesOfMessages) {
+TEST_F(RecommendationMatrixFileTest, TellsMatricesOfUnknownsFromMatricesOfMessages) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const auto why = [&](const std::string& text) {
     const MatrixSource source = read_matrix_text(text);
@@ -70,7 +70,7 @@ TEST_F(RecommendFile, TellsMatricesOfUnknownsFromMatricesOfMessages) {
             "messages: its values are whole numbers, and its diagonal is empty");
 }
 
-TEST_F(RecommendFile, AChainOnTwoNodesNeedsOneMessageWithOneValue) {
+TEST_F(RecommendationMatrixFileTest, AChainOnTwoNodesNeedsOneMessageWithOneValue) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   // Row i of the matrix needs the value of row i - 1.
   const MatrixSource source = read_matrix_text(chain_matrix_text(6, "complex general", " 1 2"));
@@ -79,7 +79,7 @@ TEST_F(RecommendFile, AChainOnTwoNodesNeedsOneMessageWithOneValue) {
   EXPECT_EQ(source.matrix.total_bytes(), 16U);
 }
 
-TEST_F(RecommendFile, TakesAPartitionAndRefusesAWrongOne) {
+TEST_F(RecommendationMatrixFileTest, TakesAPartitionAndRefusesAWrongOne) {
   const std::string parts = folder_.path_of_file("parts");
   MatrixSourceOptions options{.nodes = 3, .partition_file_name = parts};
   write_text_file(parts, "0\n0\n1\n1\n2\n2\n");
@@ -88,40 +88,41 @@ TEST_F(RecommendFile, TakesAPartitionAndRefusesAWrongOne) {
   EXPECT_NE(source.matrix.find(NodeId{1}, NodeId{2}), nullptr);
   EXPECT_EQ(source.matrix.find(NodeId{0}, NodeId{2}), nullptr);
   write_text_file(parts, "0\n3\n");
-  EXPECT_EQ(error_of_reading(chain_matrix_text(6), options), parts + ":2:1: node 3 does not exist; nodes are 0..2");
+  EXPECT_EQ(error_text_of_reading_matrix_source(chain_matrix_text(6), options),
+            parts + ":2:1: node 3 does not exist; nodes are 0..2");
   write_text_file(parts, "0\n1\n");
-  EXPECT_EQ(error_of_reading(chain_matrix_text(6), options),
+  EXPECT_EQ(error_text_of_reading_matrix_source(chain_matrix_text(6), options),
             parts + ":2:1: 2 lines for 6 rows; give a line for each row");
   write_text_file(parts, "0\n0\n0\n0\n0\n0\n1\n");
-  EXPECT_EQ(error_of_reading(chain_matrix_text(6), options),
+  EXPECT_EQ(error_text_of_reading_matrix_source(chain_matrix_text(6), options),
             parts + ":7:1: more than the 6 rows of the matrix; give a line for each row");
   write_text_file(parts, "0 1\n");
-  EXPECT_EQ(error_of_reading(chain_matrix_text(6), options),
+  EXPECT_EQ(error_text_of_reading_matrix_source(chain_matrix_text(6), options),
             parts + ":1:3: a second number for one row; give one number on each line");
 }
 
-TEST_F(RecommendFile, APartitionSaysHowManyNodesThereAre) {
+TEST_F(RecommendationMatrixFileTest, APartitionSaysHowManyNodesThereAre) {
   const std::string parts = folder_.path_of_file("parts");
   write_text_file(parts, "0\n0\n1\n1\n3\n2\n");
   const MatrixSource source =
       read_matrix_text(chain_matrix_text(6), {.default_node_count = 64, .partition_file_name = parts});
   EXPECT_EQ(source.matrix.node_count(), 4U);
   write_text_file(parts, "0\n4194304\n");
-  EXPECT_EQ(error_of_reading(chain_matrix_text(6), {.partition_file_name = parts}),
+  EXPECT_EQ(error_text_of_reading_matrix_source(chain_matrix_text(6), {.partition_file_name = parts}),
             parts + ":2:1: node 4194304 does not exist; nodes are 0..4194303");
 }
 
-TEST_F(RecommendFile, RefusesOptionsForTheOtherKindOfMatrix) {
+TEST_F(RecommendationMatrixFileTest, RefusesOptionsForTheOtherKindOfMatrix) {
   const std::string messages = chain_matrix_text(4, "integer symmetric", " 4");
-  EXPECT_EQ(error_of_reading(messages, {.bytes_per_value = 8}).substr(0, 58),
+  EXPECT_EQ(error_text_of_reading_matrix_source(messages, {.bytes_per_value = 8}).substr(0, 58),
             "--bytes-per-value: is for matrices of unknowns, and '" +
                 std::string(folder_.path_of_file("m.mtx")).substr(0, 5));
-  EXPECT_NE(error_of_reading(chain_matrix_text(4), {.kind = MatrixFileKind::communication_matrix})
+  EXPECT_NE(error_text_of_reading_matrix_source(chain_matrix_text(4), {.kind = MatrixFileKind::communication_matrix})
                 .find("-1.5 in row 1 is no size of a message"),
             std::string::npos);
 }
 
-TEST_F(RecommendFile, ReadsGzipWhateverItsNameAndRefusesDamage) {
+TEST_F(RecommendationMatrixFileTest, ReadsGzipWhateverItsNameAndRefusesDamage) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const std::string path = folder_.path_of_file("chain.mtx");
   const std::string text = chain_matrix_text(3000);
@@ -164,7 +165,7 @@ double relative_excess_over_best(const Machine& machine, const CommunicationMatr
   const AlgorithmComparison comparison = compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = reuse});
   const double answer = measured_total_cost_us(machine, *comparison.best_candidate().algorithm, matrix, reuse);
   double best = answer;
-  for (const Candidate& candidate : comparison.candidates)
+  for (const CandidateAlgorithmCosts& candidate : comparison.candidates)
     best = std::min(best, measured_total_cost_us(machine, *candidate.algorithm, matrix, reuse));
   return answer / best - 1;
 }
@@ -184,12 +185,14 @@ TEST(AlgorithmComparison, MeasuresAsManyUsesInARowAsTheUserHas) {
   const Catalogue catalogue = shipped_algorithms();
   const CommunicationMatrix matrix = random_matrix_with_degree(8, 3, 64, rng);
   const Machine machine = machines::mesh({.width = 4, .height = 2});
-  EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 20}).most_uses_per_run, 20U);
-  EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 5}).most_uses_per_run, 5U);
+  EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 20}).largest_schedule_use_count_of_run,
+            20U);
+  EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 5}).largest_schedule_use_count_of_run,
+            5U);
   // A run uses the schedule only as often as the limit on messages allows, but at least once.
-  EXPECT_EQ(
-      compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 20, .most_messages = 1}).most_uses_per_run,
-      1U);
+  EXPECT_EQ(compare_algorithms(machine, catalogue, matrix, {.uses_of_schedule = 20, .max_messages_of_all_runs = 1})
+                .largest_schedule_use_count_of_run,
+            1U);
 }
 
 TEST(AlgorithmComparison, DependsOnNothingButItsArguments) {
@@ -210,7 +213,7 @@ TEST(AlgorithmComparison, LeavesOutAlgorithmsThatDoNotFitAndSaysWhy) {
   const Catalogue catalogue = shipped_algorithms();
   const AlgorithmComparison comparison =
       compare_algorithms(machines::mesh({.width = 3, .height = 2}), catalogue, random_matrix_with_degree(6, 2, 64, rng),
-                         {.most_samples = 2});
+                         {.sample_count_limit = 2});
   const auto reason = [&](const char* name) {
     const auto found = std::ranges::find(comparison.left_out_algorithms, name, &LeftOutAlgorithm::algorithm);
     return found == comparison.left_out_algorithms.end() ? std::string("runs") : found->reason;

@@ -56,7 +56,7 @@ std::string csv_with_one_row() {
          "\n";
 }
 
-std::string error_of(const std::string& text) {
+std::string error_text_of_reading_result_rows(const std::string& text) {
   try {
     read_rows(text);
   } catch (const UsageError& error) {
@@ -78,20 +78,25 @@ TEST(ResultTable, FindsColumnsByNameAndPassesOverNewOnes) {
 TEST(ResultTable, PassesOverAByteOrderMark) { EXPECT_EQ(read_rows("\xef\xbb\xbf" + csv_with_one_row()).size(), 1U); }
 
 TEST(ResultTable, SaysWhereSomethingIsWrong) {
-  EXPECT_EQ(error_of(""), "r.csv:1:1: the file is empty; give a table as 'switchyard run --csv' writes it");
-  EXPECT_TRUE(error_of("a,b\n1,2\n").starts_with("r.csv:1:1: this is no header of a result table"));
-  EXPECT_TRUE(error_of("machine,nodes\nx,2\n").starts_with("r.csv:1:1: there is no column 'algorithm'"));
-  EXPECT_TRUE(error_of(csv_header() + "\n").starts_with("r.csv:2:1: there is no row"));
-  EXPECT_TRUE(error_of(csv_header() + "\na,b\n").starts_with("r.csv:2:3: 2 fields, and the header has "));
+  EXPECT_EQ(error_text_of_reading_result_rows(""),
+            "r.csv:1:1: the file is empty; give a table as 'switchyard run --csv' writes it");
+  EXPECT_TRUE(
+      error_text_of_reading_result_rows("a,b\n1,2\n").starts_with("r.csv:1:1: this is no header of a result table"));
+  EXPECT_TRUE(error_text_of_reading_result_rows("machine,nodes\nx,2\n")
+                  .starts_with("r.csv:1:1: there is no column 'algorithm'"));
+  EXPECT_TRUE(error_text_of_reading_result_rows(csv_header() + "\n").starts_with("r.csv:2:1: there is no row"));
+  EXPECT_TRUE(error_text_of_reading_result_rows(csv_header() + "\na,b\n")
+                  .starts_with("r.csv:2:3: 2 fields, and the header has "));
   std::string wrong = csv_with_one_row();
   wrong.replace(wrong.find(",16,"), 4, ",1x,");
-  EXPECT_TRUE(error_of(wrong).starts_with("r.csv:2:9: '1x' is no whole number for 'nodes'")) << error_of(wrong);
+  EXPECT_TRUE(error_text_of_reading_result_rows(wrong).starts_with("r.csv:2:9: '1x' is no whole number for 'nodes'"))
+      << error_text_of_reading_result_rows(wrong);
   wrong = csv_with_one_row();
   wrong.replace(wrong.find("1234.567"), 8, "-1234.56");
-  EXPECT_NE(error_of(wrong).find("is no time for 'makespan_us'"), std::string::npos);
-  EXPECT_TRUE(error_of("a,b\rc,d\r").starts_with("r.csv:1:4: a carriage return ends no line"))
-      << error_of("a,b\rc,d\r");
-  EXPECT_TRUE(error_of("machine,\"x").starts_with("r.csv:1:9: the quotes"));
+  EXPECT_NE(error_text_of_reading_result_rows(wrong).find("is no time for 'makespan_us'"), std::string::npos);
+  EXPECT_TRUE(error_text_of_reading_result_rows("a,b\rc,d\r").starts_with("r.csv:1:4: a carriage return ends no line"))
+      << error_text_of_reading_result_rows("a,b\rc,d\r");
+  EXPECT_TRUE(error_text_of_reading_result_rows("machine,\"x").starts_with("r.csv:1:9: the quotes"));
 }
 
 // Reading a damaged table of results gives rows, or a one-line error that says where the table is wrong.
@@ -254,7 +259,7 @@ TEST(Gnuplot, DrawsAPictureThatCanStandInAPage) {
 ResultCell cell_in_ms(const std::string& d, const std::string& bytes, const std::string& algorithm, double emulated,
                       std::optional<double> published = {}) {
   return {.parameters = {{"d", d}, {"bytes", bytes}, {"algorithm", algorithm}},
-          .unit = "ms",
+          .measurement_unit = "ms",
           .published_value = published,
           .emulated_value = emulated};
 }
@@ -268,8 +273,8 @@ std::vector<Block> blocks_of_type(const std::vector<ReportBlock>& blocks) {
   return found;
 }
 
-TEST(CellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
-  CurveDrawer drawer(DrawingProgram::builtin_drawing);
+TEST(ResultCellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
+  CurveDrawer drawer(DrawingProgram::builtin_picture_drawing);
   std::vector<ResultCell> cells;
   for (const char* d : {"4", "8"}) {
     for (const char* bytes : {"16", "256", "4096"}) {
@@ -278,8 +283,8 @@ TEST(CellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
     }
   }
   const auto blocks =
-      report_blocks_of_cells(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer);
-  const auto figures = blocks_of_type<ReportFigure>(blocks);
+      make_report_blocks_of_result_cells(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer);
+  const auto figures = blocks_of_type<ReportPicture>(blocks);
   ASSERT_EQ(figures.size(), 3U);
   EXPECT_EQ(figures[0].name, "x.regions");
   EXPECT_EQ(figures[1].name, "x.bytes.d-4");
@@ -292,19 +297,22 @@ TEST(CellReportOptions, HasRegionsAPictureForEachDensityAndColouredErrors) {
   EXPECT_EQ(tables[0].rows[0][3].css_classes, "number e3 best");
 }
 
-TEST(CellReportOptions, CellsThatDifferOnlyInANameBecomeBars) {
-  CurveDrawer drawer(DrawingProgram::builtin_drawing);
+TEST(ResultCellReportOptions, CellsThatDifferOnlyInANameBecomeBars) {
+  CurveDrawer drawer(DrawingProgram::builtin_picture_drawing);
   std::vector<ResultCell> cells;
   for (const char* name : {"fcfs", "iscom"}) {
-    cells.push_back(
-        {.parameters = {{"algorithm", name}}, .unit = "level sum", .published_value = 14, .emulated_value = 14});
+    cells.push_back({.parameters = {{"algorithm", name}},
+                     .measurement_unit = "level sum",
+                     .published_value = 14,
+                     .emulated_value = 14});
   }
-  const auto blocks = report_blocks_of_cells(cells, {.picture_name_prefix = "x", .column_parameter = ""}, drawer);
-  EXPECT_EQ(blocks_of_type<ReportFigure>(blocks).at(0).name, "x.bars");
+  const auto blocks =
+      make_report_blocks_of_result_cells(cells, {.picture_name_prefix = "x", .column_parameter = ""}, drawer);
+  EXPECT_EQ(blocks_of_type<ReportPicture>(blocks).at(0).name, "x.bars");
 }
 
-TEST(CellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
-  CurveDrawer drawer(DrawingProgram::builtin_drawing);
+TEST(ResultCellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
+  CurveDrawer drawer(DrawingProgram::builtin_picture_drawing);
   std::vector<ResultCell> cells;
   const std::string same(600, 'k');
   for (const std::string& d : {std::string("a b"), std::string("a-b"), same + "1", same + "2"}) {
@@ -313,8 +321,8 @@ TEST(CellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
       cells.push_back(cell_in_ms(d, bytes, "lp", 2));
     }
   }
-  const auto figures = blocks_of_type<ReportFigure>(
-      report_blocks_of_cells(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer));
+  const auto figures = blocks_of_type<ReportPicture>(
+      make_report_blocks_of_result_cells(cells, {.picture_name_prefix = "x", .column_parameter = "algorithm"}, drawer));
   ASSERT_EQ(figures.size(), 4U);
   EXPECT_EQ(figures[0].name, "x.bytes.d-a-b");
   EXPECT_EQ(figures[1].name, "x.bytes.d-a-b-2");
@@ -324,7 +332,7 @@ TEST(CellReportOptions, PicturesHaveDifferentNamesThatFilesCanHave) {
 
 TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   using std::chrono::microseconds;
-  CurveDrawer drawer(DrawingProgram::builtin_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_picture_drawing);
   const auto rows = read_rows(csv_header() + "\n" + csv_line_of_wall_clock_run("cm5", "ac", microseconds{1000}, 0) +
                               csv_line_of_wall_clock_run("cm5", "rs_n", microseconds{1500}, 2) +
                               csv_line_of_wall_clock_run("cm5", "lp", microseconds{500}, 50) +
@@ -342,7 +350,7 @@ TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
 }
 
 TEST(ResultReport, APictureOfAllRowsHasTheTitleOfTheirSection) {
-  CurveDrawer drawer(DrawingProgram::builtin_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_picture_drawing);
   std::vector<ResultRow> rows(2);
   for (ResultRow& row : rows) {
     row.machine = "cm5";
@@ -354,7 +362,7 @@ TEST(ResultReport, APictureOfAllRowsHasTheTitleOfTheirSection) {
   rows[1].algorithm = "halo";
   const auto sections = result_sections(rows, drawer);
   ASSERT_EQ(sections.size(), 1U);
-  const auto figures = blocks_of_type<ReportFigure>(sections[0].blocks);
+  const auto figures = blocks_of_type<ReportPicture>(sections[0].blocks);
   ASSERT_EQ(figures.size(), 1U);
   EXPECT_NE(figures[0].svg.find(">cm5, 4 nodes, program"), std::string::npos) << figures[0].svg;
 }
@@ -375,7 +383,7 @@ TEST(ResultReport, IsSortedByDensityAndSizeWhateverTheOrderOfTheRows) {
                       .makespan = std::chrono::microseconds{1000}});
     }
   }
-  CurveDrawer drawer(DrawingProgram::builtin_drawing);
+  CurveDrawer drawer(DrawingProgram::builtin_picture_drawing);
   const auto sections = result_sections(rows, drawer);
   ASSERT_EQ(sections.size(), 1U);
   const auto tables = blocks_of_type<ReportTable>(sections[0].blocks);
@@ -402,13 +410,13 @@ TEST(Page, EscapesAllTexts) {
   const std::string bad = "<script>alert('x')</script>";
   const std::string page = html_page(
       {.title = bad,
-       .facts = {{bad, bad}},
+       .report_header_facts = {{bad, bad}},
        .sections = {{bad,
                      bad,
                      bad,
                      bad,
                      {ReportText{bad}, ReportText{bad, true}, ReportTable{bad, {bad}, {{{bad, bad}}}},
-                      ReportClaims{{{bad, bad, bad, bad, bad, bad}}}, ReportFigure{bad, "<svg></svg>", bad}}}}});
+                      ReportClaims{{{bad, bad, bad, bad, bad, bad}}}, ReportPicture{bad, "<svg></svg>", bad}}}}});
   EXPECT_EQ(page.find("<script"), std::string::npos);
 }
 

@@ -18,9 +18,9 @@ void expect_chart_to_equal_figure(const std::string& algorithm, const char* figu
 }
 
 TEST(ScheduleChart, IsThePapersFigureCellByCell) {
-  expect_chart_to_equal_figure("naive", bokhari_figures::kChartOfNaive);
-  expect_chart_to_equal_figure("linear", bokhari_figures::kChartOfLinear);
-  expect_chart_to_equal_figure("stable", bokhari_figures::kChartOfStable);
+  expect_chart_to_equal_figure("naive", bokhari_figures::kLinkUsageChartOfNaiveExchange);
+  expect_chart_to_equal_figure("linear", bokhari_figures::kLinkUsageChartOfLinearExchange);
+  expect_chart_to_equal_figure("stable", bokhari_figures::kLinkUsageChartOfStableExchange);
 }
 
 TEST(ScheduleChart, OfPairwiseHasARowForEachPair) {

@@ -28,23 +28,23 @@ TEST(ScheduleReuse, NeverPaysWhereCommunicationIsNoCheaper) {
 }
 
 TEST(ScheduleReuse, SaysAsMuchAsTheSamplesTell) {
-  using Savings = std::vector<Duration>;
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us}), (BreakEvenUses{6, 6}));
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us, 2us}), (BreakEvenUses{6, 6}));
+  using SavedTimesOfSamples = std::vector<Duration>;
+  EXPECT_EQ(uses_until_schedule_pays(10us, SavedTimesOfSamples{2us}), (BreakEvenUses{6, 6}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, SavedTimesOfSamples{2us, 2us}), (BreakEvenUses{6, 6}));
   // The savings of the two samples have a mean of 4 us with a standard error of 1 us.
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us}), (BreakEvenUses{1, {}}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, SavedTimesOfSamples{3us, 5us}), (BreakEvenUses{1, {}}));
   // The savings of the five samples have a mean of 4 us with a standard error of 0.45 us.
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us, 4us, 3us, 5us}), (BreakEvenUses{2, 4}));
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{0us, 4us}), (BreakEvenUses{1, {}}));
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{-9us, -9us}), (BreakEvenUses{{}, {}}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, SavedTimesOfSamples{3us, 5us, 4us, 3us, 5us}), (BreakEvenUses{2, 4}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, SavedTimesOfSamples{0us, 4us}), (BreakEvenUses{1, {}}));
+  EXPECT_EQ(uses_until_schedule_pays(10us, SavedTimesOfSamples{-9us, -9us}), (BreakEvenUses{{}, {}}));
 }
 
 TEST(ScheduleReuse, SaysItInWords) {
-  EXPECT_EQ(uses_until_schedule_pays_text({{}, {}}), "never");
-  EXPECT_EQ(uses_until_schedule_pays_text({1, 1}), "at once");
-  EXPECT_EQ(uses_until_schedule_pays_text({7, 7}), "from 7");
-  EXPECT_EQ(uses_until_schedule_pays_text({1, 7}), "from 1-7");
-  EXPECT_EQ(uses_until_schedule_pays_text({7, {}}), "cannot tell");
+  EXPECT_EQ(break_even_uses_as_text({{}, {}}), "never");
+  EXPECT_EQ(break_even_uses_as_text({1, 1}), "at once");
+  EXPECT_EQ(break_even_uses_as_text({7, 7}), "from 7");
+  EXPECT_EQ(break_even_uses_as_text({1, 7}), "from 1-7");
+  EXPECT_EQ(break_even_uses_as_text({7, {}}), "cannot tell");
 }
 
 const std::vector<std::string> kRunArguments{"run",     "--nodes", "64",        "--density", "16",

@@ -16,7 +16,7 @@ ExperimentOutcome carry_out_experiment(const std::string& id, const SessionOptio
   const auto all = surma_experiments();
   ExperimentSession session(options);
   ExperimentContext context(session);
-  std::ranges::find(all, id, &PublishedExperiment::id)->carry_out(context);
+  std::ranges::find(all, id, &PublishedExperiment::id)->experiment_function(context);
   return context.outcome();
 }
 
@@ -43,9 +43,9 @@ TEST(SurmaHotSpot, IsTheSameHoweverManyRunsGoOnAtOnce) {
 }
 
 TEST(SurmaHotSpot, PublishedCellsThatAreNotAtHandStayEmpty) {
-  EXPECT_EQ(published_level_sum(40, 50, "miscom_improved"), 103.59);
-  EXPECT_FALSE(published_level_sum(30, 50, "fcfs"));
-  EXPECT_FALSE(published_level_sum(40, 50, "min_sum"));
+  EXPECT_EQ(published_sum_of_message_levels(40, 50, "miscom_improved"), 103.59);
+  EXPECT_FALSE(published_sum_of_message_levels(30, 50, "fcfs"));
+  EXPECT_FALSE(published_sum_of_message_levels(40, 50, "min_sum"));
 }
 
 /// Returns the mean level sums that the paper prints. For a length of message lists for which the paper prints no
@@ -56,7 +56,7 @@ HotSpotMeans published_mean_level_sums() {
     for (const std::uint32_t percent : kHotSpotPercents) {
       for (const std::string algorithm : {"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved"}) {
         const std::uint32_t at_hand = messages % 20 == 0 ? messages : messages + 10;
-        means[{messages, percent, algorithm}] = *published_level_sum(at_hand, percent, algorithm);
+        means[{messages, percent, algorithm}] = *published_sum_of_message_levels(at_hand, percent, algorithm);
       }
       means[{messages, percent, "min_sum"}] = means[{messages, percent, "miscom_improved"}];
       means[{messages, percent, "lower_bound"}] = 0;
@@ -67,7 +67,7 @@ HotSpotMeans published_mean_level_sums() {
 
 TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   HotSpotMeans means = published_mean_level_sums();
-  std::vector<Claim> claims = hot_spot_claims(means);
+  std::vector<PaperClaim> claims = hot_spot_claims(means);
   ASSERT_EQ(claims.size(), 5U);
   EXPECT_TRUE(claims[0].holds) << claims[0].evidence_text;
   EXPECT_TRUE(claims[1].holds) << claims[1].evidence_text;

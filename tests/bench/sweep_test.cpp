@@ -39,7 +39,7 @@ seeds = [1, 7]
 /// bounded) x algorithms x samples x seeds.
 constexpr std::uint64_t kSmallSweepRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;
 
-std::string small_sweep_file_with(const std::string& line, const std::string& other) {
+std::string small_sweep_file_with_replaced_text(const std::string& line, const std::string& other) {
   std::string text = kSmallSweepFile;
   text.replace(text.find(line), line.size(), other);
   return text;
@@ -84,7 +84,7 @@ std::uint64_t carry_out_sweep(const SweepPlan& plan, const std::string& csv, boo
                               std::uint64_t jobs = 2) {
   ResultsFile file("--csv", csv, plan, shard, resume);
   SweepRun run(plan, shard, file, jobs, {});
-  run.carry_out({});
+  run.carry_out_sweep_runs({});
   if (run.failure()) std::rethrow_exception(run.failure()->error);
   file.flush_rows_to_disk();
   return run.done_run_count();
@@ -106,14 +106,14 @@ TEST(SweepPlan, NumbersEachRunOnceAndFindsItByItsRow) {
   for (std::uint64_t number = 0; number < plan.run_count(); ++number) {
     texts.insert(plan.text_of_sweep_run(number));
     const auto row =
-        to_csv(sweep::carry_out_planned_run(plan.run_with_number(number), plan.declaration().exchange_options));
+        to_csv(sweep::carry_out_planned_run(plan.planned_run_with_number(number), plan.declaration().exchange_options));
     EXPECT_EQ(plan.run_number_of_row(row), number) << row;
   }
   EXPECT_EQ(texts.size(), plan.run_count());
 }
 
 TEST(SweepPlan, LeavesOutImpossibleRunsOnlyIfAllowed) {
-  const std::string larger = small_sweep_file_with("densities = [2, 3]", "densities = [2, 9]");
+  const std::string larger = small_sweep_file_with_replaced_text("densities = [2, 3]", "densities = [2, 9]");
   EXPECT_EQ(error_of_sweep_file(larger),
             "x.toml:1:1: ipsc860 of 8 nodes, dense: density 9 is too large for 8 nodes; write skip_impossible = true "
             "to leave "
@@ -140,8 +140,8 @@ constants = { hop = "0ns" }
   EXPECT_NE(error_of_sweep_file(two).find("is there twice"), std::string::npos) << error_of_sweep_file(two);
   const SweepPlan plan = plan_of(two + "name = \"free\"\n");
   ASSERT_EQ(plan.run_count(), 2U);
-  const auto usual = sweep::carry_out_planned_run(plan.run_with_number(0), plan.declaration().exchange_options);
-  const auto free = sweep::carry_out_planned_run(plan.run_with_number(1), plan.declaration().exchange_options);
+  const auto usual = sweep::carry_out_planned_run(plan.planned_run_with_number(0), plan.declaration().exchange_options);
+  const auto free = sweep::carry_out_planned_run(plan.planned_run_with_number(1), plan.declaration().exchange_options);
   EXPECT_EQ(usual.machine, "ipsc860");
   EXPECT_EQ(free.machine, "free");
   EXPECT_LT(free.makespan, usual.makespan);
@@ -150,26 +150,30 @@ constants = { hop = "0ns" }
 
 TEST(SweepFile, SaysWhereAndWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> all{
-      {small_sweep_file_with("samples = 2", "sample = 2"), "x.toml:8:1: unknown key 'sample'; did you mean 'samples'?"},
-      {small_sweep_file_with("samples = 2", "samples = 0"), "x.toml:8:11: samples: "},
-      {small_sweep_file_with("samples = 2", "samples = \"two\""), "x.toml:8:11: samples is no whole number"},
-      {small_sweep_file_with("samples = 2", "samples = "), "x.toml:8:"},
-      {small_sweep_file_with("\"rs_n\"", "\"rsn\""), "x.toml:4:21: unknown algorithm 'rsn'; did you mean 'rs_n'?"},
-      {small_sweep_file_with("\"rs_n\"", "\"ac\""), "x.toml:4:21: algorithms has this value twice"},
-      {small_sweep_file_with("\"rs_n\"", "3"), "x.toml:4:21: algorithms is no text"},
-      {small_sweep_file_with("\"cm5\"", "\"cm6\""),
+      {small_sweep_file_with_replaced_text("samples = 2", "sample = 2"),
+       "x.toml:8:1: unknown key 'sample'; did you mean 'samples'?"},
+      {small_sweep_file_with_replaced_text("samples = 2", "samples = 0"), "x.toml:8:11: samples: "},
+      {small_sweep_file_with_replaced_text("samples = 2", "samples = \"two\""),
+       "x.toml:8:11: samples is no whole number"},
+      {small_sweep_file_with_replaced_text("samples = 2", "samples = "), "x.toml:8:"},
+      {small_sweep_file_with_replaced_text("\"rs_n\"", "\"rsn\""),
+       "x.toml:4:21: unknown algorithm 'rsn'; did you mean 'rs_n'?"},
+      {small_sweep_file_with_replaced_text("\"rs_n\"", "\"ac\""), "x.toml:4:21: algorithms has this value twice"},
+      {small_sweep_file_with_replaced_text("\"rs_n\"", "3"), "x.toml:4:21: algorithms is no text"},
+      {small_sweep_file_with_replaced_text("\"cm5\"", "\"cm6\""),
        "x.toml:2:24: machines: unknown machine 'cm6'; did you mean 'cm5'?"},
-      {small_sweep_file_with("nodes = [8]", "nodes = [9]"), "x.toml:3:10: nodes: "},
-      {small_sweep_file_with("nodes = [8]", "nodes = []"), "x.toml:3:9: nodes is empty"},
-      {small_sweep_file_with("\"dense\"", "\"danse\""), "x.toml:5:13: unknown pattern 'danse'; did you mean 'dense'?"},
-      {small_sweep_file_with("\"dense\"", "\"matrix:none.mtx\""), "none.mtx:1:1: cannot be read"},
-      {small_sweep_file_with("\"dense\"", "\"matrix:\""),
+      {small_sweep_file_with_replaced_text("nodes = [8]", "nodes = [9]"), "x.toml:3:10: nodes: "},
+      {small_sweep_file_with_replaced_text("nodes = [8]", "nodes = []"), "x.toml:3:9: nodes is empty"},
+      {small_sweep_file_with_replaced_text("\"dense\"", "\"danse\""),
+       "x.toml:5:13: unknown pattern 'danse'; did you mean 'dense'?"},
+      {small_sweep_file_with_replaced_text("\"dense\"", "\"matrix:none.mtx\""), "none.mtx:1:1: cannot be read"},
+      {small_sweep_file_with_replaced_text("\"dense\"", "\"matrix:\""),
        "x.toml:5:13: patterns names no file; write one such as \"matrix:"},
-      {small_sweep_file_with("\"dense\", ", ""), "x.toml:6:13: densities are for the pattern \"dense\""},
-      {small_sweep_file_with("densities = [2, 3]\n", ""), "x.toml:1:1: densities is missing"},
-      {small_sweep_file_with("\"1KiB\"", "\"1KB\""), "x.toml:7:14: bytes: "},
-      {small_sweep_file_with("bytes = [16, \"1KiB\"]\n", ""), "x.toml:1:1: bytes is missing"},
-      {small_sweep_file_with("seeds = [1, 7]", "seeds = [-1]"), "x.toml:9:10: seeds: "},
+      {small_sweep_file_with_replaced_text("\"dense\", ", ""), "x.toml:6:13: densities are for the pattern \"dense\""},
+      {small_sweep_file_with_replaced_text("densities = [2, 3]\n", ""), "x.toml:1:1: densities is missing"},
+      {small_sweep_file_with_replaced_text("\"1KiB\"", "\"1KB\""), "x.toml:7:14: bytes: "},
+      {small_sweep_file_with_replaced_text("bytes = [16, \"1KiB\"]\n", ""), "x.toml:1:1: bytes is missing"},
+      {small_sweep_file_with_replaced_text("seeds = [1, 7]", "seeds = [-1]"), "x.toml:9:10: seeds: "},
       {kSmallSweepFile + "clock = \"vertual\"\n",
        "x.toml:10:9: clock: unknown clock 'vertual'; did you mean 'virtual'?"},
       {kSmallSweepFile + "time_limit = \"0s\"\n", "x.toml:10:14: time_limit: '0s' leaves no time"},
@@ -180,7 +184,7 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
       {kSmallSweepFile + "verify = 1\n", "x.toml:10:10: verify is neither true nor false"},
       {kSmallSweepFile + "protocol = \"forced\"\n",
        "x.toml:1:1: cm5 of 8 nodes, dense: protocol: machine cm5 has no forced"},
-      {small_sweep_file_with("schema_version = 1", "schema_version = 2"),
+      {small_sweep_file_with_replaced_text("schema_version = 1", "schema_version = 2"),
        "x.toml:1:18: schema_version is not one that is known"},
       {kSmallSweepFile + "verify = tru\n", "x.toml:"},
       {"", "x.toml:1:1: schema_version is missing"},
@@ -226,14 +230,14 @@ TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
   }
 }
 
-TEST(EvenlySpreadOrder, HasEachNumberOnceAndSpreadsAnyPartOfTheOrderEvenly) {
+TEST(EvenlySpreadPermutation, HasEachNumberOnceAndSpreadsAnyPartOfTheOrderEvenly) {
   for (const std::uint64_t count : {1U, 2U, 3U, 6U, 100U, 997U, 4096U}) {
-    const EvenlySpreadOrder order(count);
+    const EvenlySpreadPermutation order(count);
     std::vector<bool> seen(count, false);
     for (std::uint64_t place = 0; place < count; ++place) seen[order(place)] = true;
     EXPECT_EQ(std::ranges::count(seen, true), static_cast<std::ptrdiff_t>(count));
   }
-  const EvenlySpreadOrder order(1000);
+  const EvenlySpreadPermutation order(1000);
   std::array<int, 10> tenths{};
   for (std::uint64_t place = 500; place < 600; ++place) ++tenths[order(place) / 100];
   for (const int hits : tenths) EXPECT_NEAR(hits, 10, 3);
@@ -286,7 +290,7 @@ TEST(ResultsFile, RefusesTablesOfOtherSweepsAndLeavesThemAlone) {
     EXPECT_EQ(lines_of(text).size(), 1U);
   };
   expect(said(plan, false), "is there already; add --resume");
-  expect(said(plan_of(small_sweep_file_with("samples = 2", "samples = 3")), true),
+  expect(said(plan_of(small_sweep_file_with_replaced_text("samples = 2", "samples = 3")), true),
          "there 'samples: 2', here 'samples: 3'");
   expect(said(plan, true, {0, 2}), "there 'shard: 1 of 1', here 'shard: 1 of 2'");
   EXPECT_EQ(text_of_file(csv), whole);
@@ -364,7 +368,8 @@ TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
   const auto append = [&](ResultsFile& file, std::uint64_t number, std::uint64_t missed) {
-    ResultRow row = sweep::carry_out_planned_run(plan.run_with_number(number), plan.declaration().exchange_options);
+    ResultRow row =
+        sweep::carry_out_planned_run(plan.planned_run_with_number(number), plan.declaration().exchange_options);
     row.pace = PaceReport{.deadlines = 100, .missed = missed};
     file.append(row);
   };
@@ -407,7 +412,7 @@ TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
             sorted_rows_without_host_time(folder.path_of_file("whole.csv")));
 
   EXPECT_THROW(merge_tables(plan, {tables[0], tables[0]}, folder.path_of_file("none.csv")), UsageError);
-  EXPECT_THROW(merge_tables(plan_of(small_sweep_file_with("samples = 2", "samples = 3")), tables,
+  EXPECT_THROW(merge_tables(plan_of(small_sweep_file_with_replaced_text("samples = 2", "samples = 3")), tables,
                             folder.path_of_file("none.csv")),
                UsageError);
   EXPECT_FALSE(std::filesystem::exists(folder.path_of_file("none.csv")));
@@ -471,7 +476,8 @@ samples = 2
   {
     ResultsFile file("--csv", csv, plan, {}, false);
     for (std::uint64_t number = 0; number < plan.run_count(); ++number) {
-      ResultRow row = sweep::carry_out_planned_run(plan.run_with_number(number), plan.declaration().exchange_options);
+      ResultRow row =
+          sweep::carry_out_planned_run(plan.planned_run_with_number(number), plan.declaration().exchange_options);
       const bool counts = row.algorithm != "ac" || row.sample_number != 0;
       row.makespan = std::chrono::milliseconds{row.algorithm == "rs_n" ? 20 : counts ? 30 : 1};
       row.pace = PaceReport{.deadlines = 100, .missed = counts ? 0U : 50U};

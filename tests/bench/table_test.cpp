@@ -15,8 +15,9 @@ std::string printed_table_text(const TextTable& table) {
 }
 
 TEST(TextTable, AlignsColumnsAndMarksTheBest) {
-  TextTable table(
-      {{"density", TextAlignment::right}, {"algorithm", TextAlignment::left}, {"makespan_us", TextAlignment::right}});
+  TextTable table({{"density", TextAlignment::right_aligned},
+                   {"algorithm", TextAlignment::left_aligned},
+                   {"makespan_us", TextAlignment::right_aligned}});
   table.set_title("makespan, median of 50 samples");
   table.add_parameter("machine", "ipsc860");
   table.add_parameter("nodes", "64");
@@ -41,7 +42,9 @@ TEST(TextTable, AlignsColumnsAndMarksTheBest) {
 }
 
 TEST(TextTable, WidensAColumnToItsWidestCell) {
-  TextTable table({{"n", TextAlignment::right}, {"name", TextAlignment::left}, {"k", TextAlignment::right}});
+  TextTable table({{"n", TextAlignment::right_aligned},
+                   {"name", TextAlignment::left_aligned},
+                   {"k", TextAlignment::right_aligned}});
   table.add_row({"1024", "a", "1"});
   table.add_row({"1", "a long one", "2"});
   EXPECT_EQ(printed_table_text(table),
@@ -52,7 +55,7 @@ TEST(TextTable, WidensAColumnToItsWidestCell) {
 }
 
 TEST(TextTable, LeavesNoSpacesAtTheEndOfALine) {
-  TextTable table({{"algorithm", TextAlignment::left}, {"note", TextAlignment::left}});
+  TextTable table({{"algorithm", TextAlignment::left_aligned}, {"note", TextAlignment::left_aligned}});
   table.add_parameter("matrix", "");
   table.add_row({"lp", ""});
   table.add_row({"rs_nl", cell_marked_as_best("faster")});
@@ -66,7 +69,7 @@ TEST(TextTable, LeavesNoSpacesAtTheEndOfALine) {
 }
 
 TEST(TextTable, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
-  TextTable table({{"a", TextAlignment::right}, {"b", TextAlignment::right}});
+  TextTable table({{"a", TextAlignment::right_aligned}, {"b", TextAlignment::right_aligned}});
   table.add_row({cell_marked_as_best("1"), "2"});
   table.add_row({"3", "4"});
   EXPECT_EQ(printed_table_text(table),
@@ -77,7 +80,7 @@ TEST(TextTable, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
 }
 
 TEST(TextTable, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
-  TextTable table({{"n", TextAlignment::right}});
+  TextTable table({{"n", TextAlignment::right_aligned}});
   table.add_separator();
   table.add_row({"1"});
   table.add_separator();
@@ -88,18 +91,18 @@ TEST(TextTable, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
 }
 
 TEST(TextTable, CountsCharactersAndNotBytes) {
-  TextTable table({{"name", TextAlignment::right}});
+  TextTable table({{"name", TextAlignment::right_aligned}});
   table.add_row({"K\xc3\xb6ln"});
   EXPECT_EQ(printed_table_text(table), "name\n----\nK\xc3\xb6ln\n");
 }
 
 TEST(TextTable, WithoutRowsIsItsHeader) {
-  EXPECT_EQ(printed_table_text(TextTable({{"n", TextAlignment::right}, {"name", TextAlignment::left}})),
+  EXPECT_EQ(printed_table_text(TextTable({{"n", TextAlignment::right_aligned}, {"name", TextAlignment::left_aligned}})),
             "n  name\n-  ----\n");
 }
 
 TEST(TextTable, RefusesARowOfTheWrongLength) {
-  TextTable table({{"n", TextAlignment::right}});
+  TextTable table({{"n", TextAlignment::right_aligned}});
   EXPECT_THROW(table.add_row({}), std::invalid_argument);
   EXPECT_THROW(table.add_row({"1", "2"}), std::invalid_argument);
 }

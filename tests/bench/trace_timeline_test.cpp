@@ -28,8 +28,8 @@ struct TracedResult {
 TracedResult run_traced_exchange(const Machine& machine, const std::string& algorithm, std::uint32_t density,
                                  std::uint64_t bytes) {
   const Catalogue catalogue = shipped_algorithms();
-  const auto exchange =
-      TracedExchange::from_sample(machine, catalogue.find("test", algorithm), dense_pattern(density), bytes, {}, 1, 0);
+  const auto exchange = TracedExchange::make_exchange_of_experiment_sample(machine, catalogue.find("test", algorithm),
+                                                                           dense_pattern(density), bytes, {}, 1, 0);
   TracedResult traced;
   const auto ended = exchange.run_and_record_timeline(traced.timeline);
   if (ended.error) std::rethrow_exception(ended.error);
@@ -54,8 +54,8 @@ Duration total_time_in_states(const Timeline& timeline, std::set<TransferState> 
 TEST(Timeline, ObservingChangesNoEvent) {
   const Catalogue catalogue = shipped_algorithms();
   for (const Machine& machine : machines_with_16_nodes()) {
-    const auto exchange =
-        TracedExchange::from_sample(machine, catalogue.find("test", "ac"), dense_pattern(4), 1024, {}, 1, 0);
+    const auto exchange = TracedExchange::make_exchange_of_experiment_sample(machine, catalogue.find("test", "ac"),
+                                                                             dense_pattern(4), 1024, {}, 1, 0);
     Timeline timeline;
     const auto seen = exchange.run_and_record_timeline(timeline).result.report;
     Workload workload(exchange.matrix);
@@ -114,7 +114,7 @@ TEST(Timeline, SlicesOfATransferHaveNoGaps) {
 TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
   const TracedResult run = run_traced_exchange(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
   ASSERT_EQ(run.timeline.links.size(), run.timeline.transfers.size());
-  for (const TransferLink& link : run.timeline.links) {
+  for (const LinkUseByTransfer& link : run.timeline.links) {
     const RecordedTransfer& transfer = run.timeline.transfers[link.transfer];
     EXPECT_EQ(link.use.busy, transfer.to - transfer.from - transfer.time_in_state(TransferState::waits_for_link));
   }
@@ -124,7 +124,7 @@ TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
 TEST(Timeline, NoLinkOfACubeIsHeldTwiceAtOnce) {
   const Timeline timeline = run_traced_exchange(hypercube_machine(16), "ac", 8, 1024).timeline;
   std::map<LinkId, std::map<VirtualTime, VirtualTime>> uses;
-  for (const TransferLink& link : timeline.links) {
+  for (const LinkUseByTransfer& link : timeline.links) {
     EXPECT_TRUE(uses[link.use.link].emplace(link.use.from, link.use.to).second);
   }
   for (const auto& [link, intervals] : uses) {
@@ -152,12 +152,12 @@ TEST(Timeline, PhasesAreThoseOfTheSchedule) {
 TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
   const Catalogue catalogue = shipped_algorithms();
   const Machine small = machines::ipsc860({.nodes = 2, .system_buffer = 512});
-  const auto exchange =
-      TracedExchange::from_sample(small, catalogue.find("test", "ac_unposted"), dense_pattern(1), 1024, {}, 1, 0);
+  const auto exchange = TracedExchange::make_exchange_of_experiment_sample(small, catalogue.find("test", "ac_unposted"),
+                                                                           dense_pattern(1), 1024, {}, 1, 0);
   Timeline timeline;
   EXPECT_TRUE(exchange.run_and_record_timeline(timeline).error);
   bool waits_for_ever = false;
-  for (const NodeSlice& slice : timeline.node_slices) {
+  for (const NodeActivityInterval& slice : timeline.node_slices) {
     waits_for_ever |= slice.state.activity == NodeActivity::waits_to_send && slice.to == timeline.end;
   }
   EXPECT_TRUE(waits_for_ever || timeline.end == VirtualTime{});
@@ -191,9 +191,9 @@ TEST(Timeline, ShowsHandlersOfActiveMessages) {
   const RunReport report = run(machines::cm5({.nodes = 2}), program, options);
   EXPECT_EQ(report.trace_hash, run(machines::cm5({.nodes = 2}), program).trace_hash);
   std::string seen;
-  for (const NodeSlice& slice : recorder.take().node_slices) {
+  for (const NodeActivityInterval& slice : recorder.take().node_slices) {
     if (slice.node != NodeId{0}) continue;
-    seen += std::string(text_of(slice.state.activity)) + " until " +
+    seen += std::string(node_activity_as_text(slice.state.activity)) + " until " +
             std::to_string(slice.to.time_since_epoch().count()) + "; ";
   }
   EXPECT_EQ(seen, "send software until 1600; waits for a packet until 10900; handler until 12600; ");

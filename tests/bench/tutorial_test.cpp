@@ -68,8 +68,8 @@ TEST(Tutorial, ScriptsThatReadTablesTakeThreeLinesAndNameColumnsThatExist) {
        parse_markdown_document("bench/README.md", text_of_file(SWITCHYARD_SOURCE_DIR "/bench/README.md")).blocks) {
     if (block.language != "python" && block.language != "r") continue;
     ++readers;
-    EXPECT_EQ(block.lines.size(), 3U) << block.file_and_line;
-    for (const std::string& line : block.lines) {
+    EXPECT_EQ(block.code_lines.size(), 3U) << block.file_and_line;
+    for (const std::string& line : block.code_lines) {
       for (std::sregex_iterator at(line.begin(), line.end(), column), end; at != end; ++at)
         EXPECT_NE(columns.find(fmt::format(",{},", at->str())), std::string::npos)
             << block.file_and_line << ": " << at->str();
@@ -156,15 +156,15 @@ MarkdownDocument parse_markdown_file(const std::string& name) {
 
 /// What to check in place of a README's command that the test cannot run. Either the test runs a smaller command, or
 /// another file of the source tree is known to run the command and must contain a given text.
-struct CommandSubstitute {
+struct ReadmeCommandReplacement {
   std::string command;
   std::string replacement_command = {};
   std::string file_that_runs_command = {};
   std::string expected_text_in_file = {};
 };
 
-const std::vector<CommandSubstitute>& command_substitutes() {
-  static const std::vector<CommandSubstitute> all{
+const std::vector<ReadmeCommandReplacement>& readme_command_replacements() {
+  static const std::vector<ReadmeCommandReplacement> all{
       {.command = "./tests/run.sh", .file_that_runs_command = ".ci/run", .expected_text_in_file = "./tests/run.sh"},
       {.command = "cc -c $(pkg-config --cflags switchyard-nx) bench/examples/nx/ring.c",
        .file_that_runs_command = "tests/install/run.sh",
@@ -255,8 +255,8 @@ const std::vector<CommandSubstitute>& command_substitutes() {
 
 #ifndef SWITCHYARD_SANITIZED  // running all commands is too slow in builds with sanitizers
 
-const CommandSubstitute* substitute_for_command(const std::string& command) {
-  for (const CommandSubstitute& one : command_substitutes())
+const ReadmeCommandReplacement* find_readme_command_replacement(const std::string& command) {
+  for (const ReadmeCommandReplacement& one : readme_command_replacements())
     if (one.command == command) return &one;
   return nullptr;
 }
@@ -353,7 +353,7 @@ constexpr double kMostSecondsOfCommand = 10;
 /// Runs a command of a README. Returns a text that says what is wrong with the command's exit code, time or output, or
 /// an empty text if nothing is wrong.
 std::string problem_of_command(const DocumentedCommand& command, const FolderForReadmeCommands& tree) {
-  const CommandSubstitute* const other = substitute_for_command(command.command_line);
+  const ReadmeCommandReplacement* const other = find_readme_command_replacement(command.command_line);
   if (other != nullptr && other->replacement_command.empty()) return "";
   const double before = processor_seconds_of_children();
   const FinishedProgram finished =
@@ -421,7 +421,7 @@ TEST(Printed, SubstitutesAreForPrintedCommandsAndAreFoundInTheirFiles) {
   std::vector<std::string> printed;
   for (const std::string& name : markdown_file_names())
     for (const DocumentedCommand& command : parse_markdown_file(name).commands) printed.push_back(command.command_line);
-  for (const CommandSubstitute& one : command_substitutes()) {
+  for (const ReadmeCommandReplacement& one : readme_command_replacements()) {
     EXPECT_NE(std::find(printed.begin(), printed.end(), one.command), printed.end()) << one.command;
     EXPECT_NE(one.replacement_command.empty(), one.file_that_runs_command.empty()) << one.command;
     if (!one.file_that_runs_command.empty()) {
@@ -458,8 +458,9 @@ std::vector<std::vector<std::string>> lines_of_built_sources() {
 /// Returns whether the lines of a README's code block occur in one of the `sources`. For C++ code they must follow one
 /// another directly. For CMake code only their order counts, and the source has the program name "outside" in place of
 /// "my_program".
-bool is_part_of_a_source(const MarkdownCodeBlock& block, const std::vector<std::vector<std::string>>& sources) {
-  std::vector<std::string> piece = without_indentation(block.lines);
+bool is_code_block_in_built_source(const MarkdownCodeBlock& block,
+                                   const std::vector<std::vector<std::string>>& sources) {
+  std::vector<std::string> piece = without_indentation(block.code_lines);
   return std::any_of(sources.begin(), sources.end(), [&](const std::vector<std::string>& source) {
     if (block.language != "cmake")
       return std::search(source.begin(), source.end(), piece.begin(), piece.end()) != source.end();
@@ -478,14 +479,15 @@ TEST(Printed, EveryProgramIsPartOfASourceThatIsBuilt) {
     for (const MarkdownCodeBlock& block : parse_markdown_file(name).blocks) {
       const bool is_built_code = block.language == "cpp" || block.language == "c";
       if (is_built_code) {
-        EXPECT_TRUE(is_part_of_a_source(block, sources)) << block.file_and_line << " prints what no test builds";
+        EXPECT_TRUE(is_code_block_in_built_source(block, sources))
+            << block.file_and_line << " prints what no test builds";
       }
     }
   }
-  EXPECT_TRUE(
-      is_part_of_a_source(parse_markdown_document("a.md", "```cpp\nint sum = 0;\n```\n").blocks.at(0), sources));
-  EXPECT_FALSE(
-      is_part_of_a_source(parse_markdown_document("a.md", "```cpp\nint sum = 0,5;\n```\n").blocks.at(0), sources));
+  EXPECT_TRUE(is_code_block_in_built_source(parse_markdown_document("a.md", "```cpp\nint sum = 0;\n```\n").blocks.at(0),
+                                            sources));
+  EXPECT_FALSE(is_code_block_in_built_source(
+      parse_markdown_document("a.md", "```cpp\nint sum = 0,5;\n```\n").blocks.at(0), sources));
 }
 
 TEST(Printed, EveryLinkLeadsToAFile) {

@@ -7,7 +7,8 @@
 namespace sy = switchyard;
 
 /// An exchange algorithm that posts all receives of the node, then sends the node's messages one after another.
-static void one_by_one(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep>, sy::Protocol) {
+static void send_messages_one_by_one(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep>,
+                                     sy::Protocol) {
   std::vector<sy::Handle> receives;
   for (const sy::Incoming& message : traffic.receives()) {
     receives.push_back(self.post_receive(message.source, message.data));
@@ -18,5 +19,5 @@ static void one_by_one(sy::Node& self, const sy::NodeTraffic& traffic, std::span
 }
 
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
-  catalogue.add({.name = "one_by_one", .summary = "a user's algorithm", .execution = one_by_one});
+  catalogue.add({.name = "one_by_one", .summary = "a user's algorithm", .execution = send_messages_one_by_one});
 }

@@ -14,9 +14,9 @@ namespace {
 template <class Cost>
 MeanTable mean_table_of(Cost cost_of) {
   MeanTable table;
-  for (const std::uint32_t d : kUnstructuredDensities) {
+  for (const std::uint32_t d : kWangRankaDensities) {
     for (const std::uint64_t bytes : unstructured_message_sizes()) {
-      for (const std::string_view name : kUnstructuredAlgorithms)
+      for (const std::string_view name : kWangRankaAlgorithms)
         table.add_samples(d, bytes, name, {cost_of(d, bytes, name)});
     }
   }
@@ -25,14 +25,14 @@ MeanTable mean_table_of(Cost cost_of) {
 
 /// Returns a cost of 100 for the algorithm that the paper names as the best one for a density and a message size, and a
 /// cost of 200 for other algorithms.
-double cost_matching_paper(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
+double compute_cost_favouring_paper_choice(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
   const bool for_ac = (d == 4 && bytes <= 1024) || (d == 32 && bytes <= 128);
   const bool for_lp = d >= 32 && bytes > 1024;
   return name == (for_ac ? "ac" : for_lp ? "lp" : "rs_nl") ? 100 : 200;
 }
 
-bool does_claim_hold(const std::vector<Claim>& claims, const std::string& id) {
-  for (const Claim& claim : claims) {
+bool does_claim_hold(const std::vector<PaperClaim>& claims, const std::string& id) {
+  for (const PaperClaim& claim : claims) {
     if (claim.id == id) return claim.holds;
   }
   ADD_FAILURE() << "no claim " << id;
@@ -55,7 +55,7 @@ TEST(MeanTable, KnowsTheBestAndTheWorstAlgorithmAndRatiosToTheBest) {
 }
 
 TEST(WangRankaRegions, HoldWhereTheTextNamesTheBest) {
-  const std::vector<Claim> claims = region_claims(mean_table_of(cost_matching_paper));
+  const std::vector<PaperClaim> claims = region_claims(mean_table_of(compute_cost_favouring_paper_choice));
   for (const char* id : {"W1", "W2", "W3"}) EXPECT_TRUE(does_claim_hold(claims, id)) << id;
 }
 
@@ -63,11 +63,11 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
   const auto behind = [](double ratio) {
     return mean_table_of([ratio](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
       if (d == 32 && bytes == 128) return name == "ac" ? 100 * ratio : name == "rs_nl" ? 100.0 : 200.0;
-      return cost_matching_paper(d, bytes, name);
+      return compute_cost_favouring_paper_choice(d, bytes, name);
     });
   };
   EXPECT_TRUE(does_claim_hold(region_claims(behind(1.04)), "W1"));
-  const std::vector<Claim> claims = region_claims(behind(1.06));
+  const std::vector<PaperClaim> claims = region_claims(behind(1.06));
   EXPECT_FALSE(does_claim_hold(claims, "W1"));
   EXPECT_EQ(claims.front().evidence_text,
             "ac has the least mean in 10 of 11 cells, and at most 6.0 % more than rs_nl (at d = 32, 128 B); two "
@@ -76,7 +76,7 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
 
 TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
   const auto holds_with = [](double deviation) {
-    MeanTable table = mean_table_of(cost_matching_paper);
+    MeanTable table = mean_table_of(compute_cost_favouring_paper_choice);
     table.add_samples(32, 128, "ac", {106 - deviation, 106 + deviation});
     table.add_samples(32, 128, "rs_nl", {100, 100});
     return does_claim_hold(region_claims(table), "W1");
@@ -88,23 +88,23 @@ TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
 
 TEST(WangRankaRegions, LeaveShortMessagesOutOfTheOtherCases) {
   const auto rs_n_wins_if_short = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
-    return name == "rs_n" && d * bytes <= 4096 ? 50 : cost_matching_paper(d, bytes, name);
+    return name == "rs_n" && d * bytes <= 4096 ? 50 : compute_cost_favouring_paper_choice(d, bytes, name);
   };
-  const std::vector<Claim> claims = region_claims(mean_table_of(rs_n_wins_if_short));
+  const std::vector<PaperClaim> claims = region_claims(mean_table_of(rs_n_wins_if_short));
   EXPECT_EQ(claims.back().id, "W3");
   EXPECT_EQ(claims.back().evidence_text, "rs_nl has the least mean in 31 of 31 cells");
 }
 
 TEST(WangRankaRegions, FailWhereAnotherAlgorithmIsBest) {
   const auto rs_n_wins = [](std::uint32_t d, std::uint64_t bytes, std::string_view name) {
-    return name == "rs_n" ? 50 : cost_matching_paper(d, bytes, name);
+    return name == "rs_n" ? 50 : compute_cost_favouring_paper_choice(d, bytes, name);
   };
   for (const char* id : {"W1", "W2", "W3"})
     EXPECT_FALSE(does_claim_hold(region_claims(mean_table_of(rs_n_wins)), id)) << id;
 }
 
 TEST(WangRankaRegions, AreDrawnWithTheLargestDensityOnTop) {
-  const std::string chart = best_algorithm_chart(mean_table_of(cost_matching_paper));
+  const std::string chart = best_algorithm_chart(mean_table_of(compute_cost_favouring_paper_choice));
   EXPECT_NE(chart.find("    48     N      N      N      N      N      N      N      L"), std::string::npos) << chart;
   EXPECT_NE(chart.find("     4     A      A      A      A      A      A      A      N"), std::string::npos) << chart;
   EXPECT_LT(chart.find("\n    48"), chart.find("\n     4"));
@@ -124,29 +124,31 @@ TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
 
 /// Returns the overhead of a schedule relative to the communication: it falls with the message size, and drops to half
 /// between 64 and 128 bytes.
-double overhead_with_jump(std::uint64_t bytes) {
+double compute_overhead_dropping_at_128_bytes(std::uint64_t bytes) {
   return (bytes <= 64 ? 0.8 : 0.4) / std::sqrt(static_cast<double>(bytes) / 128);
 }
 
 TEST(WangRankaOverhead, IsJudgedOnTheBoundsOfTheText) {
-  const auto step = [](std::uint32_t, std::uint64_t bytes, std::string_view) { return overhead_with_jump(bytes); };
+  const auto step = [](std::uint32_t, std::uint64_t bytes, std::string_view) {
+    return compute_overhead_dropping_at_128_bytes(bytes);
+  };
   const auto smooth = [](std::uint32_t, std::uint64_t bytes, std::string_view) {
     return 0.4 / std::sqrt(static_cast<double>(bytes) / 128);
   };
-  const std::vector<Claim> good = overhead_claims(mean_table_of(step));
+  const std::vector<PaperClaim> good = overhead_claims(mean_table_of(step));
   for (const char* id : {"W6", "W6-long", "W7", "W7-rs_n"}) EXPECT_TRUE(does_claim_hold(good, id)) << id;
-  const std::vector<Claim> flat = overhead_claims(mean_table_of(smooth));
+  const std::vector<PaperClaim> flat = overhead_claims(mean_table_of(smooth));
   EXPECT_TRUE(does_claim_hold(flat, "W6"));
   EXPECT_FALSE(does_claim_hold(flat, "W7"));
   EXPECT_FALSE(does_claim_hold(flat, "W7-rs_n"));
-  const std::vector<Claim> dear =
-      overhead_claims(mean_table_of([](auto, auto bytes, auto) { return 2 * overhead_with_jump(bytes); }));
+  const std::vector<PaperClaim> dear = overhead_claims(
+      mean_table_of([](auto, auto bytes, auto) { return 2 * compute_overhead_dropping_at_128_bytes(bytes); }));
   EXPECT_FALSE(does_claim_hold(dear, "W6"));
   EXPECT_TRUE(does_claim_hold(dear, "W6-long"));
 }
 
 TEST(WangRankaPhases, AreJudgedOnTheirMeans) {
-  const std::vector<Claim> sparse = phase_count_claims({{4, 6.02, 7}, {8, 10.9, 12}});
+  const std::vector<PaperClaim> sparse = phase_count_claims({{4, 6.02, 7}, {8, 10.9, 12}});
   EXPECT_FALSE(does_claim_hold(sparse, "W8"));
   EXPECT_TRUE(does_claim_hold(sparse, "W8-dense"));
   EXPECT_FALSE(does_claim_hold(phase_count_claims({{4, 5.9, 7}, {8, 11.1, 12}}), "W8-dense"));

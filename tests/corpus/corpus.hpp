@@ -48,7 +48,7 @@ struct AwaitedPeers {
 };
 
 /// The expected report on a node that cannot continue.
-struct ExpectedWait {
+struct ExpectedWaitingNodeReport {
   std::uint32_t node;
   std::string call_name;  ///< name of the function of Node or Group in which the node waits, such as "receive"
   std::uint32_t label;    ///< label of the waiting call, as given to AT()
@@ -66,7 +66,7 @@ struct BlamedCall {
 /// An expected way in which runs of a program fail.
 struct ExpectedFailure {
   RunOutcome outcome;
-  std::vector<ExpectedWait> waits = {};                 ///< for a deadlock: all nodes that wait for ever
+  std::vector<ExpectedWaitingNodeReport> waits = {};    ///< for a deadlock: all nodes that wait for ever
   std::vector<std::vector<std::uint32_t>> cycles = {};  ///< for a deadlock: cycles of nodes that wait for each other
   /// For an error of a node: the nodes and calls that may be to blame, one of which the report has to name.
   std::vector<BlamedCall> blamed_calls = {};
@@ -75,7 +75,7 @@ struct ExpectedFailure {
 };
 
 using WaitCycles = std::vector<std::vector<std::uint32_t>>;
-inline ExpectedFailure deadlock(std::vector<ExpectedWait> waits, WaitCycles cycles = {}) {
+inline ExpectedFailure deadlock(std::vector<ExpectedWaitingNodeReport> waits, WaitCycles cycles = {}) {
   return {.outcome = RunOutcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
 }
 /// Returns the expected failure that a message is never received. `label` is the label of the call that sends the
@@ -91,40 +91,40 @@ inline ExpectedFailure error(std::vector<BlamedCall> guilty) {
 }
 inline ExpectedFailure failure(RunOutcome outcome) { return {.outcome = outcome}; }
 
-enum class FailingOrders : std::uint8_t {
-  no_order,     ///< the program completes in every order of events
-  some_orders,  ///< the program fails in some orders of events, and completes in others
-  all_orders,   ///< the program fails in every order of events
+enum class ShareOfFailingEventOrders : std::uint8_t {
+  no_event_order_fails,    ///< the program completes in every order of events
+  some_event_orders_fail,  ///< the program fails in some orders of events, and completes in others
+  all_event_orders_fail,   ///< the program fails in every order of events
 };
 
 struct ExpectedVerdict {
-  FailingOrders failing_orders = FailingOrders::no_order;
+  ShareOfFailingEventOrders failing_orders = ShareOfFailingEventOrders::no_event_order_fails;
   /// The possible failures. Every order of events in which the program fails ends in one of them.
   std::vector<ExpectedFailure> failures = {};
 };
 inline ExpectedVerdict completes_in_every_order() { return {}; }
 inline ExpectedVerdict fails_in_every_order(std::vector<ExpectedFailure> ways) {
-  return {FailingOrders::all_orders, std::move(ways)};
+  return {ShareOfFailingEventOrders::all_event_orders_fail, std::move(ways)};
 }
 inline ExpectedVerdict fails_in_some_orders(std::vector<ExpectedFailure> ways) {
-  return {FailingOrders::some_orders, std::move(ways)};
+  return {ShareOfFailingEventOrders::some_event_orders_fail, std::move(ways)};
 }
 
 /// The machines and clocks on which a program of the corpus is run.
 enum class ProgramPlatforms : std::uint8_t {
-  everywhere,
-  cm5,                ///< only the CM-5, which has active messages, under every clock
-  cm5_with_clock_on,  ///< only the CM-5, but not with ClockKind::off
-  ipsc860_with_clock_on,
-  clock_on_and_system_buffer,  ///< only machines with a system buffer, and not with ClockKind::off
-  with_clock_on,
+  all_machines_and_clocks,
+  cm5,                             ///< only the CM-5, which has active messages, under every clock
+  cm5_with_virtual_or_wall_clock,  ///< only the CM-5, but not with ClockKind::off
+  ipsc860_with_virtual_or_wall_clock,
+  system_buffer_and_virtual_or_wall_clock,  ///< only machines with a system buffer, and not with ClockKind::off
+  virtual_or_wall_clock,
   virtual_clock,  ///< only the virtual clock, because real time or real threads would change the result
 };
 
 /// What a program of the corpus needs to have its verdict. Not every machine and not every way of running the program
 /// meets these needs.
 struct ProgramNeeds {
-  ProgramPlatforms platforms = ProgramPlatforms::everywhere;
+  ProgramPlatforms platforms = ProgramPlatforms::all_machines_and_clocks;
   /// The value to which the machine's constant for the size of its system buffers is to be set.
   std::string system_buffer_constant = {};
   std::string send_buffers = {};
@@ -144,25 +144,27 @@ struct CorpusProgram {
   ExpectedVerdict verdict;
   /// The verdict on machines that store messages at the receiver before a receive is posted; nothing if it is equal to
   /// `verdict`.
-  std::optional<ExpectedVerdict> verdict_if_stored = {};
-  ProgramNeeds needs = {};
+  std::optional<ExpectedVerdict> verdict_if_machine_stores_messages = {};
+  ProgramNeeds conditions_for_verdict = {};
 };
 
-struct CorpusArea {
+struct TestProgramCategory {
   std::string name;
   std::vector<CorpusProgram> programs;
 };
 
-inline CorpusProgram right(std::string name, std::uint32_t nodes, NodeProgram program, ProgramNeeds needs = {}) {
+inline CorpusProgram make_correct_program(std::string name, std::uint32_t nodes, NodeProgram program,
+                                          ProgramNeeds needs = {}) {
   return {std::move(name), nodes, std::move(program), completes_in_every_order(), std::nullopt, std::move(needs)};
 }
-inline CorpusProgram wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedVerdict verdict,
-                           ProgramNeeds needs = {}) {
+inline CorpusProgram make_wrong_program(std::string name, std::uint32_t nodes, NodeProgram program,
+                                        ExpectedVerdict verdict, ProgramNeeds needs = {}) {
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::nullopt, std::move(needs)};
 }
-inline CorpusProgram wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedFailure way,
-                           ProgramNeeds needs = {}) {
-  return wrong(std::move(name), nodes, std::move(program), fails_in_every_order({std::move(way)}), std::move(needs));
+inline CorpusProgram make_wrong_program(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedFailure way,
+                                        ProgramNeeds needs = {}) {
+  return make_wrong_program(std::move(name), nodes, std::move(program), fails_in_every_order({std::move(way)}),
+                            std::move(needs));
 }
 /// Makes a program that has a different verdict on machines that store messages at the receiver before a receive is
 /// posted.
@@ -172,8 +174,8 @@ inline CorpusProgram program_depending_on_storage(std::string name, std::uint32_
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::move(if_stored), std::move(needs)};
 }
 
-inline std::vector<CorpusProgram> wrong_and_right_programs(std::vector<CorpusProgram> wrong_ones,
-                                                           std::vector<CorpusProgram> right_ones) {
+inline std::vector<CorpusProgram> join_wrong_and_correct_programs(std::vector<CorpusProgram> wrong_ones,
+                                                                  std::vector<CorpusProgram> right_ones) {
   for (CorpusProgram& program : right_ones) wrong_ones.push_back(std::move(program));
   return wrong_ones;
 }
@@ -181,52 +183,52 @@ inline std::vector<CorpusProgram> wrong_and_right_programs(std::vector<CorpusPro
 // --- functions and types that the programs use --------------------------------------------------------------------
 
 /// A number that is sent or received as the data of a message.
-struct NumberBuffer {
+struct NumberAsMessageData {
   std::uint32_t value = 0;
   std::span<const std::byte> out() const noexcept { return std::as_bytes(std::span(&value, 1)); }
   std::span<std::byte> in() noexcept { return std::as_writable_bytes(std::span(&value, 1)); }
 };
 using PayloadBytes = std::vector<std::byte>;
-constexpr NodeId node_numbered(std::uint32_t number) noexcept { return NodeId{number}; }
-constexpr Tag tag_numbered(std::uint32_t number) noexcept { return Tag{number}; }
-inline std::uint32_t own_number(const Node& self) noexcept { return index(self.id()); }
+constexpr NodeId make_node_id(std::uint32_t number) noexcept { return NodeId{number}; }
+constexpr Tag make_tag(std::uint32_t number) noexcept { return Tag{number}; }
+inline std::uint32_t number_of_calling_node(const Node& self) noexcept { return index(self.id()); }
 inline NodeId right_neighbour(const Node& self) noexcept {
-  return node_numbered((own_number(self) + 1) % self.node_count());
+  return make_node_id((number_of_calling_node(self) + 1) % self.node_count());
 }
 inline NodeId left_neighbour(const Node& self) noexcept {
-  return node_numbered((own_number(self) + self.node_count() - 1) % self.node_count());
+  return make_node_id((number_of_calling_node(self) + self.node_count() - 1) % self.node_count());
 }
 inline MessageOptions synchronous_send_options(std::uint32_t tag = 0) {
-  return {.tag = tag_numbered(tag), .mode = SendMode::synchronous};
+  return {.tag = make_tag(tag), .mode = SendMode::synchronous};
 }
 inline MessageOptions ready_send_options(std::uint32_t tag = 0) {
-  return {.tag = tag_numbered(tag), .mode = SendMode::ready};
+  return {.tag = make_tag(tag), .mode = SendMode::ready};
 }
 inline MessageOptions buffered_send_options(std::uint32_t tag = 0) {
-  return {.tag = tag_numbered(tag), .mode = SendMode::buffered};
+  return {.tag = make_tag(tag), .mode = SendMode::buffered};
 }
-inline MessageOptions tagged_send_options(std::uint32_t tag) { return {.tag = tag_numbered(tag)}; }
+inline MessageOptions tagged_send_options(std::uint32_t tag) { return {.tag = make_tag(tag)}; }
 
-inline void increment_exposed_count(ActiveMessage& at) { ++at.state<int>(); }
-inline constexpr auto kCountHandler = [](ActiveMessage& at) { increment_exposed_count(at); };
+inline void increment_counter_of_receiving_node(ActiveMessage& at) { ++at.state<int>(); }
+inline constexpr auto kCountHandler = [](ActiveMessage& at) { increment_counter_of_receiving_node(at); };
 /// Polls until the node's own busy lock is free. The message of another node that frees it may still be on its way.
 inline void await_free_lock(Node& self) {
   while (self.busy_lock().holder()) self.poll();
 }
 
-CorpusArea point_to_point();
-CorpusArea wildcards();
-CorpusArea requests();
-std::vector<CorpusProgram> right_requests();
-CorpusArea collectives();
-CorpusArea active_messages();
-CorpusArea endings();
-CorpusArea mixtures();
-CorpusArea healthy_messages();
-CorpusArea healthy_groups();
-CorpusArea healthy_words();
-CorpusArea locks();
+TestProgramCategory make_point_to_point_test_programs();
+TestProgramCategory make_wildcard_receive_test_programs();
+TestProgramCategory make_request_test_programs();
+std::vector<CorpusProgram> make_correct_request_test_programs();
+TestProgramCategory make_collective_test_programs();
+TestProgramCategory make_active_message_test_programs();
+TestProgramCategory make_program_end_test_programs();
+TestProgramCategory make_mixed_wait_test_programs();
+TestProgramCategory make_correct_message_test_programs();
+TestProgramCategory make_correct_group_test_programs();
+TestProgramCategory make_correct_active_message_test_programs();
+TestProgramCategory make_busy_lock_test_programs();
 
-std::vector<CorpusArea> all_areas();
+std::vector<TestProgramCategory> make_all_test_program_categories();
 
 }  // namespace switchyard::corpus

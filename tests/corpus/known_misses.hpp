@@ -19,6 +19,7 @@ struct KnownMissedDefect {
 
 /// Returns the entry for a defect of the program that this kind of check is known to miss on this machine, or null if
 /// there is none.
-const KnownMissedDefect* find_known_miss(std::string_view program, std::string_view machine, std::string_view check);
+const KnownMissedDefect* find_known_missed_defect(std::string_view program, std::string_view machine,
+                                                  std::string_view check);
 
 }  // namespace switchyard::corpus

@@ -32,7 +32,7 @@ std::string text_of_run(const Machine& machine, const CorpusProgram& program, co
 }
 
 void expect_same_text_in_all_runs(const Machine& machine, const CorpusProgram& program, RunOptions options) {
-  const int runs = program.needs.polls_forever ? 4 : kRunsOfProgram;
+  const int runs = program.conditions_for_verdict.polls_forever ? 4 : kRunsOfProgram;
   std::set<std::string> texts;
   for (const ExecutorKind executor : {ExecutorKind::threads, ExecutorKind::fibers}) {
     options.executor = executor;
@@ -44,7 +44,7 @@ void expect_same_text_in_all_runs(const Machine& machine, const CorpusProgram& p
 
 /// Returns whether a report may blame either of two nodes whose calls do not fit together. It blames the node that
 /// makes its call second, which depends on how the nodes' threads run.
-bool may_blame_either_node(const CorpusProgram& program) {
+bool can_report_blame_either_of_two_nodes(const CorpusProgram& program) {
   return std::ranges::any_of(program.verdict.failures,
                              [](const ExpectedFailure& way) { return way.blamed_calls.size() > 1; });
 }
@@ -52,13 +52,15 @@ bool may_blame_either_node(const CorpusProgram& program) {
 /// Returns whether the program ends in the same deadlock in every order of events, also on machines that store messages
 /// before a receive is posted.
 bool always_ends_in_same_deadlock(const CorpusProgram& program) {
-  const ExpectedVerdict& verdict = program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
-  return verdict.failing_orders == FailingOrders::all_orders && verdict.failures.size() == 1 &&
+  const ExpectedVerdict& verdict =
+      program.verdict_if_machine_stores_messages ? *program.verdict_if_machine_stores_messages : program.verdict;
+  return verdict.failing_orders == ShareOfFailingEventOrders::all_event_orders_fail && verdict.failures.size() == 1 &&
          verdict.failures.front().outcome == RunOutcome::deadlock;
 }
 
 bool runs_without_clock(const CorpusProgram& program) {
-  return program.needs.platforms == ProgramPlatforms::everywhere || program.needs.platforms == ProgramPlatforms::cm5;
+  return program.conditions_for_verdict.platforms == ProgramPlatforms::all_machines_and_clocks ||
+         program.conditions_for_verdict.platforms == ProgramPlatforms::cm5;
 }
 
 /// A test that runs a program many times on one machine, and expects the same text from all runs.
@@ -78,26 +80,28 @@ class SameTextTest : public testing::Test {
   Machine machine_;
 };
 
-const std::vector<CorpusArea>& corpus_areas() {
-  static const std::vector<CorpusArea> all = all_areas();
+const std::vector<TestProgramCategory>& cached_test_program_categories() {
+  static const std::vector<TestProgramCategory> all = make_all_test_program_categories();
   return all;
 }
 
-void register_test(const CorpusArea& area, const CorpusProgram& program) {
+void register_test(const TestProgramCategory& category, const CorpusProgram& program) {
   for (const std::string& name : machines::distinct_machine_names()) {
     const auto machine = machine_for(program, name);
     if (!machine) continue;
-    testing::RegisterTest(("SameText_" + area.name).c_str(), program.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+    testing::RegisterTest(("SameText_" + category.name).c_str(), program.name.c_str(), nullptr, nullptr, __FILE__,
+                          __LINE__,
                           [&program, its = *machine]() -> testing::Test* { return new SameTextTest(program, its); });
     return;
   }
 }
 
 [[maybe_unused]] const bool kAreTestsRegistered = [] {
-  for (const CorpusArea& area : corpus_areas()) {
-    for (const CorpusProgram& program : area.programs) {
-      if (program.verdict.failing_orders != FailingOrders::no_order && !may_blame_either_node(program))
-        register_test(area, program);
+  for (const TestProgramCategory& category : cached_test_program_categories()) {
+    for (const CorpusProgram& program : category.programs) {
+      if (program.verdict.failing_orders != ShareOfFailingEventOrders::no_event_order_fails &&
+          !can_report_blame_either_of_two_nodes(program))
+        register_test(category, program);
     }
   }
   return true;

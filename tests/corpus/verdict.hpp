@@ -9,10 +9,10 @@
 
 namespace switchyard::corpus {
 
-enum class JudgementGrade : std::uint8_t { exact, inexact, miss, false_alarm, hang, crash };
+enum class AgreementWithExpectedVerdict : std::uint8_t { exact, inexact, miss, false_alarm, check_hung, check_crashed };
 
 struct RunJudgement {
-  JudgementGrade grade = JudgementGrade::exact;
+  AgreementWithExpectedVerdict grade = AgreementWithExpectedVerdict::exact;
   std::string reason = {};
 };
 

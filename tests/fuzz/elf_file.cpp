@@ -4,10 +4,10 @@
 
 /// Fuzzes the reader of program files. The fuzzer's first input is a small program, made by gcc -shared -fPIC
 /// -nostartfiles -s.
-void switchyard::fuzz::take(std::string_view input) {
-  const std::string path = path_of_file_with(input);
+void switchyard::fuzz::run_target_on_fuzzer_input(std::string_view input) {
+  const std::string path = path_of_temporary_file_with_content(input);
   const ElfFile library(path, ElfFile::Kind::library);
-  require(library.bytes().size() <= input.size(), "a library grows");
+  abort_with_message_unless_true(library.bytes().size() <= input.size(), "a library grows");
   const ElfFile file(path);
-  require(file.bytes().size() <= input.size(), "a program grows");
+  abort_with_message_unless_true(file.bytes().size() <= input.size(), "a program grows");
 }

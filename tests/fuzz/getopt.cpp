@@ -22,7 +22,7 @@ constexpr option kLongOptions[] = {{"size", required_argument, nullptr, 1},
 
 /// What a program sees after getopt_long has read the options from the words of its command line.
 struct OptionParseResult {
-  std::vector<int> answers;
+  std::vector<int> getopt_results;
   std::vector<std::string> arguments;
   std::vector<std::string> words;  ///< words of the command line, in the order into which getopt_long has put them
   int behind = 0;
@@ -40,7 +40,7 @@ OptionParseResult parse_options_with(Next next, std::vector<std::string> words, 
   const int count = static_cast<int>(words.size());
   for (int answer = 0; answer != -1;) {
     answer = next(count, pointers.data());
-    seen.answers.push_back(answer);
+    seen.getopt_results.push_back(answer);
     seen.arguments.emplace_back(argument != nullptr ? argument : "");
   }
   seen.words.assign(pointers.begin(), std::prev(pointers.end()));
@@ -70,7 +70,7 @@ GetoptLongFunction* find_own_getopt_long() {
 
 /// Fuzzes the project's own getopt_long. The input's first line has the letters of the options, and each other line is
 /// a word of a command line. The function must return the same as the GNU library's getopt_long.
-void switchyard::fuzz::take(std::string_view input) {
+void switchyard::fuzz::run_target_on_fuzzer_input(std::string_view input) {
   std::vector<std::string> words = lines_of(input);
   if (words.empty()) return;
   const std::string letters = words.front();
@@ -92,5 +92,5 @@ void switchyard::fuzz::take(std::string_view input) {
   const OptionParseResult gnu = parse_options_with(
       [&](int count, char** list) { return getopt_long(count, list, letters.c_str(), kLongOptions, nullptr); }, words,
       optarg, optind);
-  require(our == gnu, "getopt_long does not answer what the GNU library does");
+  abort_with_message_unless_true(our == gnu, "getopt_long does not answer what the GNU library does");
 }

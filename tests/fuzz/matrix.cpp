@@ -5,7 +5,7 @@
 
 /// Fuzzes communication matrices in Matrix Market and CSV files. Writing a matrix to a file and reading the file must
 /// give the same matrix.
-void switchyard::fuzz::take(std::string_view input) {
+void switchyard::fuzz::run_target_on_fuzzer_input(std::string_view input) {
   // The largest number of elements of a matrix that the test writes as dense CSV.
   constexpr std::uint64_t kPlaceCount = 1 << 12U;
   std::istringstream in{std::string(input)};
@@ -15,6 +15,7 @@ void switchyard::fuzz::take(std::string_view input) {
     if (format == MatrixFormat::csv_dense && places > kPlaceCount) continue;
     std::stringstream file;
     write_matrix(file, matrix, format);
-    require(read_matrix(file, "again") == matrix, "a matrix is not what is read from its own file");
+    abort_with_message_unless_true(read_matrix(file, "again") == matrix,
+                                   "a matrix is not what is read from its own file");
   }
 }

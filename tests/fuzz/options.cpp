@@ -14,8 +14,8 @@ namespace {
 using namespace switchyard;
 
 /// The settings of a run, with the command-line options that change them.
-struct Settings {
-  explicit Settings(const Catalogue& catalogue) {
+struct RunSettingsWithOptions {
+  explicit RunSettingsWithOptions(const Catalogue& catalogue) {
     const auto add = [this](std::vector<CommandOption> more) { std::ranges::move(more, std::back_inserter(options)); };
     add(machine_options(machine));
     add(pattern_options(pattern, catalogue, OptionValueCount::list, false));
@@ -23,8 +23,8 @@ struct Settings {
     add(wall_clock_options(wall));
     add(application_options(application, catalogue));
   }
-  Settings(const Settings&) = delete;
-  Settings& operator=(const Settings&) = delete;
+  RunSettingsWithOptions(const RunSettingsWithOptions&) = delete;
+  RunSettingsWithOptions& operator=(const RunSettingsWithOptions&) = delete;
 
   MachineOptions machine;
   PatternOptions pattern;
@@ -44,11 +44,11 @@ void set(std::vector<CommandOption>& options, std::string_view line) {
 
 /// Fuzzes command-line options. Each line of the input is an option of `switchyard run`, such as "--nodes 8". The test
 /// then makes the machine and the communication matrices that the options describe.
-void switchyard::fuzz::take(std::string_view input) {
+void switchyard::fuzz::run_target_on_fuzzer_input(std::string_view input) {
   // Matrices are made only if they have at most this number of nodes.
   constexpr std::uint32_t kMostNodes = 64;
   static const Catalogue catalogue = shipped_algorithms();
-  Settings settings(catalogue);
+  RunSettingsWithOptions settings(catalogue);
   while (!input.empty()) {
     const std::size_t end = std::min(input.find('\n'), input.size());
     set(settings.options, input.substr(0, end));

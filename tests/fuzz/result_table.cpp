@@ -5,7 +5,7 @@
 #include "tests/fuzz/target.hpp"
 
 /// Fuzzes the table of results that `run --csv` writes. Writing rows and reading the table must give the same rows.
-void switchyard::fuzz::take(std::string_view input) {
+void switchyard::fuzz::run_target_on_fuzzer_input(std::string_view input) {
   std::istringstream in{std::string(input)};
   const auto table_of = [](const std::vector<ResultRow>& rows) {
     std::string text = csv_header() + '\n';
@@ -14,5 +14,6 @@ void switchyard::fuzz::take(std::string_view input) {
   };
   const std::string text = table_of(read_result_table(in, "input"));
   std::istringstream again(text);
-  require(table_of(read_result_table(again, "again")) == text, "rows are not what is read from a table of them");
+  abort_with_message_unless_true(table_of(read_result_table(again, "again")) == text,
+                                 "rows are not what is read from a table of them");
 }

@@ -10,13 +10,13 @@ namespace switchyard::fuzz {
 
 /// Gives the fuzzer's input to the function that the target tests, which may throw UsageError. If it throws anything
 /// else, or an error whose text is not one line, the fuzzer has found a bug.
-void take(std::string_view input);
+void run_target_on_fuzzer_input(std::string_view input);
 
 /// Ends the program with the message `what` if `holds` is false, so that libFuzzer reports a bug.
-void require(bool holds, const char* what);
+void abort_with_message_unless_true(bool holds, const char* what);
 
 /// Returns the path of a temporary file with this content, for parsers that open their files themselves. The next call
 /// replaces the file's content.
-std::string path_of_file_with(std::string_view content);
+std::string path_of_temporary_file_with_content(std::string_view content);
 
 }  // namespace switchyard::fuzz

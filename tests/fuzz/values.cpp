@@ -10,7 +10,8 @@ template <class Parse, class Format>
 void check_round_trip(Parse parse, Format format, std::string_view input) {
   try {
     const auto value = parse(input);
-    switchyard::fuzz::require(parse(format(value)) == value, "a value is not what its own text says");
+    switchyard::fuzz::abort_with_message_unless_true(parse(format(value)) == value,
+                                                     "a value is not what its own text says");
   } catch (const switchyard::UsageError&) {  // the parser has refused the input
   }
 }
@@ -18,12 +19,13 @@ void check_round_trip(Parse parse, Format format, std::string_view input) {
 }  // namespace
 
 /// Fuzzes the parsing of numbers, sizes, times and bandwidths.
-void switchyard::fuzz::take(std::string_view input) {
+void switchyard::fuzz::run_target_on_fuzzer_input(std::string_view input) {
   const auto number_text = [](std::uint64_t number) { return std::to_string(number); };
   check_round_trip([](std::string_view text) { return parse_count("x", text); }, number_text, input);
   check_round_trip([](std::string_view text) { return parse_seed("x", text); }, number_text, input);
-  check_round_trip([](std::string_view text) { return parse_bytes("x", text, UnitlessBytes::allowed); }, format_bytes,
-                   input);
+  check_round_trip(
+      [](std::string_view text) { return parse_bytes("x", text, UnitlessSizePolicy::unitless_size_allowed); },
+      format_bytes, input);
   check_round_trip([](std::string_view text) { return parse_duration("x", text); }, format_duration, input);
   check_round_trip([](std::string_view text) { return parse_bandwidth("x", text); }, format_bandwidth, input);
   check_round_trip([](std::string_view text) { return parse_time_per_byte("x", text).each; },

@@ -38,14 +38,14 @@ void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
 
 /// A node program in which node 0 sends a request to node 1, and node 1 replies.
 void send_request_and_reply(Node& self) {
-  struct State {
+  struct RequestAndReplyCounts {
     int asked = 0;
   } state;
   self.expose(state);
   if (self.id() == kNodeZero) {
     int answer = 0;
     self.request(kNodeOne, [&answer](ActiveMessage& at) {
-      ++at.state<State>().asked;
+      ++at.state<RequestAndReplyCounts>().asked;
       at.reply([&answer](ActiveMessage& back) { answer = 40 + static_cast<int>(index(back.source())); });
     });
     self.poll_until([&answer] { return answer != 0; });
@@ -230,7 +230,7 @@ TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
   constexpr std::uint32_t kNodes = 8;
   constexpr std::uint32_t kEach = 20;
   run_on_all_clocks(cm5_machine(kNodes, options), [](Node& self) {
-    struct State {
+    struct RequestAndReplyCounts {
       std::uint32_t asked = 0;
       std::uint32_t answered = 0;
     } state;
@@ -239,8 +239,8 @@ TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
       for (std::uint32_t to = 0; to < kNodes; ++to) {
         if (NodeId{to} == self.id()) continue;
         self.request(NodeId{to}, [](ActiveMessage& at) {
-          ++at.state<State>().asked;
-          at.reply([](ActiveMessage& back) { ++back.state<State>().answered; });
+          ++at.state<RequestAndReplyCounts>().asked;
+          at.reply([](ActiveMessage& back) { ++back.state<RequestAndReplyCounts>().answered; });
         });
       }
     }

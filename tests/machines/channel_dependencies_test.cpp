@@ -42,19 +42,19 @@ TEST(ChannelDependencies, ToriWithTwoChannelsAreNumbered) {
 
 TEST(ChannelDependencies, TheEscapeChannelsOfAdaptiveToriAreNumbered) {
   for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{5}, {4, 4}, {5, 6}, {3, 4, 4}})
-    expect_channels_numbered_upwards(Torus(sides, {.fixed_order_channels = 2, .free = 1}));
+    expect_channels_numbered_upwards(Torus(sides, {.fixed_route_channels_per_link = 2, .free = 1}));
 }
 
 TEST(ChannelDependencies, ATorusWithOneChannelHasACycleRoundARing) {
-  const Torus ring({5}, {.fixed_order_channels = 1});
+  const Torus ring({5}, {.fixed_route_channels_per_link = 1});
   const ChannelDependencies found = channel_dependencies(ring);
   ASSERT_EQ(found.cycle.size(), 5U);
   for (std::size_t i = 0; i < 5; ++i) {
     const LinkEnds here = *ring.ends_of_link(ring.link_of(found.cycle[i]));
     EXPECT_EQ(here.to, ring.ends_of_link(ring.link_of(found.cycle[(i + 1) % 5]))->from);
   }
-  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.fixed_order_channels = 1})).is_acyclic());
-  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.fixed_order_channels = 1, .free = 2})).is_acyclic());
+  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.fixed_route_channels_per_link = 1})).is_acyclic());
+  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.fixed_route_channels_per_link = 1, .free = 2})).is_acyclic());
 }
 
 TEST(ChannelDependencies, DragonfliesAreNumberedWithMinimalAndValiantRoutes) {
@@ -67,14 +67,16 @@ TEST(ChannelDependencies, DragonfliesAreNumberedWithMinimalAndValiantRoutes) {
 
 TEST(ChannelDependencies, EveryTurnOrEverySharedWireOfAMeshMakesACycle) {
   EXPECT_FALSE(
-      channel_dependencies(Mesh({2, 2}, LinkSharing::link_per_direction, AllowedTurns::all_turns)).is_acyclic());
+      channel_dependencies(Mesh({2, 2}, LinkSharing::link_per_direction, AllowedMeshRouteTurns::all_route_turns))
+          .is_acyclic());
   EXPECT_TRUE(
-      channel_dependencies(Mesh({1, 5}, LinkSharing::link_per_direction, AllowedTurns::all_turns)).is_acyclic());
+      channel_dependencies(Mesh({1, 5}, LinkSharing::link_per_direction, AllowedMeshRouteTurns::all_route_turns))
+          .is_acyclic());
   EXPECT_FALSE(channel_dependencies(Mesh({1, 3}, LinkSharing::link_for_both_directions)).is_acyclic());
 }
 
 TEST(ChannelDependencies, ConsiderOnlyTheGivenPairsOfNodes) {
-  const Torus ring({5}, {.fixed_order_channels = 1});
+  const Torus ring({5}, {.fixed_route_channels_per_link = 1});
   const std::vector<NodePair> one{{NodeId{0}, NodeId{2}}};
   const ChannelDependencies found = channel_dependencies(ring, one);
   EXPECT_TRUE(found.is_acyclic());

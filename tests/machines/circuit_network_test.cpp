@@ -18,12 +18,12 @@ using namespace std::chrono_literals;
 
 /// A reference for CircuitNetwork that reserves no links in advance: the head of a circuit asks for each link when it
 /// gets there, which takes one event for each link.
-class CircuitNetworkWithoutBooking {
+class CircuitNetworkWithoutReservation {
  public:
   struct Costs {
-    Duration blocked_penalty;
+    Duration blocked_circuit_penalty_time;
   };
-  CircuitNetworkWithoutBooking(Emulation& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
+  CircuitNetworkWithoutReservation(Emulation& engine, const Hypercube& cube, Costs costs, std::uint32_t hop_kind)
       : engine_(engine),
         cube_(cube),
         blocking_costs_(costs),
@@ -36,7 +36,7 @@ class CircuitNetworkWithoutBooking {
     request_circuit(source);
   }
   bool advance_circuit_head(const Event& event) {
-    MessageHead& head = circuit_head_by_source_[index(event.node())];
+    CircuitSetupProgress& head = circuit_head_by_source_[index(event.node())];
     head.current_node = Hypercube::next_node(head.current_node, head.destination);
     if (head.current_node == head.destination) return true;
     request_circuit(event.node());
@@ -49,22 +49,22 @@ class CircuitNetworkWithoutBooking {
       // Removes the circuit that has held the link. The other circuits in the link's queue wait for the link.
       users.pop_front();
       if (users.empty()) continue;
-      const MessageHead& next = circuit_head_by_source_[index(users.front())];
+      const CircuitSetupProgress& next = circuit_head_by_source_[index(users.front())];
       link_wait_ += engine_.now() - next.waiting_since;
-      engine_.schedule(blocking_costs_.blocked_penalty + next.time_per_hop, users.front(), hop_kind_);
+      engine_.schedule(blocking_costs_.blocked_circuit_penalty_time + next.time_per_hop, users.front(), hop_kind_);
     }
   }
   std::uint64_t blocked() const { return blocked_count_; }
   Duration link_wait() const { return link_wait_; }
 
  private:
-  struct MessageHead {
+  struct CircuitSetupProgress {
     NodeId current_node, destination;
     Duration time_per_hop;
     VirtualTime waiting_since;
   };
   void request_circuit(NodeId source) {
-    MessageHead& head = circuit_head_by_source_[index(source)];
+    CircuitSetupProgress& head = circuit_head_by_source_[index(source)];
     std::deque<NodeId>& users = users_of_link_[index(cube_.next_link(head.current_node, head.destination))];
     users.push_back(source);
     if (users.size() == 1) return engine_.schedule(head.time_per_hop, source, hop_kind_);
@@ -77,7 +77,7 @@ class CircuitNetworkWithoutBooking {
   Costs blocking_costs_;
   std::uint32_t hop_kind_;
   std::vector<std::deque<NodeId>> users_of_link_;
-  std::vector<MessageHead> circuit_head_by_source_;
+  std::vector<CircuitSetupProgress> circuit_head_by_source_;
   std::uint64_t blocked_count_ = 0;
   Duration link_wait_{};
 };
@@ -112,7 +112,7 @@ class CircuitFabric final : public Fabric {
     }
   }
   void post_receive(Request&) override {}
-  void append_blockers_of(const Request&, std::vector<Blocker>&) const override {}
+  void append_blockers_of(const Request&, std::vector<BlockingResource>&) const override {}
   std::vector<LeftOverMessage> left_over_messages() const override { return {}; }
   FabricStatistics statistics() const override { return statistics_; }
 
@@ -163,7 +163,7 @@ struct RequestedPath {
 /// Runs a program that requests each of the `paths` of links for a circuit and, once the path is complete, holds it for
 /// 50 us. A sender is finished when its path is free again.
 template <class Network = CircuitNetwork<Hypercube>>
-RunReport hold_paths(std::uint32_t nodes, Duration penalty, const std::vector<RequestedPath>& paths) {
+RunReport run_circuits_that_hold_paths(std::uint32_t nodes, Duration penalty, const std::vector<RequestedPath>& paths) {
   return run_on_all_executors(Machine(std::make_shared<CircuitMachine<Network>>(nodes, penalty)), [&](Node& self) {
     const std::vector<std::byte> fifty(50);
     for (const RequestedPath& path : paths) {
@@ -176,11 +176,11 @@ RunReport hold_paths(std::uint32_t nodes, Duration penalty, const std::vector<Re
 
 TEST(CircuitNetwork, TakesItsLinksOneAfterAnother) {
   // Setting up three links takes 30 us, and then the complete path is held for 50 us.
-  EXPECT_EQ(hold_paths(8, 0us, {{0, 7}}).makespan, 80us);
+  EXPECT_EQ(run_circuits_that_hold_paths(8, 0us, {{0, 7}}).makespan, 80us);
 }
 
 TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
-  const RunReport report = hold_paths(8, 100us, {{0, 7}, {7, 0}, {3, 2}});
+  const RunReport report = run_circuits_that_hold_paths(8, 100us, {{0, 7}, {7, 0}, {3, 2}});
   EXPECT_EQ(report.finished[0], VirtualTime{80us});
   EXPECT_EQ(report.finished[7], VirtualTime{80us});
   EXPECT_EQ(report.finished[3], VirtualTime{60us});
@@ -190,7 +190,7 @@ TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
 /// Circuits 3->7, 1->7 and 2->7 all need link 3->7. Circuit 1->7 keeps its first link 1->3 while it waits, so that
 /// circuit 0->3 waits for it.
 TEST(CircuitNetwork, HeadsWaitInALinksFifoAndKeepWhatTheyHold) {
-  const RunReport report = hold_paths(8, 100us, {{3, 7}, {1, 7}, {2, 7}, {0, 3}});
+  const RunReport report = run_circuits_that_hold_paths(8, 100us, {{3, 7}, {1, 7}, {2, 7}, {0, 3}});
   EXPECT_EQ(report.finished[3], VirtualTime{60us});
   // Circuit 1->7 gets link 3->7 at 60 us. Then come 100 us of penalty for its wait, 10 us for setting up the link, and
   // 50 us for which the path is held.
@@ -205,53 +205,53 @@ TEST(CircuitNetwork, HeadsWaitInALinksFifoAndKeepWhatTheyHold) {
 }
 
 TEST(CircuitNetwork, WithoutAPenaltyALinkIsPassedOnAtOnce) {
-  const RunReport report = hold_paths(8, 0us, {{3, 7}, {1, 7}, {2, 7}});
+  const RunReport report = run_circuits_that_hold_paths(8, 0us, {{3, 7}, {1, 7}, {2, 7}});
   EXPECT_EQ(report.finished[1], VirtualTime{120us});
   EXPECT_EQ(report.finished[2], VirtualTime{180us});
 }
 
 TEST(CircuitNetwork, TheFifoIsInTheOrderOfArrival) {
-  const RunReport report = hold_paths(8, 0us, {{3, 7}, {1, 7, 5us}, {2, 7}});
+  const RunReport report = run_circuits_that_hold_paths(8, 0us, {{3, 7}, {1, 7, 5us}, {2, 7}});
   EXPECT_EQ(report.finished[2], VirtualTime{120us});
   EXPECT_EQ(report.finished[1], VirtualTime{180us});
 }
 
 TEST(CircuitNetwork, AFreedLinkIsTakenWithoutAPenalty) {
-  const RunReport report = hold_paths(8, 100us, {{3, 7}, {1, 7, 200us}});
+  const RunReport report = run_circuits_that_hold_paths(8, 100us, {{3, 7}, {1, 7, 200us}});
   EXPECT_EQ(report.finished[1], VirtualTime{270us});
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
 TEST(CircuitNetwork, ACircuitThatReachesALinkEarlierTakesItFromOneThatHasBookedIt) {
   // The head of the circuit from node 0 comes to link 2->6 at 10 us, and that of the circuit from node 2 at 5 us.
-  const RunReport report = hold_paths(8, 100us, {{0, 6}, {2, 6, 5us}});
+  const RunReport report = run_circuits_that_hold_paths(8, 100us, {{0, 6}, {2, 6, 5us}});
   EXPECT_EQ(report.finished[2], VirtualTime{65us});
   EXPECT_EQ(report.finished[0], VirtualTime{65us + 100us + 10us + 50us});
   EXPECT_EQ(report.network.blocked, 1U);
 }
 
 TEST(CircuitNetwork, AtTheSameInstantTheLowerSourceIsFirst) {
-  const RunReport later = hold_paths(8, 100us, {{0, 6}, {2, 6, 10us}});
+  const RunReport later = run_circuits_that_hold_paths(8, 100us, {{0, 6}, {2, 6, 10us}});
   EXPECT_EQ(later.finished[0], VirtualTime{70us});
   // The heads of the circuits from nodes 2 and 1 come to link 3->7 at 10 us, and that of the circuit from node 3 at 0
   // us.
-  const RunReport earlier = hold_paths(8, 100us, {{1, 7}, {3, 7}, {2, 7}});
+  const RunReport earlier = run_circuits_that_hold_paths(8, 100us, {{1, 7}, {3, 7}, {2, 7}});
   EXPECT_LT(earlier.finished[1], earlier.finished[2]);
 }
 
 /// The head of the circuit from node 1 comes to link 0->2 at 310 us. At the same instant, node 0, whose previous path
 /// has just become free, starts a circuit over that link.
 TEST(CircuitNetwork, ACircuitThatStartsAtTheSameInstantDoesNotTakeALinkFromOneThatWaitsThere) {
-  const RunReport report = hold_paths(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
+  const RunReport report = run_circuits_that_hold_paths(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
   EXPECT_EQ(report.finished[1], VirtualTime{370us});
   EXPECT_EQ(report.finished[0], VirtualTime{370us + 130us + 10us + 50us});
 }
 
 /// A fabric in which each node may have up to two circuits at a time. A circuit holds its complete path for 1 us for
 /// each byte of its message.
-class TwoCircuitsFabric final : public Fabric {
+class FabricWithTwoCircuitsPerNode final : public Fabric {
  public:
-  TwoCircuitsFabric(Emulation& emulation, const Hypercube& cube)
+  FabricWithTwoCircuitsPerNode(Emulation& emulation, const Hypercube& cube)
       : emulation_(emulation), network_(emulation, cube, {}, kHop), send_of_circuit_(2 * cube.node_count()) {}
 
   Duration send_overhead(const Request&) override { return {}; }
@@ -265,22 +265,23 @@ class TwoCircuitsFabric final : public Fabric {
     if (event.kind == kHop) {
       if (!network_.advance_circuit_head(event)) return;
       const CircuitId circuit = network_.circuit_of_event(event);
-      emulation_.schedule(1us * send_of_circuit_[index(circuit)]->bytes, event.node(), kEndOfPathHold, index(circuit));
+      emulation_.schedule(1us * send_of_circuit_[index(circuit)]->bytes, event.node(), kCircuitPathReleasedEvent,
+                          index(circuit));
     } else {
-      network_.release(CircuitId{event.item});
+      network_.release(CircuitId{event.subject_number});
       ++discarded_message_count_;  // no node receives the message of the circuit, so that it counts as discarded
-      emulation_.complete_request(*std::exchange(send_of_circuit_[event.item], nullptr));
+      emulation_.complete_request(*std::exchange(send_of_circuit_[event.subject_number], nullptr));
     }
   }
   void post_receive(Request&) override {}
-  void append_blockers_of(const Request&, std::vector<Blocker>&) const override {}
+  void append_blockers_of(const Request&, std::vector<BlockingResource>&) const override {}
   std::vector<LeftOverMessage> left_over_messages() const override { return {}; }
   FabricStatistics statistics() const override {
     return {.discarded = discarded_message_count_, .blocked = network_.blocked()};
   }
 
  private:
-  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kEndOfPathHold };
+  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kCircuitPathReleasedEvent };
   Emulation& emulation_;
   CircuitNetwork<Hypercube, NodeId, 2> network_;
   std::vector<Request*> send_of_circuit_;
@@ -291,7 +292,7 @@ TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
   class TwoCircuitsMachine final : public ModelWithoutFabric {
    public:
     std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-      return std::make_unique<TwoCircuitsFabric>(emulation, cube_);
+      return std::make_unique<FabricWithTwoCircuitsPerNode>(emulation, cube_);
     }
     using ModelWithoutFabric::ModelWithoutFabric;
   };
@@ -326,11 +327,12 @@ RC_GTEST_PROP(CircuitNetwork, BookingLinksInAdvanceChangesNoTime, (std::uint64_t
     paths.push_back(
         {from, to, Duration{static_cast<std::int64_t>(rng.random_number_below(spread) * (400'000 / spread))}});
   }
-  const RunReport booked = hold_paths(nodes, penalty, paths);
-  const RunReport asked = hold_paths<CircuitNetworkWithoutBooking>(nodes, penalty, paths);
-  RC_ASSERT(booked.finished == asked.finished);
-  RC_ASSERT(booked.network.blocked == asked.network.blocked);
-  RC_ASSERT(booked.network.link_wait == asked.network.link_wait);
+  const RunReport report_with_link_reservation = run_circuits_that_hold_paths(nodes, penalty, paths);
+  const RunReport report_without_link_reservation =
+      run_circuits_that_hold_paths<CircuitNetworkWithoutReservation>(nodes, penalty, paths);
+  RC_ASSERT(report_with_link_reservation.finished == report_without_link_reservation.finished);
+  RC_ASSERT(report_with_link_reservation.network.blocked == report_without_link_reservation.network.blocked);
+  RC_ASSERT(report_with_link_reservation.network.link_wait == report_without_link_reservation.network.link_wait);
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST(Cm5, ANodeHasAsManySendsUnderWayAsItHasBuffers) {
 }
 
 TEST(Cm5, SendsOfALibraryWithProgressTakeNoBuffer) {
-  const Context library{kFirstContextWithProgress};
+  const Context library{kFirstContextWithPromisedProgress};
   const auto transfer = [&](Node& self, Context context) {
     std::array<std::byte, 16> data{};
     if (self.id() == NodeId{3}) {

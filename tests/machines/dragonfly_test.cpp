@@ -64,7 +64,7 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
   for (std::uint32_t to = 8; to < 64; ++to) {
     ASSERT_TRUE(dragonfly.find_second_route(NodeId{0}, NodeId{to}, path));
     EXPECT_EQ(std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global_link(link); }), 2);
-    thirds.insert(dragonfly.heading(NodeId{0}, NodeId{to}, Route::second).third_group);
+    thirds.insert(dragonfly.make_routing_header(NodeId{0}, NodeId{to}, Route::second).intermediate_router_group);
   }
   // The second route of each pair of nodes goes over a third group, which is chosen pseudo-randomly for the pair.
   EXPECT_GT(thirds.size(), 4U);
@@ -87,17 +87,17 @@ TEST(DragonflyFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
   // Nodes 0 and 1 are at the same router, so that a message of 1000 bytes takes 2 links of 100 ns, 0.5 + 0.5 us of
   // software, and 1 ns for each of 1016 B (with the header).
-  EXPECT_EQ(finish_time_of_node(carry_out(machine, {{0, 1, 1000}}), 1), 2216ns);
+  EXPECT_EQ(finish_time_of_node(send_messages_on_machine(machine, {{0, 1, 1000}}), 1), 2216ns);
   std::vector<LinkId> path;
   machine.routes().route(NodeId{0}, NodeId{63}, path);
-  EXPECT_EQ(finish_time_of_node(carry_out(machine, {{0, 63, 1000}}), 63), 2016ns + 100ns * path.size());
+  EXPECT_EQ(finish_time_of_node(send_messages_on_machine(machine, {{0, 63, 1000}}), 63), 2016ns + 100ns * path.size());
 }
 
 TEST(Dragonfly, AMessageChoosesTheValiantRoute) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
   std::vector<LinkId> path;
   machine.routes().find_second_route(NodeId{0}, NodeId{63}, path);
-  EXPECT_EQ(finish_time_of_node(carry_out(machine, {{0, 63, 1000, 0us, Route::second}}), 63),
+  EXPECT_EQ(finish_time_of_node(send_messages_on_machine(machine, {{0, 63, 1000, 0us, Route::second}}), 63),
             2016ns + 100ns * path.size());
 }
 
@@ -118,7 +118,7 @@ RC_GTEST_PROP(Dragonfly, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed))
     messages.push_back({from, to, static_cast<std::size_t>(rng.random_number_below(700)),
                         Duration{rng.random_number_below(1'000)}, second ? Route::second : Route::automatic});
   }
-  RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
+  RC_ASSERT(send_messages_on_machine(machine, messages).network.messages == messages.size());
 }
 
 TEST(DragonflyMachine, ChoosesItsShapeByTheNumberOfNodes) {

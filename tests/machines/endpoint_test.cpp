@@ -23,7 +23,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kHeadTime = 10us;
+constexpr Duration kTravelTimeOfMessageHead = 10us;
 
 /// A fabric (the network of a machine) with wires between all nodes. The head of a message takes 10 us, and each byte
 /// takes 10 ns more.
@@ -44,20 +44,22 @@ class WireFabric final : public PortFabric {
  private:
   enum EventKind : std::uint32_t { kHeadAtDestination = kFirstDerivedEventKind, kLastByteArrived };
   void send_into_network(NodeId source, const Request& /*message*/) override {
-    emulation_.schedule(kHeadTime, source, kHeadAtDestination);
+    emulation_.schedule(kTravelTimeOfMessageHead, source, kHeadAtDestination);
   }
   void withdraw_from_network(NodeId /*source*/) override {}
-  Duration travel_time_of_head(const Request& /*message*/) const override { return kHeadTime; }
+  Duration travel_time_of_head(const Request& /*message*/) const override { return kTravelTimeOfMessageHead; }
   void start_moving_data(NodeId source, const Request& message) override {
     emulation_.schedule(TimePerByte{10ns} * message.bytes, source, kLastByteArrived);
   }
 };
 
-class WireMachine final : public SimpleDescription {
+class MachineWithWireNetwork final : public SimpleDescription {
  public:
-  WireMachine(std::uint32_t nodes, std::uint64_t system_buffer)
+  MachineWithWireNetwork(std::uint32_t nodes, std::uint64_t system_buffer)
       : SimpleDescription("wires", nodes, {}), system_buffer_(system_buffer) {}
-  Duration message_time(std::uint64_t bytes) const override { return kHeadTime + TimePerByte{10ns} * bytes; }
+  Duration message_time(std::uint64_t bytes) const override {
+    return kTravelTimeOfMessageHead + TimePerByte{10ns} * bytes;
+  }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
     return std::make_unique<WireFabric>(emulation, node_count(), system_buffer_);
   }
@@ -66,15 +68,17 @@ class WireMachine final : public SimpleDescription {
   std::uint64_t system_buffer_;
 };
 
-Machine wire_machine(std::uint32_t nodes, std::uint64_t system_buffer) {
-  return Machine(std::make_shared<WireMachine>(nodes, system_buffer));
+Machine make_machine_with_wire_network(std::uint32_t nodes, std::uint64_t system_buffer) {
+  return Machine(std::make_shared<MachineWithWireNetwork>(nodes, system_buffer));
 }
 
 /// A machine whose network carries any number of messages at once, each as fast as if it were alone.
 class UnlimitedNetworkMachine final : public SimpleMachine<UnlimitedNetworkMachine> {
  public:
   explicit UnlimitedNetworkMachine(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
-  Duration message_time(std::uint64_t bytes) const override { return kHeadTime + TimePerByte{10ns} * bytes; }
+  Duration message_time(std::uint64_t bytes) const override {
+    return kTravelTimeOfMessageHead + TimePerByte{10ns} * bytes;
+  }
 };
 
 Machine unlimited_network_machine(const SimpleDescription::Costs& costs) {
@@ -96,7 +100,7 @@ void receive_bytes(Node& self, NodeId from, std::size_t bytes, Tag tag = Tag{}) 
 // --- tests of ports, buffer space and stored messages ---------------------------------------------------------------
 
 TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
-  const RunReport report = run_on_all_executors(wire_machine(4, 0), [](Node& self) {
+  const RunReport report = run_on_all_executors(make_machine_with_wire_network(4, 0), [](Node& self) {
     if (index(self.id()) > 0) {
       self.compute(1us * index(self.id()));
       return send_bytes(self, 0, 1000);
@@ -125,14 +129,14 @@ RunReport run_with_early_send(const Machine& machine) {
 }
 
 TEST(Endpoint, AMessageBeforeItsReceiveIsStoredAndCopiedOut) {
-  const RunReport report = run_with_early_send(wire_machine(2, 1000));
+  const RunReport report = run_with_early_send(make_machine_with_wire_network(2, 1000));
   EXPECT_EQ(finish_time_of_node(report, 0), 21us);
   // The receive of the stored 1000 B takes 2 us of software, and 1 us for copying them at 1 ns a byte.
   EXPECT_EQ(finish_time_of_node(report, 1), 103us);
 }
 
 TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
-  const RunReport report = run_with_early_send(wire_machine(2, 999));
+  const RunReport report = run_with_early_send(make_machine_with_wire_network(2, 999));
   EXPECT_EQ(finish_time_of_node(report, 0), 110us);
   EXPECT_EQ(finish_time_of_node(report, 1), 112us);
   // The head of the message waits at the receive port from 11 us until the receive is posted at 100 us.
@@ -140,7 +144,7 @@ TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
 }
 
 TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
-  const RunReport report = run_on_all_executors(wire_machine(2, 1000), [](Node& self) {
+  const RunReport report = run_on_all_executors(make_machine_with_wire_network(2, 1000), [](Node& self) {
     if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
     self.compute(15us);
     receive_bytes(self, NodeId{0}, 1000);
@@ -152,7 +156,7 @@ TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
 }
 
 TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
-  const RunReport report = run_on_all_executors(wire_machine(2, 1000), [](Node& self) {
+  const RunReport report = run_on_all_executors(make_machine_with_wire_network(2, 1000), [](Node& self) {
     if (self.id() == NodeId{0}) {
       send_bytes(self, 1, 1000, Tag{1});
       return send_bytes(self, 1, 1000, Tag{2});
@@ -168,7 +172,7 @@ TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
 }
 
 TEST(Endpoint, AReportNamesTheBufferAndWhoHoldsThePort) {
-  const auto error = error_on_all_executors<DeadlockError>(wire_machine(3, 999), [](Node& self) {
+  const auto error = error_on_all_executors<DeadlockError>(make_machine_with_wire_network(3, 999), [](Node& self) {
     if (self.id() == NodeId{1})
       return receive_bytes(self, NodeId{0}, 1000, Tag{9});  // No node sends a message with this tag.
     self.compute(1us * index(self.id()));
@@ -186,7 +190,7 @@ TEST(Endpoint, MessagesThatNobodyReceivesAreLeftOver) {
   const auto program = [](Node& self) {
     if (self.id() == NodeId{0}) send_bytes(self, 1, 10, Tag{5});
   };
-  EXPECT_THROW(run(wire_machine(2, 1000), program), DataError);
+  EXPECT_THROW(run(make_machine_with_wire_network(2, 1000), program), DataError);
   EXPECT_THROW(run(unlimited_network_machine({}), program), DataError);
 }
 

@@ -16,7 +16,7 @@ namespace {
 VirtualTime time_at_ns(std::int64_t ns) { return VirtualTime{Duration{ns}}; }
 
 struct EndedTransfer {
-  std::uint32_t transfer_item;
+  std::uint32_t caller_number_of_transfer;
   std::int64_t end_time_ns;
   friend bool operator==(const EndedTransfer&, const EndedTransfer&) = default;
 };
@@ -84,7 +84,7 @@ TEST(FlowNetwork, TransfersThatEndTogetherEndInTheOrderOfTheirStarts) {
   for (std::uint32_t item = 8; item-- > 0;) flows.start(time_at_ns(0), path, 64, item);
   flows.compute_new_rates(time_at_ns(0));
   std::vector<std::uint32_t> items;
-  for (const EndedTransfer& ended : end_all_transfers(flows)) items.push_back(ended.transfer_item);
+  for (const EndedTransfer& ended : end_all_transfers(flows)) items.push_back(ended.caller_number_of_transfer);
   EXPECT_EQ(items, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
 }
 
@@ -196,17 +196,18 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64
   for (double& capacity : capacities) capacity = 0.05 * static_cast<double>(1 + rng.random_number_below(40));
   // In this test, the guard of an edge is the edge before it, if that edge has a smaller capacity, or else the edge
   // itself, which means that it has no guard.
-  std::vector<EdgeId> guards;
+  std::vector<EdgeId> guard_of_each_edge;
   for (std::uint32_t e = 0; e < capacities.size(); ++e) {
-    guards.push_back(EdgeId{e > 0 && capacities[e - 1] < capacities[e] ? e - 1 : e});
+    guard_of_each_edge.push_back(EdgeId{e > 0 && capacities[e - 1] < capacities[e] ? e - 1 : e});
   }
-  FlowNetwork flows(capacities, 0.5, guards);
+  FlowNetwork flows(capacities, 0.5, guard_of_each_edge);
   ReferenceFlowNetwork reference(capacities, 0.5);
   VirtualTime now = time_at_ns(0);
-  for (std::uint32_t item = 0; item < 60 || !flows.empty();) {
-    const bool starts = item < 60 && (flows.empty() || rng.random_number_below(2) == 0);
-    const VirtualTime next =
-        starts ? now + Duration{static_cast<std::int64_t>(rng.random_number_below(3000))} : flows.next_end_time();
+  for (std::uint32_t started_flow_count = 0; started_flow_count < 60 || !flows.empty();) {
+    const bool starts_new_transfer = started_flow_count < 60 && (flows.empty() || rng.random_number_below(2) == 0);
+    const VirtualTime next = starts_new_transfer
+                                 ? now + Duration{static_cast<std::int64_t>(rng.random_number_below(3000))}
+                                 : flows.next_end_time();
     const VirtualTime event_time = flows.empty() ? next : std::min(next, flows.next_end_time());
     reference.advance_time(static_cast<double>((event_time - now).count()));
     now = event_time;
@@ -217,15 +218,15 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64
       RC_ASSERT(std::abs(reference.bytes_left(ended)) < 2.0);
       reference.remove(ended);
     }
-    if (starts && now == next) {
+    if (starts_new_transfer && now == next) {
       std::vector<EdgeId> path;
       for (std::uint32_t e = 0; e < capacities.size() && path.size() < 6; ++e) {
         if (rng.random_number_below(3) == 0) path.push_back(EdgeId{e});
       }
       const std::uint64_t bytes = 1 + rng.random_number_below(5000);
       const RateLimit limit = path.empty() || rng.random_number_below(3) > 0 ? RateLimit::kept : RateLimit::not_limited;
-      flows.start(now, path, bytes, item, limit);
-      reference.start(item++, path, static_cast<double>(bytes), limit);
+      flows.start(now, path, bytes, started_flow_count, limit);
+      reference.start(started_flow_count++, path, static_cast<double>(bytes), limit);
     }
     flows.compute_new_rates(now);
     reference.compute_new_rates();
@@ -236,8 +237,8 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64
 /// crosses the edge but not the guard, makes the edge full.
 TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyByTransfersThatDoNotCrossTheGuard) {
   const double capacities[] = {0.2, 0.25};
-  const EdgeId guards[] = {kFirstEdge, kFirstEdge};
-  FlowNetwork flows(capacities, 1.0, guards);
+  const EdgeId guard_of_each_edge[] = {kFirstEdge, kFirstEdge};
+  FlowNetwork flows(capacities, 1.0, guard_of_each_edge);
   const EdgeId both[] = {kFirstEdge, kSecondEdge};
   const EdgeId edge[] = {kSecondEdge};
   flows.start(time_at_ns(0), both, 1000, 1);

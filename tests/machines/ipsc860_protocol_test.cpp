@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 using WaitCycles = std::vector<std::vector<NodeId>>;
-constexpr MessageOptions kForcedOptions{.protocol = machines::kForced};
+constexpr MessageOptions kForcedProtocolMessageOptions{.protocol = machines::kForcedProtocol};
 
 // The times that comments of this file add up are parts of a message on the iPSC/860. A circuit takes 50 us of software
 // before it, 10.3 us for each link, 0.394 us for each byte (394 us for 1000 bytes), and 45 us of the receiver's
@@ -38,11 +38,11 @@ RunReport run_programs(const Machine& machine, const ProgramsByNode& script) {
   });
 }
 
-NodeProgram program_that_sends_forced(std::uint32_t to, std::size_t size, Duration start = 0us) {
+NodeProgram program_that_sends_forced_message(std::uint32_t to, std::size_t size, Duration start = 0us) {
   return [=](Node& self) {
     const std::vector<std::byte> data(size);
     self.compute(start);
-    self.send(NodeId{to}, data, kForcedOptions);
+    self.send(NodeId{to}, data, kForcedProtocolMessageOptions);
   };
 }
 NodeProgram program_that_receives(std::uint32_t from, std::size_t size = 1000) {
@@ -60,10 +60,11 @@ double contention_ratio(Duration penalty) {
   const auto time_of = [&](std::size_t count) {
     ProgramsByNode script;
     for (std::size_t i = 0; i < count; ++i) {
-      script[paths[i][0]] = program_that_sends_forced(paths[i][1], 1000);
+      script[paths[i][0]] = program_that_sends_forced_message(paths[i][1], 1000);
       script[paths[i][1]] = program_that_receives(paths[i][0]);
     }
-    return run_programs(ipsc860({.nodes = 128, .blocked_penalty = penalty, .drift_on = false}), script).makespan;
+    return run_programs(ipsc860({.nodes = 128, .blocked_circuit_penalty_time = penalty, .drift_on = false}), script)
+        .makespan;
   };
   // The circuit of one message of 1000 bytes over 7 links takes 95 + 394 + 7 * 10.3 us.
   EXPECT_EQ(time_of(1), 561100ns);
@@ -77,28 +78,29 @@ TEST(Ipsc860Contention, PlainFifoWouldTakeLess) { EXPECT_NEAR(contention_ratio(0
 
 /// Returns the time at which node 1 has sent a message of `bytes` bytes over the link 1->3. A message of node 0 holds
 /// this link until 464.6 us, and the message of node 1 needs it at 150 us.
-VirtualTime message_behind_another_sent(std::size_t bytes) {
+VirtualTime finish_time_of_sender_waiting_for_link(std::size_t bytes) {
   const NodeProgram receive_both = [=](Node& self) {
     std::vector<std::byte> data(1000 + bytes);
     const Handle first = self.post_receive(NodeId{0}, std::span(data).first(1000));
     self.receive(NodeId{1}, std::span(data).last(bytes));
     self.wait(first);
   };
-  const RunReport report = run_programs(
-      ipsc860_without_drift(4),
-      {{0, program_that_sends_forced(3, 1000)}, {1, program_that_sends_forced(3, bytes, 100us)}, {3, receive_both}});
+  const RunReport report =
+      run_programs(ipsc860_without_drift(4), {{0, program_that_sends_forced_message(3, 1000)},
+                                              {1, program_that_sends_forced_message(3, bytes, 100us)},
+                                              {3, receive_both}});
   return report.finished[1];
 }
 
 TEST(Ipsc860Contention, AHeadThatWaitedForALinkPaysUnlessItsMessageHasNoBytes) {
   // A message of no bytes takes the link as soon as it is free: at 464.6 us, and then 10.3 us.
-  EXPECT_EQ(message_behind_another_sent(0), time_point(474900ns));
+  EXPECT_EQ(finish_time_of_sender_waiting_for_link(0), time_point(474900ns));
   // A message of one byte also pays a penalty of 130 us because it had to wait: 464.6 + 130 + 10.3 + 0.394 us.
-  EXPECT_EQ(message_behind_another_sent(1), time_point(605294ns));
+  EXPECT_EQ(finish_time_of_sender_waiting_for_link(1), time_point(605294ns));
 }
 
 TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
-  const RunReport report = run_programs(ipsc860_without_drift(2), {{0, program_that_sends_forced(1, 1000)}});
+  const RunReport report = run_programs(ipsc860_without_drift(2), {{0, program_that_sends_forced_message(1, 1000)}});
   EXPECT_EQ(report.network.discarded, 1U);
   EXPECT_EQ(report.network.messages, 1U);
   EXPECT_EQ(report.network.payload_bytes, 0U);
@@ -109,7 +111,8 @@ TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
 TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
   const auto error = error_on_all_executors<DeadlockError>(ipsc860_without_drift(2), [](Node& self) {
     std::array<std::byte, 8> data{};
-    if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{1}, .protocol = machines::kForced});
+    if (self.id() == NodeId{0})
+      return self.send(NodeId{1}, data, {.tag = Tag{1}, .protocol = machines::kForcedProtocol});
     self.receive(NodeId{0}, data, Tag{2});
   });
   EXPECT_TRUE(contains(error.what(), "node 1 in receive from 0, tag 2")) << error.what();
@@ -119,7 +122,7 @@ TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
   // The last byte of the FORCED message arrives at 454.3 us, so that a receive is in time if it is posted before.
   // Posting a receive takes no time.
   const auto posted_at = [](Duration time) {
-    return run_programs(ipsc860_without_drift(2), {{0, program_that_sends_forced(1, 1000)},
+    return run_programs(ipsc860_without_drift(2), {{0, program_that_sends_forced_message(1, 1000)},
                                                    {1, [=](Node& self) {
                                                       std::vector<std::byte> data(1000);
                                                       self.compute(time);
@@ -139,21 +142,21 @@ TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
 TEST(Ipsc860Receiver, IsInterruptedOnceIfItDidNotWait) {
   const RunReport report = run_programs(
       ipsc860_without_drift(2),
-      {{0, program_that_sends_forced(1, 1000)}, {1, [](Node& self) {
-                                                   std::vector<std::byte> data(1000);
-                                                   const Handle h = self.post_receive(NodeId{0}, data);
-                                                   self.compute(1ms);
-                                                   self.expect(self.now() == time_point(1045us), "45 us later");
-                                                   self.wait(h);
-                                                   self.compute(10us);
-                                                 }}});
+      {{0, program_that_sends_forced_message(1, 1000)}, {1, [](Node& self) {
+                                                           std::vector<std::byte> data(1000);
+                                                           const Handle h = self.post_receive(NodeId{0}, data);
+                                                           self.compute(1ms);
+                                                           self.expect(self.now() == time_point(1045us), "45 us later");
+                                                           self.wait(h);
+                                                           self.compute(10us);
+                                                         }}});
   EXPECT_EQ(report.finished[1], time_point(1055us));
 }
 
 TEST(Ipsc860Receiver, IsInterruptedByEachMessage) {
   const RunReport report = run_programs(
-      ipsc860_without_drift(4), {{0, program_that_sends_forced(3, 1000)},
-                                 {1, program_that_sends_forced(3, 1000)},
+      ipsc860_without_drift(4), {{0, program_that_sends_forced_message(3, 1000)},
+                                 {1, program_that_sends_forced_message(3, 1000)},
                                  {2, [](Node& self) { self.signal(NodeId{3}); }},
                                  {3, [](Node& self) {
                                     std::vector<std::byte> data(2000);
@@ -170,8 +173,8 @@ TEST(Ipsc860Receiver, IsInterruptedByEachMessage) {
 /// Returns the time at which node 3 has received a message that node 2 sends at the time `start`. A byte of node 1
 /// arrives at 60.694 us, and the software of node 3 works on it until 105.694 us.
 VirtualTime second_message_received(Duration start) {
-  const RunReport report = run_programs(ipsc860_without_drift(4), {{1, program_that_sends_forced(3, 1)},
-                                                                   {2, program_that_sends_forced(3, 1, start)},
+  const RunReport report = run_programs(ipsc860_without_drift(4), {{1, program_that_sends_forced_message(3, 1)},
+                                                                   {2, program_that_sends_forced_message(3, 1, start)},
                                                                    {3, [](Node& self) {
                                                                       std::vector<std::byte> data(2);
                                                                       const Handle first = self.post_receive(
@@ -189,19 +192,19 @@ TEST(Ipsc860Receiver, ServesMessagesOneAfterAnother) {
 
 TEST(Ipsc860Receiver, IsNotDelayedBySoftwareThatHasRunWhileItWaited) {
   EXPECT_EQ(second_message_received(100us), time_point(205694ns));
-  const RunReport report = run_programs(ipsc860_without_drift(2), {{0,
-                                                                    [](Node& self) {
-                                                                      const std::vector<std::byte> data(1);
-                                                                      self.send(NodeId{1}, data, kForcedOptions);
-                                                                      self.barrier();
-                                                                    }},
-                                                                   {1, [](Node& self) {
-                                                                      std::vector<std::byte> data(1);
-                                                                      const Handle receive =
-                                                                          self.post_receive(NodeId{0}, data);
-                                                                      self.barrier();
-                                                                      self.wait(receive);
-                                                                    }}});
+  const RunReport report =
+      run_programs(ipsc860_without_drift(2), {{0,
+                                               [](Node& self) {
+                                                 const std::vector<std::byte> data(1);
+                                                 self.send(NodeId{1}, data, kForcedProtocolMessageOptions);
+                                                 self.barrier();
+                                               }},
+                                              {1, [](Node& self) {
+                                                 std::vector<std::byte> data(1);
+                                                 const Handle receive = self.post_receive(NodeId{0}, data);
+                                                 self.barrier();
+                                                 self.wait(receive);
+                                               }}});
   EXPECT_EQ(report.finished[1], report.finished[0]);
 }
 
@@ -213,9 +216,9 @@ TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASend) {
       // The message of node 0 arrives at 60.694 us, in the middle of the software of the send that follows.
       self.compute(20us);
       if (blocking) {
-        self.send(NodeId{3}, out, kForcedOptions);
+        self.send(NodeId{3}, out, kForcedProtocolMessageOptions);
       } else {
-        self.wait(self.post_send(NodeId{3}, out, kForcedOptions));
+        self.wait(self.post_send(NodeId{3}, out, kForcedProtocolMessageOptions));
       }
       self.expect(self.now() == time_point(125694ns), "20 + 50 + 45 + 10.3 + 0.394");
       self.compute(10us);
@@ -223,15 +226,15 @@ TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASend) {
     };
   };
   for (const bool blocking : {true, false}) {
-    const RunReport report = run_programs(
-        ipsc860_without_drift(4),
-        {{0, program_that_sends_forced(1, 1)}, {1, send_and_compute(blocking)}, {3, program_that_receives(1, 1)}});
+    const RunReport report = run_programs(ipsc860_without_drift(4), {{0, program_that_sends_forced_message(1, 1)},
+                                                                     {1, send_and_compute(blocking)},
+                                                                     {3, program_that_receives(1, 1)}});
     EXPECT_EQ(report.finished[1], time_point(135694ns));
   }
 }
 
 TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASignal) {
-  const RunReport report = run_programs(ipsc860_without_drift(4), {{0, program_that_sends_forced(1, 1)},
+  const RunReport report = run_programs(ipsc860_without_drift(4), {{0, program_that_sends_forced_message(1, 1)},
                                                                    {1,
                                                                     [](Node& self) {
                                                                       std::vector<std::byte> in(1);
@@ -260,13 +263,13 @@ TEST(Ipsc860Receiver, PaysForZeroBytesToo) {
 
 /// Returns the times at which nodes 0 and 1 have finished if they send each other 1000 bytes as FORCED messages. Node 1
 /// begins `skew` later than node 0.
-std::array<Duration, 2> head_on_send_times(Duration skew) {
+std::array<Duration, 2> finish_times_of_opposite_messages(Duration skew) {
   const auto exchange = [](Duration start) {
     return [=](Node& self) {
       std::vector<std::byte> out(1000), in(1000);
       const Handle receive = self.post_receive(self.id() ^ 1U, in);
       self.compute(start);
-      const Handle send = self.post_send(self.id() ^ 1U, out, kForcedOptions);
+      const Handle send = self.post_send(self.id() ^ 1U, out, kForcedProtocolMessageOptions);
       self.wait(send);
       self.wait(receive);
     };
@@ -277,20 +280,20 @@ std::array<Duration, 2> head_on_send_times(Duration skew) {
 
 // The data of node 0's FORCED message moves from 60.3 us to 454.3 us.
 TEST(Ipsc860HalfDuplex, OppositeMessagesOverlapWithin15us) {
-  EXPECT_EQ(head_on_send_times(0us), (std::array<Duration, 2>{499300ns, 499300ns}));
+  EXPECT_EQ(finish_times_of_opposite_messages(0us), (std::array<Duration, 2>{499300ns, 499300ns}));
   // Node 1's own send is complete at 464.3 us, before node 1 has received the message of node 0 at 499.3 us.
-  EXPECT_EQ(head_on_send_times(10us), (std::array<Duration, 2>{509300ns, 499300ns}));
-  EXPECT_EQ(head_on_send_times(15us), (std::array<Duration, 2>{514300ns, 499300ns}));
+  EXPECT_EQ(finish_times_of_opposite_messages(10us), (std::array<Duration, 2>{509300ns, 499300ns}));
+  EXPECT_EQ(finish_times_of_opposite_messages(15us), (std::array<Duration, 2>{514300ns, 499300ns}));
 }
 
 TEST(Ipsc860HalfDuplex, DelayedOppositeMessagesSerialise) {
   // The two messages do not overlap: node 1 sends its data from 454.3 us to 848.3 us, and has received the data of node
   // 0 by then. Node 0 ends 45 us later, after its receive software.
-  EXPECT_EQ(head_on_send_times(15001ns), (std::array<Duration, 2>{893300ns, 848300ns}));
-  EXPECT_EQ(head_on_send_times(100us), (std::array<Duration, 2>{893300ns, 848300ns}));
+  EXPECT_EQ(finish_times_of_opposite_messages(15001ns), (std::array<Duration, 2>{893300ns, 848300ns}));
+  EXPECT_EQ(finish_times_of_opposite_messages(100us), (std::array<Duration, 2>{893300ns, 848300ns}));
   // The circuit of node 1 is complete at 454.3 us, just when the data of node 0 has moved, so that it need not wait.
-  EXPECT_EQ(head_on_send_times(394us), (std::array<Duration, 2>{893300ns, 848300ns}));
-  EXPECT_EQ(head_on_send_times(400us)[0], 899300ns);
+  EXPECT_EQ(finish_times_of_opposite_messages(394us), (std::array<Duration, 2>{893300ns, 848300ns}));
+  EXPECT_EQ(finish_times_of_opposite_messages(400us)[0], 899300ns);
 }
 
 /// Tests a signal (a message of no bytes) that leaves at 200 us, while data of the other direction moves from 60.3 us
@@ -301,7 +304,7 @@ TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
                                                [](Node& self) {
                                                  const std::vector<std::byte> data(1000);
                                                  const Handle signal = self.post_receive(NodeId{1}, {});
-                                                 self.send(NodeId{1}, data, kForcedOptions);
+                                                 self.send(NodeId{1}, data, kForcedProtocolMessageOptions);
                                                  self.wait(signal);
                                                }},
                                               {1, [](Node& self) {
@@ -318,17 +321,17 @@ TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
 /// A node cannot send and receive data at the same time (half duplex), whoever its partners are: node 0 cannot send to
 /// node 1 while it receives from node 2.
 TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
-  const RunReport report = run_programs(ipsc860_without_drift(4), {{2, program_that_sends_forced(0, 1000)},
-                                                                   {0,
-                                                                    [](Node& self) {
-                                                                      std::vector<std::byte> in(1000), out(1000);
-                                                                      const Handle receive =
-                                                                          self.post_receive(NodeId{2}, in);
-                                                                      self.compute(100us);
-                                                                      self.send(NodeId{1}, out, kForcedOptions);
-                                                                      self.wait(receive);
-                                                                    }},
-                                                                   {1, program_that_receives(0)}});
+  const RunReport report =
+      run_programs(ipsc860_without_drift(4), {{2, program_that_sends_forced_message(0, 1000)},
+                                              {0,
+                                               [](Node& self) {
+                                                 std::vector<std::byte> in(1000), out(1000);
+                                                 const Handle receive = self.post_receive(NodeId{2}, in);
+                                                 self.compute(100us);
+                                                 self.send(NodeId{1}, out, kForcedProtocolMessageOptions);
+                                                 self.wait(receive);
+                                               }},
+                                              {1, program_that_receives(0)}});
   // Node 0 sends its data to node 1 only from 454.3 us on, when it has received the data of node 2.
   EXPECT_EQ(report.finished[1], time_point(893300ns));
   EXPECT_EQ(report.network.port_wait, 454300ns - 160300ns);
@@ -353,7 +356,7 @@ Duration time_after_handshake(const Machine& machine, Duration skew, bool handsh
         self.compute(skew);
         times[1] = self.now();
       }
-      const Handle send = self.post_send(peer, out, kForcedOptions);
+      const Handle send = self.post_send(peer, out, kForcedProtocolMessageOptions);
       self.wait(send);
       self.wait(data);
       if (self.id() == NodeId{0}) times[0] = self.now();
@@ -380,7 +383,7 @@ TEST(Ipsc860PairRule, OneHandshakeServesOneExchange) {
       const Handle data = self.post_receive(peer, in);
       self.compute(self.id() == NodeId{1} ? 200us : 0us);
       if (round == 1 && self.id() == NodeId{1}) second[1] = self.now();
-      const Handle send = self.post_send(peer, out, kForcedOptions);
+      const Handle send = self.post_send(peer, out, kForcedProtocolMessageOptions);
       self.wait(send);
       self.wait(data);
       if (round == 1 && self.id() == NodeId{0}) second[0] = self.now();
@@ -400,7 +403,7 @@ TEST(Ipsc860PairRule, OnTwoNodesAGlobalSynchronisationSynchronisesThePair) {
       self.global_sync();
       if (index(self.id()) % 2 == 1) self.compute(100us);
       if (self.id() == NodeId{1}) times[1] = self.now();
-      const Handle send = self.post_send(peer, out, kForcedOptions);
+      const Handle send = self.post_send(peer, out, kForcedProtocolMessageOptions);
       self.wait(send);
       self.wait(data);
       if (self.id() == NodeId{0}) times[0] = self.now();
@@ -415,9 +418,9 @@ TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
   std::array<std::uint32_t, 3> order{};
   const RunReport report =
       run_programs(ipsc860_without_drift(8),
-                   {{4, program_that_sends_forced(0, 1000)},
-                    {1, program_that_sends_forced(0, 1000, 1us)},
-                    {2, program_that_sends_forced(0, 1000, 2us)},
+                   {{4, program_that_sends_forced_message(0, 1000)},
+                    {1, program_that_sends_forced_message(0, 1000, 1us)},
+                    {2, program_that_sends_forced_message(0, 1000, 2us)},
                     {0, [&](Node& self) {
                        std::vector<std::byte> data(3000);
                        std::vector<Handle> handles;
@@ -436,18 +439,18 @@ TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
 }
 
 TEST(Ipsc860Ports, TheTransmitQueueKeepsItsOrder) {
-  const RunReport report =
-      run_programs(ipsc860_without_drift(8), {{0,
-                                               [](Node& self) {
-                                                 const std::vector<std::byte> data(1000);
-                                                 std::array handles{self.post_send(NodeId{1}, data, kForcedOptions),
-                                                                    self.post_send(NodeId{4}, data, kForcedOptions),
-                                                                    self.post_send(NodeId{2}, data, kForcedOptions)};
-                                                 self.wait_all(handles);
-                                               }},
-                                              {1, program_that_receives(0)},
-                                              {2, program_that_receives(0)},
-                                              {4, program_that_receives(0)}});
+  const RunReport report = run_programs(
+      ipsc860_without_drift(8), {{0,
+                                  [](Node& self) {
+                                    const std::vector<std::byte> data(1000);
+                                    std::array handles{self.post_send(NodeId{1}, data, kForcedProtocolMessageOptions),
+                                                       self.post_send(NodeId{4}, data, kForcedProtocolMessageOptions),
+                                                       self.post_send(NodeId{2}, data, kForcedProtocolMessageOptions)};
+                                    self.wait_all(handles);
+                                  }},
+                                 {1, program_that_receives(0)},
+                                 {2, program_that_receives(0)},
+                                 {4, program_that_receives(0)}});
   // The first message in the queue is received after 50 + 10.3 + 394 + 45 us.
   EXPECT_EQ(report.finished[1], time_point(499300ns));
   // The second message in the queue is received 10.3 + 394 us later, as its 50 us of software ran while the first
@@ -471,7 +474,7 @@ TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
                    std::vector<std::byte> in(1000), out(1000);
                    const Handle receive = self.post_receive(NodeId{0}, in);
                    std::array<Handle, 3> sends;
-                   for (Handle& send : sends) send = self.post_send(NodeId{3}, out, kForcedOptions);
+                   for (Handle& send : sends) send = self.post_send(NodeId{3}, out, kForcedProtocolMessageOptions);
                    self.wait(receive);
                    received = self.now();
                    self.wait_all(sends);
@@ -492,15 +495,15 @@ TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
 
 TEST(Ipsc860Unforced, AMessageToAThirdNodeMayPassOneThatReserves) {
   const RunReport report = run_programs(
-      ipsc860_without_drift(4),
-      {{0,
-        [](Node& self) {
-          const std::vector<std::byte> data(1000);
-          std::array handles{self.post_send(NodeId{1}, data), self.post_send(NodeId{2}, data, kForcedOptions)};
-          self.wait_all(handles);
-        }},
-       {1, program_that_receives(0)},
-       {2, program_that_receives(0)}});
+      ipsc860_without_drift(4), {{0,
+                                  [](Node& self) {
+                                    const std::vector<std::byte> data(1000);
+                                    std::array handles{self.post_send(NodeId{1}, data),
+                                                       self.post_send(NodeId{2}, data, kForcedProtocolMessageOptions)};
+                                    self.wait_all(handles);
+                                  }},
+                                 {1, program_that_receives(0)},
+                                 {2, program_that_receives(0)}});
   // The 50 us of software of the message to node 2 begin at 34.5 us, after the software of the first message's
   // reservation.
   EXPECT_EQ(report.finished[2], time_point(533800ns));
@@ -733,7 +736,7 @@ TEST(Ipsc860Deadlock, AtAReceivePortNamesItsHolder) {
     if (self.id() == NodeId{1}) self.send(NodeId{0}, data);
     if (self.id() == NodeId{2}) {
       self.compute(100us);
-      self.send(NodeId{0}, data, kForcedOptions);
+      self.send(NodeId{0}, data, kForcedProtocolMessageOptions);
     }
     if (self.id() == NodeId{0}) self.receive(NodeId{2}, data);
   });

@@ -42,23 +42,23 @@ Duration time_with_reservation(int m, unsigned h) { return 164000ns + 398ns * m 
 
 TEST(Ipsc860Formula, ForcedIsExact) {
   // On the iPSC/860, a FORCED message of 1000 bytes over 7 links takes 95 + 394 + 72.1 us.
-  EXPECT_EQ(time_of_lone_message(machines::kForced, 1000, 7), 561100ns);
+  EXPECT_EQ(time_of_lone_message(machines::kForcedProtocol, 1000, 7), 561100ns);
   // On the iPSC/860, a FORCED message of no bytes over one link takes 82.5 + 10.3 us.
-  EXPECT_EQ(time_of_lone_message(machines::kForced, 0, 1), 92800ns);
+  EXPECT_EQ(time_of_lone_message(machines::kForcedProtocol, 0, 1), 92800ns);
   for (const int m : kMessageSizes) {
     for (unsigned h = 1; h <= 7; ++h)
-      EXPECT_EQ(time_of_lone_message(machines::kForced, m, h), time_without_reservation(m, h)) << m << ' ' << h;
+      EXPECT_EQ(time_of_lone_message(machines::kForcedProtocol, m, h), time_without_reservation(m, h)) << m << ' ' << h;
   }
 }
 
 TEST(Ipsc860Formula, UnforcedIsExactAndReservesAbove100Bytes) {
   // On the iPSC/860, an UNFORCED message of 101 bytes over one link takes 164 + 40.198 + 29.9 us.
-  EXPECT_EQ(time_of_lone_message(machines::kUnforced, 101, 1), 234098ns);
+  EXPECT_EQ(time_of_lone_message(machines::kUnforcedProtocol, 101, 1), 234098ns);
   // On the iPSC/860, an UNFORCED message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
-  EXPECT_EQ(time_of_lone_message(machines::kUnforced, 100, 1), 144700ns);
+  EXPECT_EQ(time_of_lone_message(machines::kUnforcedProtocol, 100, 1), 144700ns);
   for (const int m : kMessageSizes) {
     for (unsigned h = 1; h <= 7; ++h) {
-      EXPECT_EQ(time_of_lone_message(machines::kUnforced, m, h),
+      EXPECT_EQ(time_of_lone_message(machines::kUnforcedProtocol, m, h),
                 m > 100 ? time_with_reservation(m, h) : time_without_reservation(m, h))
           << m << ' ' << h;
     }
@@ -70,7 +70,8 @@ TEST(Ipsc860Formula, UnforcedIsTheDefault) {
 }
 
 TEST(Ipsc860Formula, ZeroBytesTakeALittleLessThanTheFormula) {
-  for (unsigned h = 1; h <= 7; ++h) EXPECT_LT(time_of_lone_message(machines::kForced, 0, h), 95000ns + 10300ns * h);
+  for (unsigned h = 1; h <= 7; ++h)
+    EXPECT_LT(time_of_lone_message(machines::kForcedProtocol, 0, h), 95000ns + 10300ns * h);
 }
 
 TEST(Ipsc860Formula, UnforcedCountsThreeCircuitsAMessage) {
@@ -245,12 +246,12 @@ TEST(Ipsc860, StatesItsFacts) {
   // The mean distance between two different nodes of a cube of 32 nodes is 5 * 16 / 31 links.
   EXPECT_EQ(fact("mean distance"), "2.581 links");
   EXPECT_EQ(fact("bisection"), "16 links in each direction");
-  EXPECT_TRUE(cube.model().supports(machines::kForced) && cube.model().supports(machines::kUnforced));
+  EXPECT_TRUE(cube.model().supports(machines::kForcedProtocol) && cube.model().supports(machines::kUnforcedProtocol));
   EXPECT_TRUE(cube.model().has_collective(Collective::barrier));
 }
 
 /// Returns another valid value of a machine constant, with the same unit as the value `text`.
-std::string other_constant_value(const std::string& text) {
+std::string different_constant_value_in_same_unit(const std::string& text) {
   if (text == "true") return "false";
   if (text.ends_with("/B")) return "77ns/B";
   if (text.ends_with("B")) return "77B";
@@ -261,7 +262,7 @@ std::string other_constant_value(const std::string& text) {
 TEST(Ipsc860Constants, EachOneCanBeSetByTheNameAndInTheFormThatIsPrinted) {
   for (const Constant& constant : ipsc860().model().constants()) {
     Ipsc860Options options;
-    set_constant(options, "--set", constant.name, other_constant_value(constant.value));
+    set_constant(options, "--set", constant.name, different_constant_value_in_same_unit(constant.value));
     int differing = 0;
     const auto before = ipsc860().model().constants();
     const auto after = ipsc860(options).model().constants();
@@ -269,7 +270,7 @@ TEST(Ipsc860Constants, EachOneCanBeSetByTheNameAndInTheFormThatIsPrinted) {
       if (after[i].value == before[i].value) continue;
       ++differing;
       EXPECT_EQ(after[i].name, constant.name);
-      EXPECT_EQ(after[i].value, other_constant_value(constant.value));
+      EXPECT_EQ(after[i].value, different_constant_value_in_same_unit(constant.value));
     }
     EXPECT_EQ(differing, 1) << constant.name;
     // The text in which the value of each constant is printed can be read again.

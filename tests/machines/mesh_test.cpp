@@ -53,10 +53,10 @@ TEST(Mesh, AMessageChoosesItsRoute) {
   const Machine machine = mesh({.width = 3, .height = 3});
   // The XY paths of the two messages, 0-1-2-5 and 1-2, share the link 1-2.
   const std::vector<MessageToSend> xy{{0, 5, 1000}, {1, 2, 1000}};
-  EXPECT_EQ(carry_out(machine, xy).network.blocked, 1U);
+  EXPECT_EQ(send_messages_on_machine(machine, xy).network.blocked, 1U);
   // By the YX route, the first message takes the path 0-3-4-5, which shares no link with 1-2.
-  const std::vector<MessageToSend> yx{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};
-  EXPECT_EQ(carry_out(machine, yx).network.blocked, 0U);
+  const std::vector<MessageToSend> takes_yx_route{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};
+  EXPECT_EQ(send_messages_on_machine(machine, takes_yx_route).network.blocked, 0U);
 }
 
 TEST(Mesh, ARouteThatItLacksIsRefused) {
@@ -79,10 +79,12 @@ TEST(Mesh, AWormFreesLinksBehindItsTailAndACircuitFreesAllAtItsEnd) {
   // The first message leaves at 20 us. Its head arrives at 20.7 us, and its last byte at 30.86 us. Its tail leaves the
   // second link five links earlier, at 30.36 us. Then the second message takes a link, 1016 B, and 20 us of the
   // receiver's software.
-  EXPECT_EQ(finish_time_of_node(carry_out(mesh({.width = 8, .height = 1}), messages), 2), 60620ns);
+  EXPECT_EQ(finish_time_of_node(send_messages_on_machine(mesh({.width = 8, .height = 1}), messages), 2), 60620ns);
   // The circuit of the first message is set up at 21.4 us and ends at 31.56 us. Then the second message takes its link
   // twice, there and back, to set up its circuit.
-  EXPECT_EQ(finish_time_of_node(carry_out(mesh({.width = 8, .height = 1, .circuits = true}), messages), 2), 61920ns);
+  EXPECT_EQ(
+      finish_time_of_node(send_messages_on_machine(mesh({.width = 8, .height = 1, .circuits = true}), messages), 2),
+      61920ns);
 }
 
 TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
@@ -91,7 +93,7 @@ TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
   // that link.
   const auto blocked = [](std::size_t bytes) {
     const std::vector<MessageToSend> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::second}};
-    return carry_out(mesh({.width = 4, .height = 2}), messages).network.blocked;
+    return send_messages_on_machine(mesh({.width = 4, .height = 2}), messages).network.blocked;
   };
   // A message of no bytes has a header of 16 B, and holds only one link while it is blocked.
   EXPECT_EQ(blocked(0), 1U);
@@ -101,8 +103,8 @@ TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
 
 TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
   const std::vector<MessageToSend> both{{0, 1, 1000}, {1, 0, 1000}};
-  EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1}), both).network.blocked, 0U);
-  EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1, .shared_links = true}), both).network.blocked, 1U);
+  EXPECT_EQ(send_messages_on_machine(mesh({.width = 2, .height = 1}), both).network.blocked, 0U);
+  EXPECT_EQ(send_messages_on_machine(mesh({.width = 2, .height = 1, .shared_links = true}), both).network.blocked, 1U);
 }
 
 // --- tests of links that several messages share ---------------------------------------------------------------------
@@ -116,9 +118,9 @@ MeshOptions options_of_row_with_shared_links() {
 TEST(MeshChannels, ThreeMessagesOverALinkAreAsFastAsEachAlone) {
   const Machine machine = mesh(options_of_row_with_shared_links());
   const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}};
-  const RunReport report = carry_out(machine, messages);
+  const RunReport report = send_messages_on_machine(machine, messages);
   for (const MessageToSend& alone : messages) {
-    const RunReport one = carry_out(machine, std::vector<MessageToSend>{alone});
+    const RunReport one = send_messages_on_machine(machine, std::vector<MessageToSend>{alone});
     EXPECT_EQ(finish_time_of_node(report, alone.to), finish_time_of_node(one, alone.to));
   }
   EXPECT_EQ(report.network.blocked, 0U);
@@ -126,7 +128,7 @@ TEST(MeshChannels, ThreeMessagesOverALinkAreAsFastAsEachAlone) {
 
 TEST(MeshChannels, FourMessagesShareTheLinksBandwidth) {
   const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}, {3, 7, 100'000}};
-  const RunReport report = carry_out(mesh(options_of_row_with_shared_links()), messages);
+  const RunReport report = send_messages_on_machine(mesh(options_of_row_with_shared_links()), messages);
   // A message takes 20 us of software, four links, 4 x 100016 B at 25 MB/s on the link that all four messages share,
   // and 20 us of software.
   EXPECT_NEAR(microseconds(finish_time_of_node(report, 4)), 40.4 + 4 * 100'016 / 25.0, 1);
@@ -136,7 +138,7 @@ TEST(MeshChannels, AMessageTakesTheChannelThatIsFreeFirst) {
   MeshOptions options = options_of_row_with_shared_links();
   options.channels = 2;
   const std::vector<MessageToSend> messages{{0, 4, 100'000}, {1, 5, 1000}, {2, 6, 1000, 5us}};
-  const RunReport report = carry_out(mesh(options), messages);
+  const RunReport report = send_messages_on_machine(mesh(options), messages);
   EXPECT_EQ(report.network.blocked, 1U);
   // The third message follows the short second message, whose last byte arrives at about 148 us, and not the long first
   // one.
@@ -147,8 +149,8 @@ TEST(MeshChannels, AMessageTakesTheChannelThatIsFreeFirst) {
 TEST(MeshChannels, TheSecondRouteHasChannelsToo) {
   MeshOptions options = options_of_row_with_shared_links();
   options.width = options.height = 3;
-  const RunReport report =
-      carry_out(mesh(options), {{0, 5, 10'000, 0us, Route::second}, {3, 5, 10'000}, {4, 8, 10'000, 0us, Route::first}});
+  const RunReport report = send_messages_on_machine(
+      mesh(options), {{0, 5, 10'000, 0us, Route::second}, {3, 5, 10'000}, {4, 8, 10'000, 0us, Route::first}});
   EXPECT_EQ(report.network.messages, 3U);
   EXPECT_EQ(report.network.blocked, 0U);
 }
@@ -158,7 +160,7 @@ TEST(MeshChannels, ADeadlockNamesEachChannelOfALink) {
   options.channels = 2;
   options.shared_links = true;
   try {
-    carry_out(mesh(options), {{0, 4, 10'000}, {1, 5, 10'000}, {4, 0, 10'000}, {5, 1, 10'000}});
+    send_messages_on_machine(mesh(options), {{0, 4, 10'000}, {1, 5, 10'000}, {4, 0, 10'000}, {5, 1, 10'000}});
     ADD_FAILURE() << "no deadlock";
   } catch (const DeadlockError& error) {
     const std::string text = error.what();
@@ -218,7 +220,7 @@ TEST(MeshDeadlock, AnyTurnsCloseACycleOfLinksWhichIsNamed) {
   for (const bool circuits : {false, true}) {
     const Machine machine = mesh({.width = 2, .height = 2, .circuits = circuits, .any_turn = true});
     try {
-      carry_out(machine, messages_around_a_square());
+      send_messages_on_machine(machine, messages_around_a_square());
       ADD_FAILURE() << "no deadlock";
     } catch (const DeadlockError& error) {
       const std::string text = error.what();
@@ -233,7 +235,7 @@ TEST(MeshDeadlock, AnyTurnsCloseACycleOfLinksWhichIsNamed) {
 
 TEST(MeshDeadlock, SharedLinksDeadlockUnderXyAlone) {
   const Machine machine = mesh({.width = 3, .height = 1, .shared_links = true});
-  EXPECT_THROW(carry_out(machine, {{0, 2, 1000}, {2, 0, 1000}}), DeadlockError);
+  EXPECT_THROW(send_messages_on_machine(machine, {{0, 2, 1000}, {2, 0, 1000}}), DeadlockError);
 }
 
 TEST(MeshDeadlock, AFullSystemBufferIsNamed) {
@@ -266,7 +268,7 @@ TEST(Mesh, MessagesWithoutAReceiveAreStoredAndCopied) {
 
 TEST(Mesh, TheReceivePortTakesMessagesInTheOrderInWhichTheyCome) {
   const std::vector<MessageToSend> messages{{0, 1, 1000}, {2, 1, 1000, 1us}, {4, 1, 1000, 2us}};
-  const RunReport report = carry_out(mesh({.width = 3, .height = 2}), messages);
+  const RunReport report = send_messages_on_machine(mesh({.width = 3, .height = 2}), messages);
   // The first message leaves the receive port at 20 + 0.1 + 10.16 us. The second message waits for the port from 21.1
   // us on, and the third one from 22.1 us on.
   EXPECT_EQ(report.network.port_wait, (30260ns - 21100ns) + (40420ns - 22100ns));
@@ -282,12 +284,12 @@ RC_GTEST_PROP(Mesh, XyWithRestrictedYxDeliversEveryByteWithoutDeadlock, (std::ui
     const auto from = static_cast<std::uint32_t>(rng.random_number_below(machine.node_count()));
     const auto to = static_cast<std::uint32_t>((from + 1 + rng.random_number_below(machine.node_count() - 1)) %
                                                machine.node_count());
-    const bool yx =
+    const bool takes_yx_route =
         rng.random_number_below(2) == 0 && machine.model().has_route(NodeId{from}, NodeId{to}, Route::second);
     messages.push_back({from, to, static_cast<std::size_t>(rng.random_number_below(700)),
-                        Duration{rng.random_number_below(30'000)}, yx ? Route::second : Route::first});
+                        Duration{rng.random_number_below(30'000)}, takes_yx_route ? Route::second : Route::first});
   }
-  RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
+  RC_ASSERT(send_messages_on_machine(machine, messages).network.messages == messages.size());
 }
 
 TEST(MeshMachine, FindsAShapeForANumberOfNodes) {

@@ -72,14 +72,14 @@ TEST(Releases, TheNcube2IsAHypercubeWithWormholeRouting) {
   EXPECT_NEAR(microseconds(time_of_lone_message("ncube2", 0)), 154, 0.1);
   EXPECT_NEAR(block_rate_in_mb_per_s("ncube2"), 1.7, 0.01);
   const auto to = [](std::uint32_t node) {
-    return finish_time_of_node(carry_out(ncube2({.nodes = 8}), {{0, node, 100}}), node);
+    return finish_time_of_node(send_messages_on_machine(ncube2({.nodes = 8}), {{0, node, 100}}), node);
   };
   EXPECT_EQ(to(3) - to(1), 2us);
   EXPECT_EQ(to(7) - to(1), 4us);
   // Message 0 -> 3 goes over node 1, because it takes dimension 0 first. So it shares a link with message 1 -> 3, while
   // it shares only the receive port of node 3 with message 2 -> 3.
-  EXPECT_EQ(carry_out(ncube2({.nodes = 4}), {{0, 3, 1000}, {1, 3, 1000}}).network.blocked, 1U);
-  EXPECT_EQ(carry_out(ncube2({.nodes = 4}), {{0, 3, 1000}, {2, 3, 1000}}).network.blocked, 0U);
+  EXPECT_EQ(send_messages_on_machine(ncube2({.nodes = 4}), {{0, 3, 1000}, {1, 3, 1000}}).network.blocked, 1U);
+  EXPECT_EQ(send_messages_on_machine(ncube2({.nodes = 4}), {{0, 3, 1000}, {2, 3, 1000}}).network.blocked, 0U);
 }
 
 TEST(Releases, Cmmd3SendsBlocksAt8MBsOneWay) { EXPECT_NEAR(block_rate_in_mb_per_s("cm5_cmmd3"), 8.06, 0.01); }
@@ -130,8 +130,8 @@ TEST(Releases, StateTheOriginOfEachConstant) {
     // The machines "mesh", "torus" and "dragonfly" stand for no particular machine of a vendor.
     if (kind.name == "mesh" || kind.name == "torus" || kind.name == "dragonfly") continue;
     EXPECT_FALSE(kind.release.empty()) << kind.name;
-    if (!kind.like.empty()) {
-      EXPECT_NO_THROW(make_machine({.name = kind.like}));
+    if (!kind.name_of_equivalent_machine.empty()) {
+      EXPECT_NO_THROW(make_machine({.name = kind.name_of_equivalent_machine}));
     }
     for (const Constant& constant : make_machine({.name = kind.name}).model().constants()) {
       const std::vector<std::string> known{"paper", "fitted", "printed elsewhere", "recalled", "assumed",

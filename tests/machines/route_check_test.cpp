@@ -42,9 +42,9 @@ class RingWithRouteFault final : public Routes {
   RouteFault route_fault_;
 };
 
-class WrongMachine final : public MachineModel {
+class MachineWithRouteFault final : public MachineModel {
  public:
-  explicit WrongMachine(RingWithRouteFault::RouteFault change) : routes_(std::move(change)) {}
+  explicit MachineWithRouteFault(RingWithRouteFault::RouteFault change) : routes_(std::move(change)) {}
   std::string name() const override { return "mine"; }
   std::uint32_t node_count() const override { return 4; }
   const Routes& routes() const override { return routes_; }
@@ -61,10 +61,11 @@ class WrongMachine final : public MachineModel {
 
 /// Returns the error that check_routes() reports for a ring in which `change` has changed the route from 0 to 2, which
 /// is 0->1, 1->2. Returns "nothing" if it reports no error.
-std::string error_of_checking_routes(const std::function<void(std::vector<LinkId>&)>& change) {
-  const Machine machine(std::make_shared<WrongMachine>([change](NodeId from, NodeId to, std::vector<LinkId>& path) {
-    if (from == NodeId{0} && to == NodeId{2}) change(path);
-  }));
+std::string route_check_error_text(const std::function<void(std::vector<LinkId>&)>& change) {
+  const Machine machine(
+      std::make_shared<MachineWithRouteFault>([change](NodeId from, NodeId to, std::vector<LinkId>& path) {
+        if (from == NodeId{0} && to == NodeId{2}) change(path);
+      }));
   try {
     check_routes(machine);
   } catch (const Error& error) {
@@ -74,16 +75,16 @@ std::string error_of_checking_routes(const std::function<void(std::vector<LinkId
 }
 
 TEST(RouteCheck, NamesMachinePairAndLink) {
-  EXPECT_EQ(error_of_checking_routes([](auto&) {}), "nothing");
-  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.pop_back(); }),
+  EXPECT_EQ(route_check_error_text([](auto&) {}), "nothing");
+  EXPECT_EQ(route_check_error_text([](auto& path) { path.pop_back(); }),
             "machine mine: from node 0 to 2: the route ends with link 0->1, at vertex 1");
-  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.erase(path.begin()); }),
+  EXPECT_EQ(route_check_error_text([](auto& path) { path.erase(path.begin()); }),
             "machine mine: from node 0 to 2: the route takes link 1->2 at vertex 0, where it does not start");
-  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.push_back(path.front()); }),
+  EXPECT_EQ(route_check_error_text([](auto& path) { path.push_back(path.front()); }),
             "machine mine: from node 0 to 2: the route takes link 0->1 twice");
-  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.back() = LinkId{99}; }),
+  EXPECT_EQ(route_check_error_text([](auto& path) { path.back() = LinkId{99}; }),
             "machine mine: from node 0 to 2: the route takes link 99; links are below 8");
-  EXPECT_EQ(error_of_checking_routes([](auto& path) { path.clear(); }),
+  EXPECT_EQ(route_check_error_text([](auto& path) { path.clear(); }),
             "machine mine: from node 0 to 2: the route is empty");
 }
 

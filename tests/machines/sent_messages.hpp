@@ -48,7 +48,7 @@ inline NodeProgram program_of_messages(const std::vector<MessageToSend>& message
   };
 }
 
-inline RunReport carry_out(const Machine& machine, const std::vector<MessageToSend>& messages) {
+inline RunReport send_messages_on_machine(const Machine& machine, const std::vector<MessageToSend>& messages) {
   return run_on_all_executors(machine, program_of_messages(messages));
 }
 

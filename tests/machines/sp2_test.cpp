@@ -15,15 +15,15 @@ using namespace std::chrono_literals;
 /// On the SP2, a message takes 40 us and 25 ns for each byte of data (40 MB/s). The 40 us are 19.55 us of software at
 /// each end, 0.5 us in the switch, and 25 ns for each of 16 bytes of header.
 TEST(Sp2, ALoneMessageTakesItsLatencyAndItsBytes) {
-  EXPECT_EQ(finish_time_of_node(carry_out(sp2({.nodes = 4}), {{0, 3, 0}}), 3), 40us);
-  EXPECT_EQ(finish_time_of_node(carry_out(sp2({.nodes = 4}), {{0, 3, 1000}}), 3), 40us + 1000 * 25ns);
+  EXPECT_EQ(finish_time_of_node(send_messages_on_machine(sp2({.nodes = 4}), {{0, 3, 0}}), 3), 40us);
+  EXPECT_EQ(finish_time_of_node(send_messages_on_machine(sp2({.nodes = 4}), {{0, 3, 1000}}), 3), 40us + 1000 * 25ns);
 }
 
 /// Two messages to one node share the bandwidth into that node. Two messages without a common node share nothing.
 TEST(Sp2, MessagesShareTheBandwidthOfTheirNodesAndNothingElse) {
-  const RunReport into_one = carry_out(sp2({.nodes = 4}), {{0, 2, 4000}, {1, 2, 4000}});
+  const RunReport into_one = send_messages_on_machine(sp2({.nodes = 4}), {{0, 2, 4000}, {1, 2, 4000}});
   EXPECT_EQ(into_one.network.link_wait, 2 * 4016 * 25ns);
-  const RunReport apart = carry_out(sp2({.nodes = 4}), {{0, 2, 4000}, {1, 3, 4000}});
+  const RunReport apart = send_messages_on_machine(sp2({.nodes = 4}), {{0, 2, 4000}, {1, 3, 4000}});
   EXPECT_EQ(apart.network.link_wait, 0us);
   EXPECT_EQ(finish_time_of_node(apart, 3), 40us + 4000 * 25ns);
 }
@@ -31,7 +31,7 @@ TEST(Sp2, MessagesShareTheBandwidthOfTheirNodesAndNothingElse) {
 /// The first message to node 2 is alone for 20 us, in which it moves 800 B. Then it shares the bandwidth into node 2
 /// with the second message until that has moved its 400 B, and is alone again.
 TEST(Sp2, SharesChangeWhenMessagesStartAndEnd) {
-  const RunReport report = carry_out(sp2({.nodes = 4}), {{0, 2, 3984}, {1, 2, 384, 20us}});
+  const RunReport report = send_messages_on_machine(sp2({.nodes = 4}), {{0, 2, 3984}, {1, 2, 384, 20us}});
   // The second message moves its 400 B at half the rate. Meanwhile the first message moves 400 of its 4000 B at half
   // the rate.
   EXPECT_EQ(report.network.link_wait, 400 * 25ns + 400 * 25ns);

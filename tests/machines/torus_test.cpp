@@ -80,14 +80,17 @@ TEST(TorusTopology, RefusesImpossibleSides) {
   EXPECT_THROW(Torus({}), UsageError);
   EXPECT_THROW(Torus({4, 0}), UsageError);
   EXPECT_THROW(Torus({1U << 20U, 1U << 20U}), UsageError);
-  EXPECT_THROW(Torus({4}, {.fixed_order_channels = 3}), UsageError);
+  EXPECT_THROW(Torus({4}, {.fixed_route_channels_per_link = 3}), UsageError);
 }
 
 TEST(TorusFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
   // On this torus, a message of 1000 bytes takes 1.5 + 1.5 us of software, 2 links of 20 ns, and 1016 B (with the
   // header) at 10 ns.
-  EXPECT_EQ(finish_time_of_node(carry_out(torus_with_100_mb_per_s("8x8"), {{0, 63, 1000}}), 63), 13200ns);
-  EXPECT_EQ(finish_time_of_node(carry_out(torus_with_100_mb_per_s("8x8", "adaptive"), {{0, 63, 1000}}), 63), 13200ns);
+  EXPECT_EQ(finish_time_of_node(send_messages_on_machine(torus_with_100_mb_per_s("8x8"), {{0, 63, 1000}}), 63),
+            13200ns);
+  EXPECT_EQ(
+      finish_time_of_node(send_messages_on_machine(torus_with_100_mb_per_s("8x8", "adaptive"), {{0, 63, 1000}}), 63),
+      13200ns);
 }
 
 /// Two messages cross the link 6->7: the message to node 7 on channel 1 of the link, and the message to node 0 on
@@ -95,7 +98,7 @@ TEST(TorusFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
 /// each message gets half of the link's bandwidth. The first one has moved its 100,016 B at 1560 + 2 (1,000,160 - 40)
 /// ns, and the other one 40 ns later.
 TEST(Torus, MessagesOnChannelsOfOneLinkShareItsBandwidth) {
-  const RunReport report = carry_out(torus_with_100_mb_per_s("8"), {{6, 7, 100'000}, {5, 0, 100'000}});
+  const RunReport report = send_messages_on_machine(torus_with_100_mb_per_s("8"), {{6, 7, 100'000}, {5, 0, 100'000}});
   EXPECT_EQ(report.network.blocked, 0U);
   EXPECT_EQ(finish_time_of_node(report, 7), 2'001'800ns + 1500ns);
   EXPECT_EQ(finish_time_of_node(report, 0), 2'001'840ns + 1500ns);
@@ -103,7 +106,7 @@ TEST(Torus, MessagesOnChannelsOfOneLinkShareItsBandwidth) {
 
 TEST(Torus, AFasterLinkCarriesBothAtTheirOwnRate) {
   const Machine machine = torus({.size = "8", .bandwidth = {100'000'000}, .link_bandwidth = {200'000'000}});
-  const RunReport report = carry_out(machine, {{6, 7, 100'000}, {5, 0, 100'000}});
+  const RunReport report = send_messages_on_machine(machine, {{6, 7, 100'000}, {5, 0, 100'000}});
   EXPECT_EQ(finish_time_of_node(report, 7), 1520ns + 1'000'160ns + 1500ns);
 }
 
@@ -111,8 +114,8 @@ TEST(Torus, AFasterLinkCarriesBothAtTheirOwnRate) {
 /// message from 7 goes by 7-0-1-9 and is blocked. An adaptive message goes by 7-0-8-9.
 TEST(Torus, AnAdaptiveMessageGoesAroundWhatIsTaken) {
   const std::vector<MessageToSend> messages{{0, 1, 10'000}, {7, 9, 1000, 1us}};
-  EXPECT_EQ(carry_out(torus_with_100_mb_per_s("8x8"), messages).network.blocked, 1U);
-  const RunReport adaptive = carry_out(torus_with_100_mb_per_s("8x8", "adaptive"), messages);
+  EXPECT_EQ(send_messages_on_machine(torus_with_100_mb_per_s("8x8"), messages).network.blocked, 1U);
+  const RunReport adaptive = send_messages_on_machine(torus_with_100_mb_per_s("8x8", "adaptive"), messages);
   EXPECT_EQ(adaptive.network.blocked, 0U);
   // The adaptive message goes by 7-0-8-9, and takes as long as if it were alone.
   EXPECT_EQ(finish_time_of_node(adaptive, 9), 1us + 3000ns + 3 * 20ns + 10'160ns);
@@ -122,7 +125,7 @@ TEST(Torus, AnAdaptiveMessageGoesAroundWhatIsTaken) {
 /// its escape channel, and the third one waits for the escape channel.
 TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
   const std::vector<MessageToSend> messages{{0, 2, 10'000}, {1, 2, 10'000, 1us}, {6, 2, 10'000, 2us}};
-  const RunReport report = carry_out(torus_with_100_mb_per_s("7", "adaptive"), messages);
+  const RunReport report = send_messages_on_machine(torus_with_100_mb_per_s("7", "adaptive"), messages);
   EXPECT_EQ(report.network.messages, 3U);
   EXPECT_EQ(report.network.blocked, 1U);
 }
@@ -141,7 +144,7 @@ TEST(TorusDeadlock, WithoutASecondChannelARingDeadlocksAndTheReportNamesItsLinks
     EXPECT_NE(text.find(link), std::string::npos) << text;
   }
   EXPECT_EQ(error.graph().cycles().size(), 1U);
-  EXPECT_EQ(carry_out(torus_with_100_mb_per_s("5"), messages).network.messages, 5U);
+  EXPECT_EQ(send_messages_on_machine(torus_with_100_mb_per_s("5"), messages).network.messages, 5U);
 }
 
 RC_GTEST_PROP(Torus, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
@@ -157,7 +160,7 @@ RC_GTEST_PROP(Torus, DeliversEveryByteWithoutDeadlock, (std::uint64_t seed)) {
     messages.push_back(
         {from, to, static_cast<std::size_t>(rng.random_number_below(700)), Duration{rng.random_number_below(3'000)}});
   }
-  RC_ASSERT(carry_out(machine, messages).network.messages == messages.size());
+  RC_ASSERT(send_messages_on_machine(machine, messages).network.messages == messages.size());
 }
 
 std::string torus_size_for(std::optional<std::uint32_t> nodes, std::vector<Setting> settings = {}) {
@@ -190,12 +193,12 @@ TEST(TorusMachine, RefusesImpossibleOptions) {
 /// Tests an error about a wrong value of the constant "free_channels". Another constant, which is set later, is called
 /// "channels", which is a part of this name; the error must not name the place of the other constant.
 TEST(TorusMachine, TellsWhereTheConstantThatIsWrongWasSet) {
-  const InputPlace wrong("torus.toml", 4, 17), right("torus.toml", 5, 12);
+  const UserInputPlace wrong("torus.toml", 4, 17), right("torus.toml", 5, 12);
   try {
     torus_size_for({}, {{wrong, "free_channels", "0"}, {right, "channels", "2"}});
     FAIL() << "nothing is thrown";
   } catch (const UsageError& error) {
-    EXPECT_EQ(error.mistake().place, wrong.with_key("free_channels"));
+    EXPECT_EQ(error.mistake().place, wrong.place_with_key("free_channels"));
     EXPECT_EQ(error.what(), std::string("torus.toml:4:17: free_channels: a link has 1 to 16; write 1"));
   }
 }

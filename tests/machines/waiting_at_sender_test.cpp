@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Context kContextWithProgress{kFirstContextWithProgress};
+constexpr Context kContextWithProgressGuarantee{kFirstContextWithPromisedProgress};
 
 /// Returns a machine whose system buffer is too small for the messages of the tests in this file, so that they wait at
 /// their senders.
@@ -26,7 +26,7 @@ Machine machine_with_small_buffers(const std::string& name) {
   return smaller == nullptr ? machine : Machine(smaller);
 }
 
-std::vector<std::byte> equal_bytes(std::size_t count, std::uint32_t value) {
+std::vector<std::byte> make_buffer_of_equal_bytes(std::size_t count, std::uint32_t value) {
   return std::vector<std::byte>(count, std::byte(value));
 }
 
@@ -46,13 +46,13 @@ void receive_in_reverse_order(Node& self, Context context, std::size_t bytes) {
   const auto take = [&](std::uint32_t from, std::uint32_t tag) {
     std::vector<std::byte> in(bytes);
     self.receive(NodeId{from}, in, TagSelector(Tag{tag}, context));
-    self.expect(in == equal_bytes(bytes, tag), "the message has its data");
+    self.expect(in == make_buffer_of_equal_bytes(bytes, tag), "the message has its data");
   };
   const std::uint32_t id = index(self.id());
   std::vector<std::vector<std::byte>> data;
   std::vector<Handle> sends;
   if (id == 0 || id == 2) {
-    for (std::uint32_t tag = 0; tag < kMessages; ++tag) data.push_back(equal_bytes(bytes, tag));
+    for (std::uint32_t tag = 0; tag < kMessages; ++tag) data.push_back(make_buffer_of_equal_bytes(bytes, tag));
     for (std::uint32_t tag = 0; tag < kMessages; ++tag)
       sends.push_back(self.post_send(NodeId{1}, data[tag], {.tag = Tag{tag}, .context = context}));
     if (id == 0) sends.push_back(self.post_send(NodeId{3}, data[5], {.tag = Tag{5}, .context = context}));
@@ -73,7 +73,7 @@ TEST(WaitingAtSender, MessagesWithoutAReceiveDoNotHoldUpThoseThatHaveOne) {
     SCOPED_TRACE(name);
     for (const std::size_t bytes : {std::size_t{60}, std::size_t{4000}}) {
       const RunReport report = run_on_all_executors(machine_with_small_buffers(name), [&](Node& self) {
-        receive_in_reverse_order(self, kContextWithProgress, bytes);
+        receive_in_reverse_order(self, kContextWithProgressGuarantee, bytes);
       });
       EXPECT_EQ(report.network.messages, 13U);
       EXPECT_LT(report.finished[3].time_since_epoch(), 10ms) << "the message to node 3 waited for others";
@@ -105,9 +105,9 @@ TEST(WaitingAtSender, MessagesOfOneLabelKeepTheirOrder) {
       if (id == 0 || id == 2) {
         std::vector<std::vector<std::byte>> data;
         std::vector<Handle> sends;
-        for (std::uint32_t k = 0; k < kMessages; ++k) data.push_back(equal_bytes(size_of_message(k), k));
+        for (std::uint32_t k = 0; k < kMessages; ++k) data.push_back(make_buffer_of_equal_bytes(size_of_message(k), k));
         for (const auto& each : data)
-          sends.push_back(self.post_send(NodeId{1}, each, {.context = kContextWithProgress}));
+          sends.push_back(self.post_send(NodeId{1}, each, {.context = kContextWithProgressGuarantee}));
         return self.wait_all(sends);
       }
       if (id == 3) return;
@@ -116,10 +116,11 @@ TEST(WaitingAtSender, MessagesOfOneLabelKeepTheirOrder) {
       for (std::uint32_t k = 0; k < 2 * kMessages; ++k) {
         std::vector<std::byte> in(5000);
         const NodeId wanted = k < 4 ? NodeId{2} : kAnyNode;
-        const Received info = self.receive(wanted, in, TagSelector(Tag{}, kContextWithProgress));
+        const Received info = self.receive(wanted, in, TagSelector(Tag{}, kContextWithProgressGuarantee));
         const std::uint32_t number = next[index(info.source)]++;
         in.resize(info.bytes);
-        self.expect(in == equal_bytes(size_of_message(number), number), "messages come in the order of sending");
+        self.expect(in == make_buffer_of_equal_bytes(size_of_message(number), number),
+                    "messages come in the order of sending");
       }
     });
   }
@@ -129,15 +130,16 @@ TEST(WaitingAtSender, AProbeFindsAMessageThatWaits) {
   for (const std::string& name : names_of_machines_with_buffers()) {
     SCOPED_TRACE(name);
     run_on_all_executors(machine_with_small_buffers(name), [&](Node& self) {
-      const auto data = equal_bytes(4000, index(self.id()));
-      if (self.id() == NodeId{0}) return self.send(NodeId{1}, data, {.tag = Tag{7}, .context = kContextWithProgress});
+      const auto data = make_buffer_of_equal_bytes(4000, index(self.id()));
+      if (self.id() == NodeId{0})
+        return self.send(NodeId{1}, data, {.tag = Tag{7}, .context = kContextWithProgressGuarantee});
       if (self.id() != NodeId{1}) return;
       self.compute(5ms);
-      const Received found = self.probe(kAnyNode, TagSelector(Tag{7}, kContextWithProgress));
+      const Received found = self.probe(kAnyNode, TagSelector(Tag{7}, kContextWithProgressGuarantee));
       self.expect(found.bytes == 4000 && found.source == NodeId{0}, "the probe tells the message");
       std::vector<std::byte> in(4000);
-      self.receive(found.source, in, TagSelector(Tag{7}, kContextWithProgress));
-      self.expect(in == equal_bytes(4000, 0), "the message has its data");
+      self.receive(found.source, in, TagSelector(Tag{7}, kContextWithProgressGuarantee));
+      self.expect(in == make_buffer_of_equal_bytes(4000, 0), "the message has its data");
     });
   }
 }
@@ -146,10 +148,11 @@ TEST(WaitingAtSender, ASendThatWaitsCanBeCancelled) {
   for (const std::string& name : names_of_machines_with_buffers()) {
     SCOPED_TRACE(name);
     run_on_all_executors(machine_with_small_buffers(name), [&](Node& self) {
-      const auto data = equal_bytes(4000, 1);
+      const auto data = make_buffer_of_equal_bytes(4000, 1);
       if (self.id() == NodeId{0}) {
-        const Handle first = self.post_send(NodeId{1}, data, {.tag = Tag{1}, .context = kContextWithProgress});
-        const Handle second = self.post_send(NodeId{1}, data, {.tag = Tag{2}, .context = kContextWithProgress});
+        const Handle first = self.post_send(NodeId{1}, data, {.tag = Tag{1}, .context = kContextWithProgressGuarantee});
+        const Handle second =
+            self.post_send(NodeId{1}, data, {.tag = Tag{2}, .context = kContextWithProgressGuarantee});
         self.compute(5ms);
         self.cancel(first);
         self.wait(first);
@@ -158,7 +161,7 @@ TEST(WaitingAtSender, ASendThatWaitsCanBeCancelled) {
       } else if (self.id() == NodeId{1}) {
         self.barrier();
         std::vector<std::byte> in(4000);
-        self.receive(NodeId{0}, in, TagSelector(Tag{2}, kContextWithProgress));
+        self.receive(NodeId{0}, in, TagSelector(Tag{2}, kContextWithProgressGuarantee));
       } else {
         self.barrier();
       }
@@ -168,9 +171,10 @@ TEST(WaitingAtSender, ASendThatWaitsCanBeCancelled) {
 
 TEST(WaitingAtSender, ADeadlockNamesTheRoomThatIsMissing) {
   const auto error = error_on_all_executors<DeadlockError>(machine_with_small_buffers("mesh"), [](Node& self) {
-    if (self.id() == NodeId{0}) self.send(NodeId{1}, equal_bytes(4000, 1), {.context = kContextWithProgress});
-    if (self.id() == NodeId{1}) self.receive(NodeId{3}, {}, TagSelector(Tag{}, kContextWithProgress));
-    if (self.id() == NodeId{3}) self.receive(NodeId{1}, {}, TagSelector(Tag{}, kContextWithProgress));
+    if (self.id() == NodeId{0})
+      self.send(NodeId{1}, make_buffer_of_equal_bytes(4000, 1), {.context = kContextWithProgressGuarantee});
+    if (self.id() == NodeId{1}) self.receive(NodeId{3}, {}, TagSelector(Tag{}, kContextWithProgressGuarantee));
+    if (self.id() == NodeId{3}) self.receive(NodeId{1}, {}, TagSelector(Tag{}, kContextWithProgressGuarantee));
   });
   EXPECT_NE(std::string(error.what()).find("system buffer of node 1"), std::string::npos) << error.what();
 }

@@ -23,22 +23,22 @@ struct Bounds {
   /// Greatest number of preemptions of threads, together with futex wake-ups and failures of weak compare-exchanges
   /// that happen without a reason.
   unsigned most_preemptions = 2;
-  unsigned most_stale_reads = 2;  ///< greatest number of reads that find an older store than the latest one
-  unsigned most_steps = 1000;     ///< greatest number of steps; an execution with more counts as one that never ends
+  unsigned stale_read_count_limit = 2;  ///< greatest number of reads that find an older store than the latest one
+  unsigned most_steps = 1000;  ///< greatest number of steps; an execution with more counts as one that never ends
 };
 
 /// Faults that a test puts into an execution on purpose, to see that the exploration finds them.
-struct Faults {
-  /// Atomic operations in functions whose names contain this text get the memory order `order_in_weakened_function`.
-  std::string_view weakened_function = {};
-  std::memory_order order_in_weakened_function = std::memory_order_relaxed;
+struct InjectedFaults {
+  /// Atomic operations in functions whose names contain this text get the memory order `replacement_memory_order`.
+  std::string_view function_with_replaced_memory_order = {};
+  std::memory_order replacement_memory_order = std::memory_order_relaxed;
   /// Whether a futex wait puts its thread to sleep without comparing the futex word with the expected value.
   bool futex_ignores_word = false;
 };
 
 struct ExplorationOptions {
   Bounds bounds = {};
-  Faults faults = {};
+  InjectedFaults injected_faults = {};
 };
 
 struct ThreadBody {

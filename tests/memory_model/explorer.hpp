@@ -29,7 +29,8 @@ struct TraceEvent {
   std::string object_name;
   StoredBits value;
   std::string_view remark_text;
-  std::optional<std::memory_order> order;  ///< memory order of the operation; nothing for accesses to plain data
+  std::optional<std::memory_order>
+      memory_order_of_operation;  ///< memory order of the operation; nothing for accesses to plain data
   SourceLocation source_place;
 };
 
@@ -38,15 +39,15 @@ class Explorer;
 /// A thread of the explored program during one execution. Its three views (of the operations of all threads) say which
 /// stores the thread may still read, and which steps of other threads have happened before.
 struct ModelThread {
-  enum class State : std::uint8_t { ready, asleep, finished };
+  enum class ThreadSchedulingState : std::uint8_t { ready, asleep, finished };
 
-  ThreadView current_view = {};  ///< what has happened before the next operation of the thread
+  MemoryViewOfThread current_view = {};  ///< what has happened before the next operation of the thread
   /// What the thread would know after an acquire fence, beyond `current_view`.
-  ThreadView view_of_acquire_fence = {};
-  ThreadView view_at_release_fence = {};  ///< what had happened before the latest release fence of the thread
-  State state = State::ready;
+  MemoryViewOfThread view_of_acquire_fence = {};
+  MemoryViewOfThread view_at_release_fence = {};  ///< what had happened before the latest release fence of the thread
+  ThreadSchedulingState state = ThreadSchedulingState::ready;
   /// Whether the explorer has just let the thread run, and the thread has not made a step since then.
-  bool has_made_no_step_in_turn = false;
+  bool has_not_stepped_since_scheduled = false;
   const void* futex_slept_on = nullptr;
   bool has_deadline = false;  ///< whether the thread sleeps on a futex with a deadline
   bool timed_out = false;
@@ -61,7 +62,7 @@ class Explorer {
   bool has_failed() const { return !verdict_.failure_text.empty(); }
 
   /// Returns the explorer to which the calling thread belongs, or null if no exploration is going on.
-  static Explorer* current() noexcept;
+  static Explorer* explorer_of_calling_thread() noexcept;
   /// Returns whether the calling thread is a thread of the explored program. Operations of other threads, before and
   /// after the program's threads run, do not count as steps.
   static bool is_thread_of_program() noexcept;
@@ -71,7 +72,7 @@ class Explorer {
   ModelThread& running_thread();
   /// Decides between `options` alternatives. Returns a number from 0 to options - 1: 0 in the first execution, and each
   /// other number in a later execution.
-  std::uint32_t choose(std::uint32_t options);
+  std::uint32_t choose_alternative(std::uint32_t options);
   /// Decides whether an event that may happen without a reason does happen, such as the failure of a weak
   /// compare-exchange. If it does, it counts as a preemption.
   bool is_spurious_event_chosen();
@@ -90,11 +91,11 @@ class Explorer {
 
   // --- functions for memory locations and plain data ----------------------------------------------------------------
 
-  std::uint64_t execution_number() const { return execution_number_; }
-  std::uint32_t number_new_location();
-  std::uint32_t number_new_plain_variable() { return plain_variable_count_++; }
+  std::uint64_t index_of_current_execution() const { return execution_number_; }
+  std::uint32_t assign_number_to_new_location();
+  std::uint32_t assign_number_to_new_nonatomic_variable() { return plain_variable_count_++; }
   const std::string& name_of(std::uint32_t thread) const { return program_.thread_bodies[thread].name; }
-  const Faults& faults() const { return options_.faults; }
+  const InjectedFaults& injected_faults() const { return options_.injected_faults; }
   /// For each memory location, the position in its modification order of the oldest store that a sequentially
   /// consistent read may find.
   ModificationOrderPositions oldest_sequential_stores;
@@ -104,10 +105,10 @@ class Explorer {
   struct HostThread {
     HostThread(Explorer& explorer, std::uint32_t number)
         : thread([this, &explorer, number] { explorer.run_host_thread(*this, number); }) {}
-    std::binary_semaphore turn{0};
+    std::binary_semaphore semaphore_granting_turn_to_run{0};
     std::thread thread;
   };
-  struct Decision {
+  struct ExplorationDecision {
     std::uint32_t chosen_option;
     std::uint32_t option_count;
   };
@@ -115,11 +116,11 @@ class Explorer {
   void run_host_thread(HostThread& actor_thread, std::uint32_t number);
   void run_one_execution();
   bool prepare_next_execution();
-  std::vector<std::uint32_t> other_threads_in_state(ModelThread::State state) const;
+  std::vector<std::uint32_t> other_threads_in_state(ModelThread::ThreadSchedulingState state) const;
   void give_turn_to_thread(std::uint32_t number);
-  void give_turn_to_other_thread();
+  void switch_to_another_model_thread();
   void record_failure(const std::string& what);
-  std::string text_of(const TraceEvent& event) const;
+  std::string trace_event_as_text(const TraceEvent& event) const;
   std::string trace_text() const;
 
   const std::function<ExploredProgram()> make_program_;
@@ -128,7 +129,7 @@ class Explorer {
   std::vector<std::unique_ptr<HostThread>> host_threads_;
   std::binary_semaphore execution_ended_{0};  ///< released when an execution has ended
   bool is_execution_ending_ = false;
-  std::vector<Decision> decisions_;
+  std::vector<ExplorationDecision> decisions_;
   ExplorationVerdict verdict_;
 
   // The members below describe the present execution.

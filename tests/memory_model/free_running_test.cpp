@@ -16,7 +16,7 @@
 namespace switchyard::memory_model {
 namespace {
 
-constexpr NodeId n0{0}, n1{1}, n2{2};
+constexpr NodeId kNodeZero{0}, kNodeOne{1}, kNodeTwo{2};
 
 /// An executor whose nodes are threads of an explored program. The nodes sleep on parking spots (binary semaphores), as
 /// in the real executor for threads.
@@ -29,7 +29,7 @@ class ParkingSpotExecutor final : public Executor {
   void yield(NodeId) override {}
   void begin_work_on_host(NodeId) override {}
   void end_work_on_host(NodeId) override {}
-  [[noreturn]] void abandon_body(NodeId) noexcept override { std::abort(); }
+  [[noreturn]] void abandon_node_program(NodeId) noexcept override { std::abort(); }
 
  private:
   std::array<ParkingSpot, 3> parking_spots_;
@@ -66,7 +66,7 @@ struct NodesOfRun {
     wait(receive);
     return value;
   }
-  void expect_receive(NodeId me, NodeId from, std::uint32_t value) {
+  void receive_and_expect_value(NodeId me, NodeId from, std::uint32_t value) {
     expect(receive(me, from) == value, "another message than the next one was received");
   }
 
@@ -81,18 +81,19 @@ struct NodesOfRun {
 
   ParkingSpotExecutor executor;
   FreeRunningSession session;
-  std::uint32_t sum = 0;  ///< sum of the numbers that a node has received as messages
-  Plain<int> work[3];     ///< results of the nodes' work, as plain data that must not be raced on
+  std::uint32_t sum = 0;             ///< sum of the numbers that a node has received as messages
+  RaceCheckedVariable<int> work[3];  ///< results of the nodes' work, as plain data that must not be raced on
 };
 
-using NodesThreadBody = std::function<void(NodesOfRun&)>;
+using NodeThreadFunction = std::function<void(NodesOfRun&)>;
 using NodesStateCheck = std::function<void(NodesOfRun&)>;
 
 void expect_no_error(NodesOfRun& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
 
 /// Explores a run in which node i runs bodies[i]. `check` is called after each execution, when all nodes have ended.
-ExplorationVerdict explore_run(const std::vector<NodesThreadBody>& bodies, const Bounds& bounds = {},
-                               const Faults& faults = {}, const NodesStateCheck& check = expect_no_error) {
+ExplorationVerdict explore_run(const std::vector<NodeThreadFunction>& bodies, const Bounds& bounds = {},
+                               const InjectedFaults& injected_faults = {},
+                               const NodesStateCheck& check = expect_no_error) {
   const auto make = [&] {
     const auto nodes = std::make_shared<NodesOfRun>(static_cast<std::uint32_t>(bodies.size()));
     ExploredProgram program;
@@ -109,72 +110,76 @@ ExplorationVerdict explore_run(const std::vector<NodesThreadBody>& bodies, const
     program.run_after_threads = [nodes, &check] { check(*nodes); };
     return program;
   };
-  return explore(make, {.bounds = bounds, .faults = faults});
+  return explore(make, {.bounds = bounds, .injected_faults = injected_faults});
 }
 
-const std::vector<NodesThreadBody> kOneMessageBodies = {[](NodesOfRun& w) { w.send(n0, n1, 7); },
-                                                        [](NodesOfRun& w) { w.expect_receive(n1, n0, 7); }};
-const std::vector<NodesThreadBody> kTwoMessageBodies = {[](NodesOfRun& w) {
-                                                          w.send(n0, n1, 7);
-                                                          w.send(n0, n1, 8);
-                                                        },
-                                                        [](NodesOfRun& w) {
-                                                          w.expect_receive(n1, n0, 7);
-                                                          w.expect_receive(n1, n0, 8);
-                                                        }};
+const std::vector<NodeThreadFunction> kThreadFunctionsSendingOneMessage = {
+    [](NodesOfRun& w) { w.send(kNodeZero, kNodeOne, 7); },
+    [](NodesOfRun& w) { w.receive_and_expect_value(kNodeOne, kNodeZero, 7); }};
+const std::vector<NodeThreadFunction> kThreadFunctionsSendingTwoMessages = {
+    [](NodesOfRun& w) {
+      w.send(kNodeZero, kNodeOne, 7);
+      w.send(kNodeZero, kNodeOne, 8);
+    },
+    [](NodesOfRun& w) {
+      w.receive_and_expect_value(kNodeOne, kNodeZero, 7);
+      w.receive_and_expect_value(kNodeOne, kNodeZero, 8);
+    }};
 
 TEST(FreeRunningOrders, AMessageWakesItsReceiver) {
-  expect_no_failure(explore_run(kOneMessageBodies, {.most_preemptions = 3}));
+  expect_no_failure(explore_run(kThreadFunctionsSendingOneMessage, {.most_preemptions = 3}));
 }
 
 TEST(FreeRunningOrders, ASenderSleepsUntilItsLaneHasSpace) {
-  expect_no_failure(explore_run(kTwoMessageBodies, {.most_stale_reads = 1}));
+  expect_no_failure(explore_run(kThreadFunctionsSendingTwoMessages, {.stale_read_count_limit = 1}));
 }
 
 TEST(FreeRunningOrders, AReceiverThatHasFinishedLetsSendersGo) {
-  expect_no_failure(explore_run({kTwoMessageBodies[0], [](NodesOfRun&) {}}));
+  expect_no_failure(explore_run({kThreadFunctionsSendingTwoMessages[0], [](NodesOfRun&) {}}));
 }
 
 TEST(FreeRunningOrders, NodesThatSendToEachOtherBothReceive) {
   const auto exchange = [](NodeId me, NodeId partner) {
     return [=](NodesOfRun& w) {
       w.send(me, partner, index(me));
-      w.expect_receive(me, partner, index(partner));
+      w.receive_and_expect_value(me, partner, index(partner));
     };
   };
-  expect_no_failure(explore_run({exchange(n0, n1), exchange(n1, n0)}));
+  expect_no_failure(explore_run({exchange(kNodeZero, kNodeOne), exchange(kNodeOne, kNodeZero)}));
 }
 
 TEST(FreeRunningOrders, AReceiveFromAnyNodeTakesTheMessagesOfTwo) {
-  const NodesThreadBody receiver = [](NodesOfRun& w) {
-    for (int i = 0; i < 2; ++i) w.sum += w.receive(n0, kAnyNode);
+  const NodeThreadFunction receiver = [](NodesOfRun& w) {
+    for (int i = 0; i < 2; ++i) w.sum += w.receive(kNodeZero, kAnyNode);
     expect(w.sum == 3, "a message is lost, or came twice");
   };
-  expect_no_failure(
-      explore_run({receiver, [](NodesOfRun& w) { w.send(n1, n0, 1); }, [](NodesOfRun& w) { w.send(n2, n0, 2); }},
-                  {.most_preemptions = 1}));
+  expect_no_failure(explore_run({receiver, [](NodesOfRun& w) { w.send(kNodeOne, kNodeZero, 1); },
+                                 [](NodesOfRun& w) { w.send(kNodeTwo, kNodeZero, 2); }},
+                                {.most_preemptions = 1}));
 }
 
 TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
-  expect_no_failure(
-      explore_run({[](NodesOfRun& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessageBodies[1]}));
+  expect_no_failure(explore_run({[](NodesOfRun& w) { w.send(kNodeZero, kNodeOne, 7, SendMode::synchronous); },
+                                 kThreadFunctionsSendingOneMessage[1]}));
 }
 
 /// Tests a synchronous send that is cancelled while the receiver may take its message. Either the send is cancelled and
 /// the receiver gets the sender's next message, or the cancel comes too late and the receiver gets the message of the
 /// send.
 TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
-  const NodesThreadBody sender = [](NodesOfRun& w) {
+  const NodeThreadFunction sender = [](NodesOfRun& w) {
     std::uint32_t value = 7;
-    Request send = NodesOfRun::request(Request::Kind::send, n0, n1, value);
+    Request send = NodesOfRun::request(Request::Kind::send, kNodeZero, kNodeOne, value);
     send.mode = SendMode::synchronous;
     w.session.post(send);
     w.session.cancel(send);
     w.wait(send);
-    w.send(n0, n1, 8);
+    w.send(kNodeZero, kNodeOne, 8);
     w.work[0] = send.cancelled ? 8 : 7;
   };
-  const NodesThreadBody receiver = [](NodesOfRun& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
+  const NodeThreadFunction receiver = [](NodesOfRun& w) {
+    w.work[1] = static_cast<int>(w.receive(kNodeOne, kNodeZero));
+  };
   const auto check = [](NodesOfRun& w) {
     expect_no_error(w);
     expect(w.work[0] == w.work[1], "the two sides disagree");
@@ -190,16 +195,17 @@ TEST(FreeRunningOrders, ABarrierEndsWhenAllHaveComeAndNotBefore) {
       for (std::uint32_t i = 0; i < count; ++i) expect(w.work[i] == 1, "stale work");
     };
   };
-  expect_no_failure(explore_run({node(n0, 2), node(n1, 2)}, {.most_preemptions = 3}));
-  expect_no_failure(explore_run({node(n0, 3), node(n1, 3), node(n2, 3)}, {.most_preemptions = 1}));
+  expect_no_failure(explore_run({node(kNodeZero, 2), node(kNodeOne, 2)}, {.most_preemptions = 3}));
+  expect_no_failure(explore_run({node(kNodeZero, 3), node(kNodeOne, 3), node(kNodeTwo, 3)}, {.most_preemptions = 1}));
 }
 
 TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
   const auto check = [](NodesOfRun& w) {
     expect(w.error_text().starts_with("deadlock: 2 of 2 nodes wait for each other"), "no deadlock: " + w.error_text());
   };
-  expect_no_failure(
-      explore_run({[](NodesOfRun& w) { w.receive(n0, n1); }, [](NodesOfRun& w) { w.receive(n1, n0); }}, {}, {}, check));
+  expect_no_failure(explore_run(
+      {[](NodesOfRun& w) { w.receive(kNodeZero, kNodeOne); }, [](NodesOfRun& w) { w.receive(kNodeOne, kNodeZero); }},
+      {}, {}, check));
 }
 
 // --- planted faults ------------------------------------------------------------------------------------------------
@@ -208,24 +214,25 @@ TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
 /// before it looks at its mailbox for the last time. Making the deadlock report takes the lost message out of its lane,
 /// so that the receive is complete by then.
 TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
-  const ExplorationVerdict verdict =
-      explore_run(kOneMessageBodies, {}, {.weakened_function = "FreeRunningSession::block"});
+  const ExplorationVerdict verdict = explore_run(kThreadFunctionsSendingOneMessage, {},
+                                                 {.function_with_replaced_memory_order = "FreeRunningSession::block"});
   expect_failure_with_trace(verdict, "deadlock: 1 of 2 nodes waits for what cannot come",
                             {"node 1 in wait", "relaxed FreeRunningSession::block (station.hpp:", "(stale)"});
 }
 
 TEST(FreeRunningOrders, ASweepWithoutAcquireIsFoundToLeaveAMessageBehind) {
-  const Faults planted{.weakened_function = "Mailbox::take_messages_from_listed_lanes",
-                       .order_in_weakened_function = std::memory_order_release};
-  expect_failure_with_trace(explore_run(kTwoMessageBodies, {}, planted), "deadlock",
+  const InjectedFaults planted{.function_with_replaced_memory_order = "Mailbox::take_messages_from_listed_lanes",
+                               .replacement_memory_order = std::memory_order_release};
+  expect_failure_with_trace(explore_run(kThreadFunctionsSendingTwoMessages, {}, planted), "deadlock",
                             {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:"});
 }
 
 TEST(FreeRunningOrders, EachFunctionFailsIfItsOrderIsOnlyAcquireAndRelease) {
   for (const char* function : {"Mailbox::list_lane", "Mailbox::has_no_listed_lane", "FreeRunningSession::block",
                                "FreeRunningSession::send", "FreeRunningNode::end_sleep"}) {
-    const Faults planted{.weakened_function = function, .order_in_weakened_function = std::memory_order_acq_rel};
-    EXPECT_NE(explore_run(kTwoMessageBodies, {}, planted).failure_text, "") << function;
+    const InjectedFaults planted{.function_with_replaced_memory_order = function,
+                                 .replacement_memory_order = std::memory_order_acq_rel};
+    EXPECT_NE(explore_run(kThreadFunctionsSendingTwoMessages, {}, planted).failure_text, "") << function;
   }
 }
 

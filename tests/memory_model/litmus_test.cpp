@@ -15,18 +15,18 @@ using enum std::memory_order;
 
 struct LitmusVariables {
   Atomic<int> x{0}, y{0};
-  Plain<int> data{0};
+  RaceCheckedVariable<int> data{0};
   int r[4] = {-1, -1, -1, -1};
 };
 using ThreadBodies = std::vector<std::function<void(LitmusVariables&)>>;
-using RegisterOutcomes = std::set<std::vector<int>>;
+using RegisterValueCombinations = std::set<std::vector<int>>;
 
-constexpr ExplorationOptions kExploreEverything{.bounds = {.most_preemptions = 100, .most_stale_reads = 100}};
+constexpr ExplorationOptions kExploreEverything{.bounds = {.most_preemptions = 100, .stale_read_count_limit = 100}};
 
 /// Returns all combinations of values that the first `registers` elements of LitmusVariables::r have at the end of any
 /// execution of the threads. Expects that no execution fails.
-RegisterOutcomes possible_outcomes(const ThreadBodies& threads, std::size_t registers) {
-  RegisterOutcomes seen;
+RegisterValueCombinations possible_outcomes(const ThreadBodies& threads, std::size_t registers) {
+  RegisterValueCombinations seen;
   std::vector<NamedThreadBody<LitmusVariables>> actors;
   for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
   const std::function<void(LitmusVariables&)> at_end = [&](LitmusVariables& w) { seen.emplace(w.r, w.r + registers); };
@@ -39,7 +39,8 @@ std::string failure_of_threads(const ThreadBodies& threads) {
   return explore(actors, {}, kExploreEverything).failure_text;
 }
 
-RegisterOutcomes store_buffering(std::memory_order store, std::memory_order load, std::memory_order between = relaxed) {
+RegisterValueCombinations store_buffering(std::memory_order store, std::memory_order load,
+                                          std::memory_order between = relaxed) {
   const auto side = [=](Atomic<int>& mine, Atomic<int>& other, int& r) {
     mine.store(1, store);
     if (between != relaxed) fence(between);
@@ -50,8 +51,8 @@ RegisterOutcomes store_buffering(std::memory_order store, std::memory_order load
 }
 
 TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences) {
-  const RegisterOutcomes strong{{0, 1}, {1, 0}, {1, 1}};
-  RegisterOutcomes weak = strong;
+  const RegisterValueCombinations strong{{0, 1}, {1, 0}, {1, 1}};
+  RegisterValueCombinations weak = strong;
   weak.insert({0, 0});
   EXPECT_EQ(store_buffering(seq_cst, seq_cst), strong);
   EXPECT_EQ(store_buffering(release, acquire), weak);
@@ -63,8 +64,8 @@ TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences)
 
 /// Explores two threads and returns the failure, if any: the first thread does data = 42; x = 1, and the second does if
 /// (x == 1) read data. A fence for which the order `relaxed` is given is left out.
-std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
-                            std::memory_order after = relaxed) {
+std::string explore_message_passing_litmus_test(std::memory_order store, std::memory_order load,
+                                                std::memory_order before = relaxed, std::memory_order after = relaxed) {
   return failure_of_threads({[=](LitmusVariables& w) {
                                w.data = 42;
                                if (before != relaxed) fence(before);
@@ -78,35 +79,35 @@ std::string message_passing(std::memory_order store, std::memory_order load, std
 }
 
 TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
-  EXPECT_EQ(message_passing(release, acquire), "");
-  EXPECT_EQ(message_passing(seq_cst, seq_cst), "");
-  EXPECT_EQ(message_passing(relaxed, acquire, release), "");
-  EXPECT_EQ(message_passing(release, relaxed, relaxed, acquire), "");
-  EXPECT_EQ(message_passing(relaxed, relaxed, release, acquire), "");
-  EXPECT_NE(message_passing(relaxed, acquire), "");
-  EXPECT_NE(message_passing(release, relaxed), "");
-  EXPECT_NE(message_passing(relaxed, relaxed, acquire, release), "");
+  EXPECT_EQ(explore_message_passing_litmus_test(release, acquire), "");
+  EXPECT_EQ(explore_message_passing_litmus_test(seq_cst, seq_cst), "");
+  EXPECT_EQ(explore_message_passing_litmus_test(relaxed, acquire, release), "");
+  EXPECT_EQ(explore_message_passing_litmus_test(release, relaxed, relaxed, acquire), "");
+  EXPECT_EQ(explore_message_passing_litmus_test(relaxed, relaxed, release, acquire), "");
+  EXPECT_NE(explore_message_passing_litmus_test(relaxed, acquire), "");
+  EXPECT_NE(explore_message_passing_litmus_test(release, relaxed), "");
+  EXPECT_NE(explore_message_passing_litmus_test(relaxed, relaxed, acquire, release), "");
 }
 
 /// Tests load buffering. C++20 allows the result {1, 1} with relaxed operations, but in this memory model no read finds
 /// a store that has not been made yet.
 TEST(Litmus, LoadBufferingIsNotShown) {
-  const RegisterOutcomes seen = possible_outcomes({[](LitmusVariables& w) {
-                                                     w.r[0] = w.x.load(relaxed);
-                                                     w.y.store(1, relaxed);
-                                                   },
-                                                   [](LitmusVariables& w) {
-                                                     w.r[1] = w.y.load(relaxed);
-                                                     w.x.store(1, relaxed);
-                                                   }},
-                                                  2);
-  EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {1, 0}}));
+  const RegisterValueCombinations seen = possible_outcomes({[](LitmusVariables& w) {
+                                                              w.r[0] = w.x.load(relaxed);
+                                                              w.y.store(1, relaxed);
+                                                            },
+                                                            [](LitmusVariables& w) {
+                                                              w.r[1] = w.y.load(relaxed);
+                                                              w.x.store(1, relaxed);
+                                                            }},
+                                                           2);
+  EXPECT_EQ(seen, (RegisterValueCombinations{{0, 0}, {0, 1}, {1, 0}}));
 }
 
 /// Tests two threads that each store 1 to one variable and then 2 to the other. C++20 allows both variables to be 1 at
 /// the end with relaxed stores, but this memory model makes stores in modification order.
 TEST(Litmus, TwoPlusTwoWritesDoNotLeaveBothFirstStores) {
-  RegisterOutcomes seen;
+  RegisterValueCombinations seen;
   explore<LitmusVariables>(
       {{"left",
         [](LitmusVariables& w) {
@@ -122,12 +123,12 @@ TEST(Litmus, TwoPlusTwoWritesDoNotLeaveBothFirstStores) {
         seen.insert({w.x.load(), w.y.load()});
       },
       kExploreEverything);
-  EXPECT_EQ(seen, (RegisterOutcomes{{1, 2}, {2, 1}, {2, 2}}));
+  EXPECT_EQ(seen, (RegisterValueCombinations{{1, 2}, {2, 1}, {2, 2}}));
 }
 
 /// Returns whether two readers can see two independent stores in different orders.
-bool independent_reads_disagree(std::memory_order store, std::memory_order load) {
-  const RegisterOutcomes seen = possible_outcomes(
+bool can_readers_disagree_on_store_order(std::memory_order store, std::memory_order load) {
+  const RegisterValueCombinations seen = possible_outcomes(
       {[=](LitmusVariables& w) { w.x.store(1, store); }, [=](LitmusVariables& w) { w.y.store(1, store); },
        [=](LitmusVariables& w) {
          w.r[0] = w.x.load(load);
@@ -142,40 +143,41 @@ bool independent_reads_disagree(std::memory_order store, std::memory_order load)
 }
 
 TEST(Litmus, IndependentReadsOfIndependentWritesAgreeIfSequentiallyConsistent) {
-  EXPECT_FALSE(independent_reads_disagree(seq_cst, seq_cst));
-  EXPECT_TRUE(independent_reads_disagree(release, acquire));
-  EXPECT_TRUE(independent_reads_disagree(seq_cst, acquire));
+  EXPECT_FALSE(can_readers_disagree_on_store_order(seq_cst, seq_cst));
+  EXPECT_TRUE(can_readers_disagree_on_store_order(release, acquire));
+  EXPECT_TRUE(can_readers_disagree_on_store_order(seq_cst, acquire));
 }
 
 TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
-  const RegisterOutcomes seen = possible_outcomes({[](LitmusVariables& w) {
-                                                     w.x.store(1, relaxed);
-                                                     w.x.store(2, relaxed);
-                                                   },
-                                                   [](LitmusVariables& w) {
-                                                     w.r[0] = w.x.load(relaxed);
-                                                     w.r[1] = w.x.load(relaxed);
-                                                   }},
-                                                  2);
-  EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
+  const RegisterValueCombinations seen = possible_outcomes({[](LitmusVariables& w) {
+                                                              w.x.store(1, relaxed);
+                                                              w.x.store(2, relaxed);
+                                                            },
+                                                            [](LitmusVariables& w) {
+                                                              w.r[0] = w.x.load(relaxed);
+                                                              w.r[1] = w.x.load(relaxed);
+                                                            }},
+                                                           2);
+  EXPECT_EQ(seen, (RegisterValueCombinations{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
 }
 
 /// Explores three threads and returns the failure, if any: the first thread does x = 1 (relaxed), the second y = x
 /// (release), and the third if (y == 1) read x.
 TEST(Litmus, AReadBeforeAReleaseStoreIsSeenAfterTheAcquireLoad) {
-  const RegisterOutcomes seen = possible_outcomes({[](LitmusVariables& w) { w.x.store(1, relaxed); },
-                                                   [](LitmusVariables& w) { w.y.store(w.x.load(relaxed), release); },
-                                                   [](LitmusVariables& w) {
-                                                     w.r[0] = w.y.load(acquire);
-                                                     w.r[1] = w.x.load(relaxed);
-                                                   }},
-                                                  2);
-  EXPECT_EQ(seen, (RegisterOutcomes{{0, 0}, {0, 1}, {1, 1}}));
+  const RegisterValueCombinations seen =
+      possible_outcomes({[](LitmusVariables& w) { w.x.store(1, relaxed); },
+                         [](LitmusVariables& w) { w.y.store(w.x.load(relaxed), release); },
+                         [](LitmusVariables& w) {
+                           w.r[0] = w.y.load(acquire);
+                           w.r[1] = w.x.load(relaxed);
+                         }},
+                        2);
+  EXPECT_EQ(seen, (RegisterValueCombinations{{0, 0}, {0, 1}, {1, 1}}));
 }
 
 /// Explores a store with release, a relaxed addition or store of another thread after it, and a third thread that reads
 /// the result with acquire. Returns the failure, if any.
-std::string release_sequence(bool by_addition) {
+std::string explore_release_sequence_litmus_test(bool by_addition) {
   return failure_of_threads({[](LitmusVariables& w) {
                                w.data = 42;
                                w.x.store(1, release);
@@ -194,8 +196,8 @@ std::string release_sequence(bool by_addition) {
 }
 
 TEST(Litmus, ARelaxedUpdateCarriesAReleaseSequenceOnAndARelaxedStoreEndsIt) {
-  EXPECT_EQ(release_sequence(true), "");
-  EXPECT_NE(release_sequence(false), "");
+  EXPECT_EQ(explore_release_sequence_litmus_test(true), "");
+  EXPECT_NE(explore_release_sequence_litmus_test(false), "");
 }
 
 TEST(Litmus, UpdatesAreAtomicInAnyOrder) {
@@ -217,8 +219,8 @@ TEST(Litmus, AWeakExchangeMayFailForNoReason) {
                              }},
                              1);
   };
-  EXPECT_EQ(once(true), (RegisterOutcomes{{0}, {1}}));
-  EXPECT_EQ(once(false), (RegisterOutcomes{{1}}));
+  EXPECT_EQ(once(true), (RegisterValueCombinations{{0}, {1}}));
+  EXPECT_EQ(once(false), (RegisterValueCombinations{{1}}));
 }
 
 TEST(Litmus, AWriteThatIsNotOrderedAfterAReadIsARace) {

@@ -37,7 +37,7 @@ struct MailboxWithTwoSenders {
     return request;
   }
   void send_all(Mailbox& sender, NodeId id) {
-    Lane& lane = sender.lane_to(kReceiver);
+    SenderToReceiverLane& lane = sender.lane_to(kReceiver);
     for (std::uint32_t i = 0; i < kMessagesOfSender; ++i) {
       std::uint32_t value = 10 * index(id) + i;
       Request send = request(Request::Kind::send, kReceiver, value);
@@ -88,50 +88,52 @@ TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_no_
 /// the third one hands out two buffers.
 struct BufferExchange {
   /// Size of a buffer in bytes. A store keeps only two buffers of this size that other stores have made.
-  static constexpr std::uint64_t kBytes = 32 * 1024;
+  static constexpr std::uint64_t kExchangedBufferBytes = 32 * 1024;
   BufferExchange() {
-    for (Buffer*& buffer : made) buffer = maker.take_buffer(kBytes);
+    for (Buffer*& buffer : buffers_of_making_store) buffer = buffer_making_store.take_buffer(kExchangedBufferBytes);
     for (int i = 0; i < 2; ++i) {
-      left.return_to_this_or_maker_store(made[i]);
-      right.return_to_this_or_maker_store(made[2 + i]);
+      left_buffer_store.put_back_unused_buffer(buffers_of_making_store[i]);
+      right_buffer_store.put_back_unused_buffer(buffers_of_making_store[2 + i]);
     }
   }
   ~BufferExchange() {
-    for (Buffer* buffer : taken) maker.return_to_this_or_maker_store(buffer);
+    for (Buffer* buffer : taken) buffer_making_store.put_back_unused_buffer(buffer);
   }
-  BufferStore maker, left, right;
-  Buffer* made[6];
+  BufferStore buffer_making_store, left_buffer_store, right_buffer_store;
+  Buffer* buffers_of_making_store[6];
   std::vector<Buffer*> taken;
 };
 
 TEST(MailboxOrders, EachBufferThatIsGivenBackCanBeTakenOnce) {
   const auto check = [](BufferExchange& w) {
-    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take_buffer(BufferExchange::kBytes));
+    for (int i = 0; i < 2; ++i)
+      w.taken.push_back(w.buffer_making_store.take_buffer(BufferExchange::kExchangedBufferBytes));
     const std::set<Buffer*> different(w.taken.begin(), w.taken.end());
     expect(different.size() == 4, "a buffer was taken twice");
-    expect(different.contains(w.made[4]) && different.contains(w.made[5]), "a buffer is lost");
+    expect(different.contains(w.buffers_of_making_store[4]) && different.contains(w.buffers_of_making_store[5]),
+           "a buffer is lost");
   };
-  expect_no_failure(
-      explore<BufferExchange>({{"maker",
-                                [](BufferExchange& w) {
-                                  for (int i = 0; i < 2; ++i)
-                                    w.taken.push_back(w.maker.take_buffer(BufferExchange::kBytes));
-                                }},
-                               {"left", [](BufferExchange& w) { w.left.return_to_this_or_maker_store(w.made[4]); }},
-                               {"right", [](BufferExchange& w) { w.right.return_to_this_or_maker_store(w.made[5]); }}},
-                              check, {.bounds = {.most_preemptions = 4}}));
+  expect_no_failure(explore<BufferExchange>(
+      {{"maker",
+        [](BufferExchange& w) {
+          for (int i = 0; i < 2; ++i)
+            w.taken.push_back(w.buffer_making_store.take_buffer(BufferExchange::kExchangedBufferBytes));
+        }},
+       {"left", [](BufferExchange& w) { w.left_buffer_store.put_back_unused_buffer(w.buffers_of_making_store[4]); }},
+       {"right", [](BufferExchange& w) { w.right_buffer_store.put_back_unused_buffer(w.buffers_of_making_store[5]); }}},
+      check, {.bounds = {.most_preemptions = 4}}));
 }
 
 struct Packets {
   void push(std::uint32_t source, std::uint32_t item) {
     Packet packet;
     packet.source = NodeId{source};
-    packet.item = item;
+    packet.network_private_number = item;
     queue.push(packet);
   }
   void pop() {
     const auto packet = queue.pop();
-    if (packet) popped_packets[index(packet->source)].push_back(packet->item);
+    if (packet) popped_packets[index(packet->source)].push_back(packet->network_private_number);
   }
   PacketQueue queue;
   std::vector<std::uint64_t> popped_packets[2];
@@ -161,8 +163,8 @@ TEST(MailboxOrders, EachPacketIsPoppedOnceAndInTheOrderOfItsSender) {
 // --- planted faults ------------------------------------------------------------------------------------------------
 
 TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
-  const ExplorationOptions planted{
-      .faults = {.weakened_function = "Mailbox::list_lane", .order_in_weakened_function = std::memory_order_acquire}};
+  const ExplorationOptions planted{.injected_faults = {.function_with_replaced_memory_order = "Mailbox::list_lane",
+                                                       .replacement_memory_order = std::memory_order_acquire}};
   expect_failure_with_trace(explore_senders(planted), "data race: nothing orders the last line and the write of p",
                             {"acquire Mailbox::list_lane (mailbox.hpp:", "receiver   reads"});
 }
@@ -170,8 +172,9 @@ TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
 /// Tests that the exploration finds a fault in taking messages: the receiver, when it sees the mark that the lane is
 /// listed, must also see what the sender did before it set the mark.
 TEST(MailboxOrders, ASweepWithoutAcquireIsFoundToLoseMessages) {
-  const ExplorationOptions planted{.faults = {.weakened_function = "Mailbox::take_messages_from_listed_lanes",
-                                              .order_in_weakened_function = std::memory_order_release}};
+  const ExplorationOptions planted{
+      .injected_faults = {.function_with_replaced_memory_order = "Mailbox::take_messages_from_listed_lanes",
+                          .replacement_memory_order = std::memory_order_release}};
   expect_failure_with_trace(explore_senders(planted), "a message is lost",
                             {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:", "(stale)"});
 }

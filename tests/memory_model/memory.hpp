@@ -31,8 +31,8 @@ class MemoryLocation {
   /// Atomically replaces the latest value by what `change` makes of it, and returns the value before the change.
   template <class Change>
   StoredBits read_modify_write(const char* what, Change change, std::memory_order order, SourceLocation where) {
-    order = begin_operation(order, where);
-    const StoredBits before = read_older_store(0, order);
+    order = prepare_atomic_operation(order, where);
+    const StoredBits before = read_store_by_distance_from_latest(0, order);
     write(change(before), order, true);
     record_operation(what, stores_.back().value, "", order, where);
     return before;
@@ -45,23 +45,23 @@ class MemoryLocation {
   void wake(SourceLocation where);
 
  private:
-  struct Store {
+  struct RecordedStoreOperation {
     StoredBits value;
     /// The view that a thread joins with its own if it reads this store with acquire.
-    ThreadView released_view;
+    MemoryViewOfThread view_published_by_store;
   };
-  std::memory_order begin_operation(std::memory_order order, SourceLocation where) const;
+  std::memory_order prepare_atomic_operation(std::memory_order order, SourceLocation where) const;
   void reset_for_new_execution() const;
   std::uint32_t newest_store_index() const { return static_cast<std::uint32_t>(stores_.size() - 1); }
   std::uint32_t most_stores_behind_latest(std::memory_order order) const;
-  StoredBits read_older_store(std::uint32_t back, std::memory_order order) const;
+  StoredBits read_store_by_distance_from_latest(std::uint32_t back, std::memory_order order) const;
   void write(StoredBits value, std::memory_order order, bool is_update);
   void record_operation(const char* what, StoredBits value, const char* remark, std::memory_order order,
                         SourceLocation where) const;
 
   // All stores to the location in modification order. When an execution starts, only the latest store of the previous
   // one is kept.
-  mutable std::vector<Store> stores_;
+  mutable std::vector<RecordedStoreOperation> stores_;
   mutable std::uint64_t execution_number_ = 0;
   mutable std::uint32_t location_number_ = 0;
 };
@@ -100,8 +100,8 @@ class Atomic {
   {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
   }
-  /// Compares and exchanges as std::atomic does. `expected` may also be a Plain<T>, whose accesses are checked for data
-  /// races.
+  /// Compares and exchanges as std::atomic does. `expected` may also be a RaceCheckedVariable<T>, whose accesses are
+  /// checked for data races.
   template <class Expected>
   bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongestOrder,
                              SourceLocation where = SourceLocation::current()) {
@@ -157,17 +157,17 @@ class RaceDetector {
 /// Replaces a variable of type T that is not atomic, so that data races on it are found. The destructor counts as a
 /// write.
 template <class T>
-class Plain {
+class RaceCheckedVariable {
  public:
-  Plain(T value = T{}) : value_(value) { race_detector_.check_write(); }
-  Plain(const Plain& other) : Plain(static_cast<T>(other)) {}
-  Plain& operator=(const Plain& other) { return *this = static_cast<T>(other); }
-  Plain& operator=(T value) {
+  RaceCheckedVariable(T value = T{}) : value_(value) { race_detector_.check_write(); }
+  RaceCheckedVariable(const RaceCheckedVariable& other) : RaceCheckedVariable(static_cast<T>(other)) {}
+  RaceCheckedVariable& operator=(const RaceCheckedVariable& other) { return *this = static_cast<T>(other); }
+  RaceCheckedVariable& operator=(T value) {
     race_detector_.check_write();
     value_ = value;
     return *this;
   }
-  ~Plain() { race_detector_.check_write(); }
+  ~RaceCheckedVariable() { race_detector_.check_write(); }
   operator T() const {
     race_detector_.check_read();
     return value_;

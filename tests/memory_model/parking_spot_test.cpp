@@ -11,8 +11,8 @@ namespace switchyard::memory_model {
 namespace {
 
 struct PingPong {
-  ParkingSpot ping, pong;
-  Plain<int> pass_count = 0;
+  ParkingSpot spot_of_second_thread, spot_of_first_thread;
+  RaceCheckedVariable<int> pass_count = 0;
 };
 using ParkFunction = void (*)(ParkingSpot&);
 void park(ParkingSpot& spot) { spot.park(); }
@@ -22,15 +22,15 @@ ExplorationVerdict explore_ping_pong(ParkFunction second_parks, const Exploratio
   const auto first = [](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
       w.pass_count = w.pass_count + 1;
-      w.ping.unpark();
-      w.pong.park();
+      w.spot_of_second_thread.unpark();
+      w.spot_of_first_thread.park();
     }
   };
   const auto second = [=](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
-      second_parks(w.ping);
+      second_parks(w.spot_of_second_thread);
       w.pass_count = w.pass_count + 1;
-      w.pong.unpark();
+      w.spot_of_first_thread.unpark();
     }
   };
   const auto check = [](PingPong& w) { expect(w.pass_count == 4, "a round is lost"); };
@@ -49,7 +49,7 @@ TEST(ParkingSpotOrders, ATokenThatMissesADeadlineIsThereForTheNextPark) {
 }
 
 struct ParkingSpotWithTwoWakers {
-  ParkingSpot spot;
+  ParkingSpot sleeper_parking_spot;
   Atomic<int> wakers_done{0};
 };
 
@@ -59,10 +59,10 @@ ExplorationVerdict explore_two_wakers(const ExplorationOptions& options) {
   const auto waker = [](ParkingSpotWithTwoWakers& w) {
     // Only the order that unpark() and park() impose makes this relaxed addition visible to the sleeping thread.
     w.wakers_done.fetch_add(1, std::memory_order_relaxed);
-    w.spot.unpark();
+    w.sleeper_parking_spot.unpark();
   };
   const auto sleeper = [](ParkingSpotWithTwoWakers& w) {
-    while (w.wakers_done.load(std::memory_order_relaxed) < 2) w.spot.park();
+    while (w.wakers_done.load(std::memory_order_relaxed) < 2) w.sleeper_parking_spot.park();
   };
   return explore<ParkingSpotWithTwoWakers>({{"sleeper", sleeper}, {"left", waker}, {"right", waker}}, {}, options);
 }
@@ -74,15 +74,15 @@ TEST(ParkingSpotOrders, ASleeperWithTwoWakersHearsOfBoth) {
 // --- planted faults ------------------------------------------------------------------------------------------------
 
 TEST(ParkingSpotOrders, AnUnparkWithoutReleaseIsFoundAsARace) {
-  const ExplorationOptions planted{
-      .faults = {.weakened_function = "ParkingSpot::unpark", .order_in_weakened_function = std::memory_order_acquire}};
+  const ExplorationOptions planted{.injected_faults = {.function_with_replaced_memory_order = "ParkingSpot::unpark",
+                                                       .replacement_memory_order = std::memory_order_acquire}};
   expect_failure_with_trace(
       explore_ping_pong(park, planted), "data race: nothing orders the last line and the write of p",
       {"first      exchange", "acquire ParkingSpot::unpark (parking_spot.hpp:", "second     reads"});
 }
 
 TEST(ParkingSpotOrders, AParkThatDoesNotLookAgainBeforeItSleepsIsFoundAsADeadlock) {
-  expect_failure_with_trace(explore_ping_pong(park, {.faults = {.futex_ignores_word = true}}),
+  expect_failure_with_trace(explore_ping_pong(park, {.injected_faults = {.futex_ignores_word = true}}),
                             "deadlock: nobody is left to wake ",
                             {"sleep", "relaxed ParkingSpot::park (parking_spot.hpp:"});
 }
@@ -90,8 +90,8 @@ TEST(ParkingSpotOrders, AParkThatDoesNotLookAgainBeforeItSleepsIsFoundAsADeadloc
 /// Tests that the exploration finds a fault in ParkingSpot::park(): it must take its token by a read with acquire of
 /// the latest store.
 TEST(ParkingSpotOrders, AParkWithoutAcquireIsFoundAsADeadlockWithTwoWakers) {
-  const ExplorationOptions planted{
-      .faults = {.weakened_function = "ParkingSpot::park", .order_in_weakened_function = std::memory_order_release}};
+  const ExplorationOptions planted{.injected_faults = {.function_with_replaced_memory_order = "ParkingSpot::park",
+                                                       .replacement_memory_order = std::memory_order_release}};
   expect_failure_with_trace(explore_two_wakers(planted), "deadlock: nobody is left to wake sleeper", {"(stale)"});
 }
 

@@ -36,7 +36,7 @@ namespace {
 
 constexpr long kJobRequestTag = 1, kJobTag = 2, kJobResultTag = 3, kNoMoreJobsTag = 4;
 
-struct Settings {
+struct WorkQueueSettings {
   int jobs = 100;
   std::uint32_t seed = 7;
   std::string log;
@@ -61,22 +61,22 @@ std::map<std::string, JobFunction, std::less<>>& job_kinds_by_name() {
   static std::map<std::string, JobFunction, std::less<>> all;
   return all;
 }
-struct JobKindRegistration {
-  JobKindRegistration(std::string name, JobFunction work) {
+struct RegisteredJobKind {
+  RegisteredJobKind(std::string name, JobFunction work) {
     job_kinds_by_name().emplace(std::move(name), std::move(work));
   }
 };
-const JobKindRegistration collatz("collatz", [](std::uint32_t value) {
+const RegisteredJobKind collatz_job("collatz", [](std::uint32_t value) {
   std::uint32_t steps = 0;
   for (std::uint64_t n = value + 1; n != 1; n = n % 2 == 0 ? n / 2 : 3 * n + 1) ++steps;
   return steps;
 });
-const JobKindRegistration divisors("divisors", [](std::uint32_t value) {
+const RegisteredJobKind divisor_count_job("divisors", [](std::uint32_t value) {
   std::uint32_t count = 0;
   for (std::uint32_t d = 1; d <= value % 500 + 1; ++d) count += (value % 500 + 1) % d == 0;
   return count;
 });
-const JobKindRegistration bits("bits", [](std::uint32_t value) -> std::uint32_t {
+const RegisteredJobKind bit_count_job("bits", [](std::uint32_t value) -> std::uint32_t {
   if (value % 97 == 13) throw std::domain_error("unlucky");
   return static_cast<std::uint32_t>(__builtin_popcount(value));
 });
@@ -108,7 +108,7 @@ std::unique_ptr<Log> log_file;
 
 int finished_job_count = 0;
 
-JobResult carry_out(const Job& job) {
+JobResult carry_out_job(const Job& job) {
   auto kind = job_kinds_by_name().begin();
   std::advance(kind, job.value % job_kinds_by_name().size());
   JobResult answer{job.number, job.depth < 2 && job.value % 5 == 0 ? 2 : 0, 0};
@@ -131,7 +131,7 @@ class Queue {
     std::mt19937 random(settings.seed);
     for (int i = 0; i < settings.jobs; ++i) add(0, static_cast<std::uint32_t>(random() % 10000));
   }
-  std::optional<Job> take() {
+  std::optional<Job> take_next_waiting_job() {
     if (waiting_jobs_.empty()) return std::nullopt;
     const Job job = waiting_jobs_.front();
     waiting_jobs_.pop();
@@ -187,7 +187,7 @@ void hand_out_jobs(Queue& queue) {
   long running = numnodes() - 1;
   while (!queue.is_done() || running > 0) {
     while (!idle.empty()) {
-      if (const auto job = queue.take()) {
+      if (const auto job = queue.take_next_waiting_job()) {
         csend(kJobTag, &*job, sizeof(*job), idle.back(), 0);
       } else if (queue.is_done()) {
         csend(kNoMoreJobsTag, nullptr, 0, idle.back(), 0);
@@ -212,7 +212,7 @@ void work() {
     const long type = infotype();
     crecv(type, &job, sizeof(job));
     if (type == kNoMoreJobsTag) return;
-    const JobResult answer = carry_out(job);
+    const JobResult answer = carry_out_job(job);
     csend(kJobResultTag, &answer, sizeof(answer), 0, 0);
   }
 }
@@ -245,7 +245,7 @@ int main(int argc, char** argv) try {
   if (mynode() == 0) {
     Queue queue;
     if (numnodes() == 1) {
-      while (const auto job = queue.take()) queue.record_result(carry_out(*job));
+      while (const auto job = queue.take_next_waiting_job()) queue.record_result(carry_out_job(*job));
     } else {
       hand_out_jobs(queue);
     }

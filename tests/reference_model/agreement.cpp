@@ -17,7 +17,7 @@
 namespace switchyard::reference {
 namespace {
 
-using AccountLines = std::set<std::string>;
+using RunSummaryLineSet = std::set<std::string>;
 
 constexpr std::uint64_t kMostModelStates = 300'000;
 constexpr std::uint64_t kRunsWithClockOff = 6;
@@ -29,8 +29,8 @@ Machine small_cube(std::uint32_t nodes) {
 }
 Machine fat_tree(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 
-/// Returns the shape of a mesh with this number of nodes that ModelRules::is_mesh assumes: 2x2 for four nodes, and a
-/// line for other numbers.
+/// Returns the shape of a mesh with this number of nodes that ReferenceModelRules::is_mesh assumes: 2x2 for four nodes,
+/// and a line for other numbers.
 machines::MeshOptions mesh_options_for(std::uint32_t nodes) {
   return nodes == 4 ? machines::MeshOptions{.width = 2, .height = 2}
                     : machines::MeshOptions{.width = nodes, .height = 1};
@@ -50,12 +50,12 @@ Machine dragonfly(std::uint32_t /*four*/) {
   return machines::dragonfly({.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2});
 }
 
-AccountLines lines_only_in_first(const AccountLines& all, const AccountLines& some) {
-  AccountLines rest;
+RunSummaryLineSet subtract_summary_line_sets(const RunSummaryLineSet& all, const RunSummaryLineSet& some) {
+  RunSummaryLineSet rest;
   std::ranges::set_difference(all, some, std::inserter(rest, rest.end()));
   return rest;
 }
-std::string titled_lines_text(const char* what, const AccountLines& lines) {
+std::string titled_lines_text(const char* what, const RunSummaryLineSet& lines) {
   std::string text;
   for (const std::string& line : lines) text += fmt::format("    {}: {}\n", what, line);
   return text;
@@ -64,20 +64,23 @@ std::string titled_lines_text(const char* what, const AccountLines& lines) {
 /// Returns a text on behaviours in which a search by choices (one run for each set of choices) differs from the
 /// reference model, or an empty text. Such a search may find more behaviours than there are, but never fewer
 /// (runtime/stress/choices.hpp).
-std::string difference_text_of_choice_search(const TinyProgram& program, const AccountLines& model,
-                                             const SearchOutcomes& search) {
-  const AccountLines most = model_outcomes_of(program, ModelRules::clock_off_rules(), kMostModelStates).account_lines;
-  return titled_lines_text("by choices, only the model", lines_only_in_first(model, search.account_lines)) +
-         titled_lines_text("by choices, what even sends that are complete at once do not show",
-                           lines_only_in_first(lines_only_in_first(search.account_lines, model), most));
+std::string describe_choice_search_model_difference(const TinyProgram& program, const RunSummaryLineSet& model,
+                                                    const SearchOutcomes& search) {
+  const RunSummaryLineSet most =
+      model_outcomes_of(program, ReferenceModelRules::make_rules_for_runs_without_clock(), kMostModelStates)
+          .run_summary_lines;
+  return titled_lines_text("by choices, only the model", subtract_summary_line_sets(model, search.run_summary_lines)) +
+         titled_lines_text(
+             "by choices, what even sends that are complete at once do not show",
+             subtract_summary_line_sets(subtract_summary_line_sets(search.run_summary_lines, model), most));
 }
 
-/// Returns the account lines of a few runs without a clock (ClockKind::off), in which standard sends are complete as
+/// Returns the summary lines of a few runs without a clock (ClockKind::off), in which standard sends are complete as
 /// `standard_sends` says.
-AccountLines account_lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
-                                          StandardSendRule standard_sends = {}) {
+RunSummaryLineSet collect_summary_lines_of_clockless_runs(const TinyProgram& program, const ModelledMachine& setting,
+                                                          StandardSendRule standard_sends = {}) {
   const Machine machine = setting.make_machine(static_cast<std::uint32_t>(program.operations_by_node.size()));
-  AccountLines lines;
+  RunSummaryLineSet lines;
   for (std::uint64_t i = 0; i < kRunsWithClockOff; ++i) {
     RunOptions options{.seed = i, .clock = ClockKind::off, .standard_sends = standard_sends};
     options.executor = i % 3 == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
@@ -90,15 +93,15 @@ AccountLines account_lines_with_clock_off(const TinyProgram& program, const Mode
 }  // namespace
 
 const std::vector<ModelledMachine>& modelled_machines() {
-  const auto with = [](const char* name, Machine (*machine)(std::uint32_t), ModelRules rules) {
+  const auto with = [](const char* name, Machine (*machine)(std::uint32_t), ReferenceModelRules rules) {
     ModelledMachine setting{.name = name, .model_rules = rules, .make_machine = machine};
     setting.node_counts = {2, 3, 4};
-    setting.program_shape.message_sizes = {0, 8, 100};
+    setting.random_program_parameters.message_sizes = {0, 8, 100};
     if (machine == fat_tree || machine == cube || machine == small_cube) setting.node_counts = {2, 4};
     if (machine == dragonfly) setting.node_counts = {4};
-    if (machine == cube || machine == small_cube) setting.program_shape.message_sizes.push_back(101);
-    if (machine == small_mesh) setting.program_shape.message_sizes.push_back(200);
-    setting.program_shape.may_have_forced_sends = machine == cube || machine == small_cube;
+    if (machine == cube || machine == small_cube) setting.random_program_parameters.message_sizes.push_back(101);
+    if (machine == small_mesh) setting.random_program_parameters.message_sizes.push_back(200);
+    setting.random_program_parameters.may_contain_forced_protocol_sends = machine == cube || machine == small_cube;
     return setting;
   };
   static const std::vector<ModelledMachine> all = [&] {
@@ -122,48 +125,51 @@ const std::vector<ModelledMachine>& modelled_machines() {
 }
 
 ModelComparison compare_with_model(const TinyProgram& open, const ModelledMachine& setting, std::uint64_t most_orders) {
-  const TinyProgram program = open.with_final_waits();
+  const TinyProgram program = open.make_program_with_final_waits();
   const Machine machine = setting.make_machine(static_cast<std::uint32_t>(program.operations_by_node.size()));
   const ModelOutcomes model = model_outcomes_of(program, setting.model_rules, kMostModelStates);
   ModelComparison result{.model_state_count = model.state_count};
   if (!model.reached_all_states) return result;
   const SearchOutcomes choices = search_choices(machine, program, setting.standard_sends);
   const SearchOutcomes orders = search_orders(machine, program, setting.standard_sends, most_orders);
-  result.ran_all_choice_sets = choices.stands_for_all_orders;
+  result.has_run_every_receive_choice_set = choices.stands_for_all_orders;
   result.ran_all_orders = orders.stands_for_all_orders;
   result.is_proven_free_of_failures = choices.proves_no_failure || orders.proves_no_failure;
   result.run_order_count = orders.run_order_count;
   if (choices.stands_for_all_orders)
-    result.difference_text += difference_text_of_choice_search(program, model.account_lines, choices);
-  result.difference_text +=
-      titled_lines_text("by orders, only the library", lines_only_in_first(orders.account_lines, model.account_lines));
+    result.difference_text += describe_choice_search_model_difference(program, model.run_summary_lines, choices);
+  result.difference_text += titled_lines_text(
+      "by orders, only the library", subtract_summary_line_sets(orders.run_summary_lines, model.run_summary_lines));
   if (orders.stands_for_all_orders)
-    result.difference_text +=
-        titled_lines_text("by orders, only the model", lines_only_in_first(model.account_lines, orders.account_lines));
+    result.difference_text += titled_lines_text(
+        "by orders, only the model", subtract_summary_line_sets(model.run_summary_lines, orders.run_summary_lines));
   return result;
 }
 
-std::string difference_with_clock_off(const TinyProgram& open, const ModelledMachine& setting) {
-  const TinyProgram program = open.with_final_waits();
-  const ModelOutcomes possible = model_outcomes_of(program, ModelRules::clock_off_rules(), kMostModelStates);
+std::string describe_clockless_runs_outside_model(const TinyProgram& open, const ModelledMachine& setting) {
+  const TinyProgram program = open.make_program_with_final_waits();
+  const ModelOutcomes possible =
+      model_outcomes_of(program, ReferenceModelRules::make_rules_for_runs_without_clock(), kMostModelStates);
   if (!possible.reached_all_states) return {};
   return titled_lines_text("clock off, only the library",
-                           lines_only_in_first(account_lines_with_clock_off(program, setting), possible.account_lines));
+                           subtract_summary_line_sets(collect_summary_lines_of_clockless_runs(program, setting),
+                                                      possible.run_summary_lines));
 }
 
-std::string contradiction_with_clock_off(const TinyProgram& open, const ModelledMachine& setting,
-                                         std::uint64_t most_orders) {
-  const TinyProgram program = open.with_final_waits();
+std::string describe_clockless_runs_against_proof(const TinyProgram& open, const ModelledMachine& setting,
+                                                  std::uint64_t most_orders) {
+  const TinyProgram program = open.make_program_with_final_waits();
   const Machine machine = setting.make_machine(static_cast<std::uint32_t>(program.operations_by_node.size()));
-  AccountLines proved;
+  RunSummaryLineSet proved;
   for (const SearchOutcomes& search : {search_choices(machine, program, setting.standard_sends),
                                        search_orders(machine, program, setting.standard_sends, most_orders)}) {
-    if (search.proves_no_failure) proved.insert(search.account_lines.begin(), search.account_lines.end());
+    if (search.proves_no_failure) proved.insert(search.run_summary_lines.begin(), search.run_summary_lines.end());
   }
   if (proved.empty()) return {};
   return titled_lines_text(
       "clock off, and not the search, which proves",
-      lines_only_in_first(account_lines_with_clock_off(program, setting, setting.standard_sends), proved));
+      subtract_summary_line_sets(collect_summary_lines_of_clockless_runs(program, setting, setting.standard_sends),
+                                 proved));
 }
 
 }  // namespace switchyard::reference

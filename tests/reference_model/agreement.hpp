@@ -18,8 +18,8 @@ namespace switchyard::reference {
 /// A machine of the library, and the rules by which the reference model represents the machine.
 struct ModelledMachine {
   const char* name = "";
-  ModelRules model_rules = {};
-  ProgramShape program_shape = {};
+  ReferenceModelRules model_rules = {};
+  RandomProgramParameters random_program_parameters = {};
   std::vector<std::uint32_t> node_counts = {};  ///< the numbers of nodes with which the machine is tested
   Machine (*make_machine)(std::uint32_t nodes) = nullptr;
   StandardSendRule standard_sends = {};
@@ -38,7 +38,7 @@ struct ModelComparison {
   bool ran_all_orders = false;  ///< whether the library has run the program in all orders of events
   /// Whether the library has run the program in an order of events for each set of choices (such as which message a
   /// receive from any node takes).
-  bool ran_all_choice_sets = false;
+  bool has_run_every_receive_choice_set = false;
   bool is_proven_free_of_failures = false;
   std::uint64_t run_order_count = 0;
   std::uint64_t model_state_count = 0;  ///< number of different states of the program that the model has reached
@@ -52,11 +52,11 @@ ModelComparison compare_with_model(const TinyProgram& program, const ModelledMac
 
 /// Returns a text on behaviours that runs without a clock (ClockKind::off) show and the model of such runs does not
 /// have, or an empty text if there are none.
-std::string difference_with_clock_off(const TinyProgram& program, const ModelledMachine& setting);
+std::string describe_clockless_runs_outside_model(const TinyProgram& program, const ModelledMachine& setting);
 
 /// Returns a text on behaviours that runs without a clock (ClockKind::off) show although a search has proved them to be
 /// impossible, or an empty text if there are none.
-std::string contradiction_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
-                                         std::uint64_t most_orders);
+std::string describe_clockless_runs_against_proof(const TinyProgram& program, const ModelledMachine& setting,
+                                                  std::uint64_t most_orders);
 
 }  // namespace switchyard::reference

@@ -45,12 +45,12 @@ std::uint64_t program_count() {
 }
 
 TinyProgram random_program_for_machine(const ModelledMachine& setting, std::uint64_t seed) {
-  ProgramShape shape = setting.program_shape;
+  RandomProgramParameters shape = setting.random_program_parameters;
   shape.node_count = setting.node_counts[seed % setting.node_counts.size()];
   return random_program(seed, shape);
 }
 
-class ModelAgreement : public testing::TestWithParam<ModelledMachine> {
+class ReferenceModelAgreementTest : public testing::TestWithParam<ModelledMachine> {
  protected:
   /// Fails the test if `difference` returns a text for the program. The failure shows the smallest program found that
   /// still has a difference.
@@ -60,21 +60,21 @@ class ModelAgreement : public testing::TestWithParam<ModelledMachine> {
     const TinyProgram least =
         shrunk_program(program, [&](const TinyProgram& other) { return !difference(other).empty(); });
     ADD_FAILURE() << fmt::format("{}, program {}, made as small as it can be:\n{}{}", GetParam().name, seed,
-                                 text_of(least), difference(least));
+                                 tiny_program_as_text(least), difference(least));
   }
 
  private:
   std::uint64_t shown_difference_count_ = 0;
 };
 
-TEST_P(ModelAgreement, TheSearchesShowWhatTheModelSays) {
+TEST_P(ReferenceModelAgreementTest, TheSearchesShowWhatTheModelSays) {
   const ModelledMachine& setting = GetParam();
   std::uint64_t complete = 0, by_choices = 0, proved = 0, orders = 0, states = 0;
   for (std::uint64_t seed = 0; seed < program_count(); ++seed) {
     const TinyProgram program = random_program_for_machine(setting, seed);
     const ModelComparison result = compare_with_model(program, setting, kMostOrders);
     complete += result.ran_all_orders ? 1 : 0;
-    by_choices += result.ran_all_choice_sets ? 1 : 0;
+    by_choices += result.has_run_every_receive_choice_set ? 1 : 0;
     proved += result.is_proven_free_of_failures ? 1 : 0;
     orders += result.run_order_count;
     states += result.model_state_count;
@@ -89,33 +89,34 @@ TEST_P(ModelAgreement, TheSearchesShowWhatTheModelSays) {
   EXPECT_GT(complete, program_count() / 2);
 }
 
-TEST_P(ModelAgreement, TheClockOffShowsWhatItsModelSays) {
+TEST_P(ReferenceModelAgreementTest, TheClockOffShowsWhatItsModelSays) {
   const ModelledMachine& setting = GetParam();
-  for (std::uint64_t seed = 0; seed < program_count(); seed += 4) {
-    expect_no_difference(seed, random_program_for_machine(setting, seed),
-                         [&](const TinyProgram& program) { return difference_with_clock_off(program, setting); });
-  }
-}
-
-TEST_P(ModelAgreement, WhatTheClockOffShowsIsNotProvedToBeImpossible) {
-  const ModelledMachine& setting = GetParam();
-  const KnownDisagreement* const known = find_clock_off_disagreement(setting.name);
-  if (known != nullptr) GTEST_SKIP() << known->reason;
   for (std::uint64_t seed = 0; seed < program_count(); seed += 4) {
     expect_no_difference(seed, random_program_for_machine(setting, seed), [&](const TinyProgram& program) {
-      return contradiction_with_clock_off(program, setting, kMostOrders);
+      return describe_clockless_runs_outside_model(program, setting);
     });
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, ModelAgreement, testing::ValuesIn(modelled_machines()),
+TEST_P(ReferenceModelAgreementTest, WhatTheClockOffShowsIsNotProvedToBeImpossible) {
+  const ModelledMachine& setting = GetParam();
+  const KnownLibraryModelDifference* const known = find_known_difference_of_clockless_runs(setting.name);
+  if (known != nullptr) GTEST_SKIP() << known->reason;
+  for (std::uint64_t seed = 0; seed < program_count(); seed += 4) {
+    expect_no_difference(seed, random_program_for_machine(setting, seed), [&](const TinyProgram& program) {
+      return describe_clockless_runs_against_proof(program, setting, kMostOrders);
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Machines, ReferenceModelAgreementTest, testing::ValuesIn(modelled_machines()),
                          [](const auto& each) { return std::string(each.param.name); });
 
 TEST(KnownDisagreements, AreStillThere) {
-  for (const KnownDisagreement& known : known_clock_off_disagreements()) {
+  for (const KnownLibraryModelDifference& known : known_differences_of_clockless_runs()) {
     for (const ModelledMachine& setting : modelled_machines()) {
       if (std::ranges::find(known.machine_names, setting.name) == known.machine_names.end()) continue;
-      EXPECT_NE(contradiction_with_clock_off(known.example_program, setting, kMostOrders), "")
+      EXPECT_NE(describe_clockless_runs_against_proof(known.example_program, setting, kMostOrders), "")
           << setting.name << ": none any more: " << known.reason;
     }
   }
@@ -123,7 +124,7 @@ TEST(KnownDisagreements, AreStillThere) {
 
 /// Returns whether at least one of 1000 random programs behaves differently on the machine and in a reference model
 /// with the rules `wrong`.
-bool are_wrong_rules_noticed(ModelledMachine setting, const ModelRules& wrong) {
+bool does_comparison_reveal_wrong_rules(ModelledMachine setting, const ReferenceModelRules& wrong) {
   setting.model_rules = wrong;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     if (!compare_with_model(random_program_for_machine(setting, seed), setting, kMostOrders).difference_text.empty())
@@ -138,14 +139,14 @@ const ModelledMachine& machine_setting_named(std::string_view name) {
 }
 
 TEST(WrongRules, AreNoticed) {
-  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("cm5"), {}));
-  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("mesh"), {.stores_early_messages = false}));
-  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("mesh_with_small_buffers"),
-                                      {.system_buffer_bytes = 1000, .has_headers = true, .is_mesh = true}));
-  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("ipsc860_with_small_buffers"),
-                                      {.longest_sent_without_request = 100}));
-  EXPECT_TRUE(are_wrong_rules_noticed(machine_setting_named("mesh_with_sends_that_wait"),
-                                      {.has_headers = true, .is_mesh = true}));
+  EXPECT_TRUE(does_comparison_reveal_wrong_rules(machine_setting_named("cm5"), {}));
+  EXPECT_TRUE(does_comparison_reveal_wrong_rules(machine_setting_named("mesh"), {.stores_early_messages = false}));
+  EXPECT_TRUE(does_comparison_reveal_wrong_rules(machine_setting_named("mesh_with_small_buffers"),
+                                                 {.system_buffer_bytes = 1000, .has_headers = true, .is_mesh = true}));
+  EXPECT_TRUE(does_comparison_reveal_wrong_rules(machine_setting_named("ipsc860_with_small_buffers"),
+                                                 {.longest_sent_without_request = 100}));
+  EXPECT_TRUE(does_comparison_reveal_wrong_rules(machine_setting_named("mesh_with_sends_that_wait"),
+                                                 {.has_headers = true, .is_mesh = true}));
 }
 
 TEST(Shrinking, LeavesTheSmallestProgramWithTheBehaviour) {

@@ -17,7 +17,7 @@ MessageOptions options_of(const Operation& operation) {
   MessageOptions options{.tag = Tag{operation.tag}};
   if (operation.send_mode_or_protocol == SendModeOrProtocol::synchronous) options.mode = SendMode::synchronous;
   if (operation.send_mode_or_protocol == SendModeOrProtocol::ready) options.mode = SendMode::ready;
-  if (operation.send_mode_or_protocol == SendModeOrProtocol::forced) options.protocol = machines::kForced;
+  if (operation.send_mode_or_protocol == SendModeOrProtocol::forced) options.protocol = machines::kForcedProtocol;
   return options;
 }
 NodeId source_of(const Operation& operation) {
@@ -27,17 +27,17 @@ TagSelector tags_of(const Operation& operation) {
   return operation.tag == kAnyPeerOrTag ? TagSelector::any() : TagSelector(Tag{operation.tag});
 }
 std::string label_of(const Received& received) {
-  return message_text_by_label(index(received.source), static_cast<std::uint32_t>(received.tag),
-                               static_cast<std::uint32_t>(received.bytes));
+  return format_message_by_label(index(received.source), static_cast<std::uint32_t>(received.tag),
+                                 static_cast<std::uint32_t>(received.bytes));
 }
 
-/// Carries out the operations of one node of a tiny program, and records their results in the node's account.
+/// Carries out the operations of one node of a tiny program, and records their results in the summary of the node.
 class Interpreter {
  public:
-  Interpreter(Node& self, const std::vector<Operation>& operations, NodeAccount& account)
+  Interpreter(Node& self, const std::vector<Operation>& operations, NodeRunSummary& node_run_summary)
       : self_(self),
         operations_(operations),
-        account_(account),
+        node_run_summary_(node_run_summary),
         handles_by_operation_(operations.size()),
         cancelled_(operations.size()),
         buffers_(operations.size()) {
@@ -49,23 +49,23 @@ class Interpreter {
     }
   }
 
-  void carry_out() {
+  void carry_out_all_operations() {
     for (place_ = 0; place_ < operations_.size(); ++place_) {
-      account_.completed_operation_count = static_cast<std::uint32_t>(place_);
-      carry_out(operations_[place_]);
+      node_run_summary_.completed_operation_count = static_cast<std::uint32_t>(place_);
+      carry_out_operation(operations_[place_]);
     }
-    account_.completed_operation_count = static_cast<std::uint32_t>(place_);
+    node_run_summary_.completed_operation_count = static_cast<std::uint32_t>(place_);
   }
 
  private:
-  void carry_out(const Operation& operation) {
+  void carry_out_operation(const Operation& operation) {
     const NodeId peer{operation.peer};
-    switch (operation.verb) {
+    switch (operation.operation_verb) {
       case OperationVerb::send:
         self_.send(peer, outgoing(operation), options_of(operation));
         return self_.complete_later_waits();
       case OperationVerb::receive:
-        return note(place_, self_.receive(source_of(operation), buffers_[place_], tags_of(operation)));
+        return record_receive_result(place_, self_.receive(source_of(operation), buffers_[place_], tags_of(operation)));
       case OperationVerb::post_send:
         handles_by_operation_[place_] = self_.post_send(peer, outgoing(operation), options_of(operation));
         return;
@@ -80,7 +80,7 @@ class Interpreter {
         return wait_any();
       case OperationVerb::test:
         if (!handles_by_operation_[operation.slot].empty())
-          account_.results_by_operation[place_] =
+          node_run_summary_.results_by_operation[place_] =
               self_.test(handles_by_operation_[operation.slot]) ? "done" : "not yet";
         return;
       case OperationVerb::cancel:
@@ -89,11 +89,12 @@ class Interpreter {
         cancelled_[operation.slot] = true;
         return;
       case OperationVerb::probe:
-        account_.results_by_operation[place_] = label_of(self_.probe(source_of(operation), tags_of(operation)));
+        node_run_summary_.results_by_operation[place_] =
+            label_of(self_.probe(source_of(operation), tags_of(operation)));
         return;
       case OperationVerb::try_probe: {
         const auto found = self_.try_probe(source_of(operation), tags_of(operation));
-        account_.results_by_operation[place_] = found ? label_of(*found) : "none";
+        node_run_summary_.results_by_operation[place_] = found ? label_of(*found) : "none";
         return;
       }
       case OperationVerb::barrier:
@@ -111,7 +112,7 @@ class Interpreter {
     if (handles_by_operation_[slot].empty()) return;
     const Received received = self_.wait(handles_by_operation_[slot]);
     handles_by_operation_[slot] = {};
-    note(slot, received);
+    record_receive_result(slot, received);
   }
   void wait_all() {
     std::vector<Handle> handles = handles_by_operation_;
@@ -119,38 +120,38 @@ class Interpreter {
     for (std::size_t slot = 0; slot < handles_by_operation_.size(); ++slot) {
       if (handles_by_operation_[slot].empty()) continue;
       handles_by_operation_[slot] = {};
-      if (operations_[slot].is_receive()) account_.results_by_operation[slot] = buffer_contents(slot);
+      if (operations_[slot].is_receive()) node_run_summary_.results_by_operation[slot] = buffer_contents(slot);
     }
   }
   void wait_any() {
     if (std::ranges::all_of(handles_by_operation_, &Handle::empty)) return;
     Received received;
     const std::size_t slot = self_.wait_any(handles_by_operation_, &received);
-    account_.results_by_operation[place_] = std::to_string(slot);
-    note(slot, received);
+    node_run_summary_.results_by_operation[place_] = std::to_string(slot);
+    record_receive_result(slot, received);
   }
 
-  void note(std::size_t slot, const Received& received) {
+  void record_receive_result(std::size_t slot, const Received& received) {
     if (!operations_[slot].is_receive()) return;
     if (received.cancelled) {
-      account_.results_by_operation[slot] = kCancelledReceiveText;
+      node_run_summary_.results_by_operation[slot] = kCancelledReceiveText;
     } else if (received.bytes == 0) {
-      account_.results_by_operation[slot] = label_of(received);
+      node_run_summary_.results_by_operation[slot] = label_of(received);
     } else {
-      account_.results_by_operation[slot] = buffer_contents(slot);
+      node_run_summary_.results_by_operation[slot] = buffer_contents(slot);
       if (std::to_integer<std::uint32_t>(buffers_[slot][0]) != index(received.source))
-        account_.results_by_operation[slot] += " with the label " + label_of(received);
+        node_run_summary_.results_by_operation[slot] += " with the label " + label_of(received);
     }
   }
   std::string buffer_contents(std::size_t slot) const {
     if (buffers_[slot][0] == kUnwrittenByte) return kEmptyMessageText;
-    return message_text_by_contents(std::to_integer<std::uint32_t>(buffers_[slot][0]),
-                                    std::to_integer<std::uint32_t>(buffers_[slot][1]));
+    return format_message_by_source_and_position(std::to_integer<std::uint32_t>(buffers_[slot][0]),
+                                                 std::to_integer<std::uint32_t>(buffers_[slot][1]));
   }
 
   Node& self_;
   const std::vector<Operation>& operations_;
-  NodeAccount& account_;
+  NodeRunSummary& node_run_summary_;
   /// For each operation, the handle of the request that it has posted; empty if that is not open.
   std::vector<Handle> handles_by_operation_;
   std::vector<bool> cancelled_;
@@ -160,9 +161,9 @@ class Interpreter {
 
 }  // namespace
 
-void carry_out_operations(Node& self, const TinyProgram& program, NodeAccount& account) {
+void carry_out_operations(Node& self, const TinyProgram& program, NodeRunSummary& node_run_summary) {
   if (index(self.id()) >= program.operations_by_node.size()) return;
-  Interpreter(self, program.operations_by_node[index(self.id())], account).carry_out();
+  Interpreter(self, program.operations_by_node[index(self.id())], node_run_summary).carry_out_all_operations();
 }
 
 }  // namespace switchyard::reference

@@ -7,8 +7,8 @@
 
 namespace switchyard::reference {
 
-/// Carries out the operations that the tiny program has for this node, and records their results in `account`, which is
-/// the node's part of a RunAccount.
-void carry_out_operations(Node& self, const TinyProgram& program, NodeAccount& account);
+/// Carries out the operations that the tiny program has for this node, and records their results in `node_run_summary`,
+/// which is the node's part of a RunSummary.
+void carry_out_operations(Node& self, const TinyProgram& program, NodeRunSummary& node_run_summary);
 
 }  // namespace switchyard::reference

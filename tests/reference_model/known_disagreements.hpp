@@ -10,7 +10,7 @@
 
 namespace switchyard::reference {
 
-struct KnownDisagreement {
+struct KnownLibraryModelDifference {
   std::string_view reason;
   /// Names of the machines on which the library and the model differ in this way.
   std::vector<std::string_view> machine_names;
@@ -20,10 +20,10 @@ struct KnownDisagreement {
 
 /// Returns the known cases in which runs without a clock (ClockKind::off) show behaviours that a search has proved to
 /// be impossible.
-const std::vector<KnownDisagreement>& known_clock_off_disagreements();
+const std::vector<KnownLibraryModelDifference>& known_differences_of_clockless_runs();
 
 /// Returns the known case for this machine in which runs without a clock contradict what a search has proved, or null
 /// if there is none.
-const KnownDisagreement* find_clock_off_disagreement(std::string_view setting);
+const KnownLibraryModelDifference* find_known_difference_of_clockless_runs(std::string_view setting);
 
 }  // namespace switchyard::reference

@@ -13,7 +13,7 @@ namespace {
 
 class ReferenceModel {
  public:
-  ReferenceModel(const TinyProgram& program, const ModelRules& rules) : program_(program), rules_(rules) {
+  ReferenceModel(const TinyProgram& program, const ReferenceModelRules& rules) : program_(program), rules_(rules) {
     if (program.operation_count() > kMostOperations || program.operations_by_node.size() > kMostNodes)
       throw std::invalid_argument("the program is too large for the model");
     for (std::size_t node = 0; node < program.operations_by_node.size(); ++node) {
@@ -38,7 +38,8 @@ class ReferenceModel {
       }
       const std::size_t before = unexplored_states_.size();
       if (state.has_failed == 0) add_successors(state);
-      if (unexplored_states_.size() == before) outcomes.account_lines.insert(account_line_of(state));
+      if (unexplored_states_.size() == before)
+        outcomes.run_summary_lines.insert(format_summary_line_of_final_state(state));
     }
     return outcomes;
   }
@@ -54,17 +55,17 @@ class ReferenceModel {
   bool has_finished(const ModelState& state, std::size_t node) const {
     return state.next_operation_of_node[node] == program_.operations_by_node[node].size();
   }
-  static MessagePlace place_of(const ModelState& state, OperationIndex message) {
-    return static_cast<MessagePlace>(state.place_or_receive_state[message]);
+  static MessageDeliveryState place_of(const ModelState& state, OperationIndex message) {
+    return static_cast<MessageDeliveryState>(state.message_place_or_receive_state[message]);
   }
   static ReceiveState state_of_receive(const ModelState& state, OperationIndex receive) {
-    return static_cast<ReceiveState>(state.place_or_receive_state[receive]);
+    return static_cast<ReceiveState>(state.message_place_or_receive_state[receive]);
   }
-  static void put(ModelState& state, OperationIndex message, MessagePlace place) {
-    state.place_or_receive_state[message] = static_cast<std::uint8_t>(place);
+  static void put(ModelState& state, OperationIndex message, MessageDeliveryState place) {
+    state.message_place_or_receive_state[message] = static_cast<std::uint8_t>(place);
   }
   static void put(ModelState& state, OperationIndex receive, ReceiveState receive_state) {
-    state.place_or_receive_state[receive] = static_cast<std::uint8_t>(receive_state);
+    state.message_place_or_receive_state[receive] = static_cast<std::uint8_t>(receive_state);
   }
   static bool has(const ModelState& state, OperationIndex one, std::uint16_t flag) {
     return (state.flags_of_operation[one] & flag) != 0;
@@ -75,7 +76,7 @@ class ReferenceModel {
   }
 
   /// Returns whether `receiver`, a receive or probe, accepts the message by its source and its tag.
-  bool accepts(const Operation& receiver, OperationIndex message) const {
+  bool does_receiver_accept_message(const Operation& receiver, OperationIndex message) const {
     const Operation& sent = operations_[message];
     return (receiver.peer == kAnyPeerOrTag || receiver.peer == node_of_operation_[message]) &&
            (receiver.tag == kAnyPeerOrTag || receiver.tag == sent.tag);
@@ -104,7 +105,7 @@ class ReferenceModel {
     for (std::size_t place = 0; place < program_.operations_by_node[node].size(); ++place) {
       const OperationIndex one = operation_of(node, place);
       if (operations_[one].is_receive() && state_of_receive(state, one) == ReceiveState::posted &&
-          accepts(operations_[one], message))
+          does_receiver_accept_message(operations_[one], message))
         return one;
     }
     return kNoOperation;
@@ -114,29 +115,31 @@ class ReferenceModel {
   OperationIndex first_message_for(const ModelState& state, std::size_t node, const Operation& receiver) const {
     OperationIndex best = kNoOperation;
     for_each_message_to(node, [&](OperationIndex one) {
-      if (place_of(state, one) != MessagePlace::known || !accepts(receiver, one)) return;
+      if (place_of(state, one) != MessageDeliveryState::known_at_destination ||
+          !does_receiver_accept_message(receiver, one))
+        return;
       if (best == kNoOperation || state.rank_at_destination[one] < state.rank_at_destination[best]) best = one;
     });
     return best;
   }
-  void set_known_at_destination(ModelState& state, OperationIndex message) const {
+  void mark_message_known_at_destination(ModelState& state, OperationIndex message) const {
     std::uint8_t rank = 0;
     for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
-      if (place_of(state, one) == MessagePlace::known) ++rank;
+      if (place_of(state, one) == MessageDeliveryState::known_at_destination) ++rank;
     });
-    put(state, message, MessagePlace::known);
+    put(state, message, MessageDeliveryState::known_at_destination);
     state.rank_at_destination[message] = rank;
   }
   void match_message_and_receive(ModelState& state, OperationIndex message, OperationIndex receive) const {
-    if (place_of(state, message) == MessagePlace::known) {
+    if (place_of(state, message) == MessageDeliveryState::known_at_destination) {
       for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
-        if (place_of(state, one) == MessagePlace::known &&
+        if (place_of(state, one) == MessageDeliveryState::known_at_destination &&
             state.rank_at_destination[one] > state.rank_at_destination[message])
           --state.rank_at_destination[one];
       });
       state.rank_at_destination[message] = 0;
     }
-    put(state, message, MessagePlace::taken);
+    put(state, message, MessageDeliveryState::taken);
     put(state, receive, ReceiveState::matched);
     state.matched_operation[message] = receive;
     state.matched_operation[receive] = message;
@@ -149,7 +152,7 @@ class ReferenceModel {
     state.message_on_outbound_link[node_of_operation_[message]] = kNoOperation;
     std::ranges::replace(state.behind, message, kNoOperation);
     if (!waits_for_receive(message)) set(state, message, kRequestComplete);
-    if (place_of(state, message) == MessagePlace::taken) receive_data(state, message);
+    if (place_of(state, message) == MessageDeliveryState::taken) receive_data(state, message);
   }
   /// Changes the state as the end of a receive does: the message is in the buffer of its receive, which is complete,
   /// and no longer needs room in the system buffer.
@@ -181,8 +184,8 @@ class ReferenceModel {
     const Operation& sent = operations_[message];
     return sent.send_mode_or_protocol != SendModeOrProtocol::forced && sent.bytes > rules_.longest_sent_without_request;
   }
-  bool has_receive_or_buffer_room(const ModelState& state, OperationIndex message) const {
-    return place_of(state, message) == MessagePlace::taken || has(state, message, kHasBufferRoom);
+  bool is_message_matched_or_buffered(const ModelState& state, OperationIndex message) const {
+    return place_of(state, message) == MessageDeliveryState::taken || has(state, message, kHasBufferRoom);
   }
   template <class See>
   void for_each_message_of(std::size_t node, See see) const {
@@ -195,7 +198,7 @@ class ReferenceModel {
     ModelState state = before;
     state.message_on_outbound_link[node] = message;
     set(state, message, flag);
-    if (rules_.is_mesh) state.behind[message] = message_ahead(state, message);
+    if (rules_.is_mesh) state.behind[message] = find_message_ahead_on_last_link(state, message);
     add(state);
   }
   /// Returns the node from which the message takes its last link to the destination, on its way through a mesh.
@@ -208,7 +211,7 @@ class ReferenceModel {
   /// Returns another message to the same destination that has taken the last link on the way of `message`, or waits for
   /// this link. The link begins at the node that the returned message came from. Returns kNoOperation if there is no
   /// such message.
-  OperationIndex message_ahead(const ModelState& state, OperationIndex message) const {
+  OperationIndex find_message_ahead_on_last_link(const ModelState& state, OperationIndex message) const {
     const std::size_t last_node = last_node_on_the_way(message);
     const OperationIndex ahead =
         last_node == node_of_operation_[message] ? kNoOperation : state.message_on_outbound_link[last_node];
@@ -221,7 +224,7 @@ class ReferenceModel {
     bool waits = false;
     for_each_message_of(node_of_operation_[message], [&](OperationIndex one) {
       waits = waits || (operations_[one].peer == operations_[message].peer && requests_room_before_data(one) &&
-                        has(state, one, kHasLeftNode) && !has(state, one, kDataHasLeftNode));
+                        has(state, one, kMessageHasLeftSender) && !has(state, one, kDataHasLeftNode));
     });
     return waits;
   }
@@ -230,7 +233,8 @@ class ReferenceModel {
   OperationIndex next_message_to_leave(const ModelState& state, std::size_t node) const {
     OperationIndex next = kNoOperation;
     for_each_message_of(node, [&](OperationIndex one) {
-      const bool waits = place_of(state, one) == MessagePlace::on_its_way && !has(state, one, kHasLeftNode);
+      const bool waits =
+          place_of(state, one) == MessageDeliveryState::on_its_way && !has(state, one, kMessageHasLeftSender);
       if (next == kNoOperation && waits && !must_wait_for_earlier_message(state, one)) next = one;
     });
     return next;
@@ -243,16 +247,16 @@ class ReferenceModel {
   }
   /// Adds a successor state for each message that may leave a node whose way out is free. Data that has room at its
   /// destination, and answers to requests for room, may also leave later, because the node's software runs first.
-  void add_states_after_departures(const ModelState& before, std::size_t node) {
+  void add_states_after_message_departures(const ModelState& before, std::size_t node) {
     if (before.message_on_outbound_link[node] != kNoOperation) return;
     for_each_message_of(node, [&](OperationIndex one) {
       if (has(before, one, kRequestAnswerArrived) && !has(before, one, kDataHasLeftNode))
         add_state_after_departure(before, node, one, kDataHasLeftNode);
     });
     if (const OperationIndex next = next_message_to_leave(before, node); next != kNoOperation)
-      add_state_after_departure(before, node, next, kHasLeftNode);
+      add_state_after_departure(before, node, next, kMessageHasLeftSender);
     for_each_message_to(node, [&](OperationIndex one) {
-      const bool asked = requests_room_before_data(one) && has_receive_or_buffer_room(before, one);
+      const bool asked = requests_room_before_data(one) && is_message_matched_or_buffered(before, one);
       if (asked && !has(before, one, kRequestAnswerSent))
         add_state_after_departure(before, node, one, kRequestAnswerSent);
     });
@@ -270,18 +274,18 @@ class ReferenceModel {
       state.message_on_outbound_link[node] = kNoOperation;
     } else if (!requests_room_before_data(message)) {
       set(state, message, kUsesInboundLink);
-      note_known_at_destination(state, message);
+      process_message_notice_at_destination(state, message);
     } else if (has(state, message, kDataHasLeftNode)) {
       note_data_arrived(state, message);
     } else {
       state.message_on_outbound_link[node] = kNoOperation;
-      note_known_at_destination(state, message);
+      process_message_notice_at_destination(state, message);
     }
     add(state);
   }
   /// Changes the state because the destination now knows of the message: the message is matched with a receive, stored
   /// or discarded, or the program ends with an error.
-  void note_known_at_destination(ModelState& state, OperationIndex message) const {
+  void process_message_notice_at_destination(ModelState& state, OperationIndex message) const {
     const Operation& sent = operations_[message];
     const OperationIndex receive = first_receive_for(state, message);
     if (receive == kNoOperation && sent.send_mode_or_protocol == SendModeOrProtocol::ready) {
@@ -289,10 +293,10 @@ class ReferenceModel {
     } else if (receive == kNoOperation && sent.send_mode_or_protocol == SendModeOrProtocol::forced &&
                rules_.stores_early_messages) {
       note_data_arrived(state, message);
-      put(state, message, MessagePlace::discarded_or_received);
+      put(state, message, MessageDeliveryState::discarded_or_received);
       set(state, message, kRequestComplete | kDiscarded);
     } else {
-      set_known_at_destination(state, message);
+      mark_message_known_at_destination(state, message);
       if (receive != kNoOperation) match_message_and_receive(state, message, receive);
       if (receive == kNoOperation) reserve_buffer_room(state, message);
       const bool at_once =
@@ -307,20 +311,20 @@ class ReferenceModel {
   }
 
   void add_states_after_progress_of_message(const ModelState& before, OperationIndex message) {
-    const MessagePlace place = place_of(before, message);
+    const MessageDeliveryState place = place_of(before, message);
     ModelState state = before;
-    if (rules_.stores_early_messages && place == MessagePlace::known && !has_receive_or_buffer_room(before, message) &&
-        has_room_for(before, message)) {
+    if (rules_.stores_early_messages && place == MessageDeliveryState::known_at_destination &&
+        !is_message_matched_or_buffered(before, message) && has_room_for(before, message)) {
       reserve_buffer_room(state, message);
       add(state);
     }
     state = before;
-    if (has(before, message, kUsesInboundLink) && has_receive_or_buffer_room(before, message)) {
+    if (has(before, message, kUsesInboundLink) && is_message_matched_or_buffered(before, message)) {
       note_data_arrived(state, message);
       add(state);
     }
     state = before;
-    if (rules_.stores_early_messages && place == MessagePlace::taken && waits_for_receive(message) &&
+    if (rules_.stores_early_messages && place == MessageDeliveryState::taken && waits_for_receive(message) &&
         has(before, message, kDataArrived) && !has(before, message, kRequestComplete)) {
       set(state, message, kRequestComplete);
       add(state);
@@ -329,16 +333,17 @@ class ReferenceModel {
   }
   void add_states_after_rendezvous_progress(const ModelState& before, OperationIndex message) {
     ModelState state = before;
-    if (place_of(before, message) == MessagePlace::on_its_way && !has_earlier_message_under_way(before, message)) {
-      note_known_at_destination(state, message);
+    if (place_of(before, message) == MessageDeliveryState::on_its_way &&
+        !has_earlier_message_under_way(before, message)) {
+      process_message_notice_at_destination(state, message);
       add(state);
       if (!rules_.sends_complete_at_once || state.has_failed == 0) return;
       state = before;
-      put(state, message, MessagePlace::discarded_or_received);
+      put(state, message, MessageDeliveryState::discarded_or_received);
       set(state, message, kUnnoticedEarlyReadySend);
       return add(state);
     }
-    if (place_of(before, message) != MessagePlace::taken) return;
+    if (place_of(before, message) != MessageDeliveryState::taken) return;
     if (!has(before, message, kRequestComplete)) {
       set(state, message, kRequestComplete);
       add(state);
@@ -354,7 +359,7 @@ class ReferenceModel {
     bool behind = false;
     for_each_message_of(node_of_operation_[message], [&](OperationIndex one) {
       behind = behind || (one < message && operations_[one].peer == operations_[message].peer &&
-                          place_of(state, one) == MessagePlace::on_its_way);
+                          place_of(state, one) == MessageDeliveryState::on_its_way);
     });
     return behind;
   }
@@ -369,18 +374,18 @@ class ReferenceModel {
   void post(ModelState& state, std::size_t node, OperationIndex one) const {
     if (operations_[one].is_send()) {
       if (rules_.sends_complete_at_once && !waits_for_receive(one)) set(state, one, kRequestComplete);
-      return put(state, one, MessagePlace::on_its_way);
+      return put(state, one, MessageDeliveryState::on_its_way);
     }
     put(state, one, ReceiveState::posted);
     const OperationIndex message = first_message_for(state, node, operations_[one]);
     if (message != kNoOperation) match_message_and_receive(state, message, one);
   }
   static void mark_as_waited_for(ModelState& state, OperationIndex one, std::uint16_t how) {
-    set(state, one, static_cast<std::uint16_t>(kWaitedFor | how));
+    set(state, one, static_cast<std::uint16_t>(kRequestHandleEmptiedByWait | how));
   }
   bool is_open(const ModelState& state, OperationIndex one) const {
-    if (!operations_[one].posts_request() || has(state, one, kWaitedFor)) return false;
-    return operations_[one].is_send() ? place_of(state, one) != MessagePlace::unsent
+    if (!operations_[one].posts_request() || has(state, one, kRequestHandleEmptiedByWait)) return false;
+    return operations_[one].is_send() ? place_of(state, one) != MessageDeliveryState::unsent
                                       : state_of_receive(state, one) != ReceiveState::not_posted;
   }
   std::vector<OperationIndex> open_requests(const ModelState& state, std::size_t node) const {
@@ -396,7 +401,7 @@ class ReferenceModel {
     const OperationIndex one = operation_of(node, before.next_operation_of_node[node]);
     const Operation& operation = operations_[one];
     ModelState state = before;
-    switch (operation.verb) {
+    switch (operation.operation_verb) {
       case OperationVerb::compute:
         return advance(state, node);
       case OperationVerb::post_send:
@@ -425,7 +430,7 @@ class ReferenceModel {
   void add_state_after_collective(ModelState& state) {
     for (std::size_t node = 0; node < node_count(); ++node) {
       if (has_finished(state, node) || state.has_begun_next_operation[node] == 0 ||
-          operations_[operation_of(node, state.next_operation_of_node[node])].verb != OperationVerb::barrier)
+          operations_[operation_of(node, state.next_operation_of_node[node])].operation_verb != OperationVerb::barrier)
         return add(state);
     }
     for (std::size_t node = 0; node < node_count(); ++node) {
@@ -438,8 +443,8 @@ class ReferenceModel {
   void add_states_of_wait_or_probe(ModelState& state, std::size_t node, OperationIndex one) {
     const Operation& operation = operations_[one];
     const OperationIndex slot = operation_of(node, operation.slot);
-    const bool empty = operation.acts_on_posted_request() && !is_open(state, slot);
-    switch (operation.verb) {
+    const bool empty = operation.is_wait_test_or_cancel_of_request() && !is_open(state, slot);
+    switch (operation.operation_verb) {
       case OperationVerb::wait:
         if (empty) return advance(state, node);
         if (!has(state, slot, kRequestComplete)) return;
@@ -448,7 +453,7 @@ class ReferenceModel {
       case OperationVerb::test:
         if (!empty)
           state.result_of_operation[one] =
-              has(state, slot, kRequestComplete) ? kTestOfCompleteRequest : kTestOfIncompleteRequest;
+              has(state, slot, kRequestComplete) ? kTestResultRequestComplete : kTestResultRequestIncomplete;
         return advance(state, node);
       case OperationVerb::cancel:
         if (!empty && !has(state, slot, kCancelled) && state_of_receive(state, slot) == ReceiveState::posted) {
@@ -483,21 +488,22 @@ class ReferenceModel {
   }
   void add_probe(ModelState& state, std::size_t node, OperationIndex one) {
     const OperationIndex found = first_message_for(state, node, operations_[one]);
-    if (found == kNoOperation && operations_[one].verb == OperationVerb::probe) return;
+    if (found == kNoOperation && operations_[one].operation_verb == OperationVerb::probe) return;
     state.result_of_operation[one] = found == kNoOperation ? kNoMessage : static_cast<std::uint8_t>(found + 1);
     advance(state, node);
   }
 
-  // --- successors of a state, and accounts ---------------------------------------------------------------------------
+  // --- successors of a state, and summaries
+  // ---------------------------------------------------------------------------
 
   void add(const ModelState& state) { unexplored_states_.push_back(state); }
   void add_successors(const ModelState& state) {
     for (std::size_t node = 0; node < node_count(); ++node) {
-      if (must_send_in_next_step(state, node)) return add_states_after_departures(state, node);
+      if (must_send_in_next_step(state, node)) return add_states_after_message_departures(state, node);
     }
     for (std::size_t node = 0; node < node_count(); ++node) {
       add_states_after_operation_of_node(state, node);
-      if (rules_.stores_early_messages) add_states_after_departures(state, node);
+      if (rules_.stores_early_messages) add_states_after_message_departures(state, node);
       if (rules_.stores_early_messages) add_state_after_arrival(state, node);
     }
     for (OperationIndex one = 0; one < operation_count(); ++one) {
@@ -508,59 +514,60 @@ class ReferenceModel {
   std::string named(OperationIndex message, bool by_label) const {
     const Operation& sent = operations_[message];
     if (sent.bytes > 0)
-      return message_text_by_contents(
+      return format_message_by_source_and_position(
           node_of_operation_[message],
           static_cast<std::uint32_t>(message - first_operation_of_node_[node_of_operation_[message]]));
     return by_label ? text_of_labelled_message(message) : kEmptyMessageText;
   }
   std::string text_of_labelled_message(OperationIndex message) const {
-    return message_text_by_label(node_of_operation_[message], operations_[message].tag, operations_[message].bytes);
+    return format_message_by_label(node_of_operation_[message], operations_[message].tag, operations_[message].bytes);
   }
   std::string result_text(const ModelState& state, OperationIndex one) const {
     const Operation& operation = operations_[one];
     const std::uint8_t answer = state.result_of_operation[one];
-    if (operation.is_receive() && has(state, one, kWaitedFor)) {
+    if (operation.is_receive() && has(state, one, kRequestHandleEmptiedByWait)) {
       const bool by_label = !has(state, one, kWaitedForByWaitAll);
       if (state_of_receive(state, one) == ReceiveState::cancelled)
         return by_label ? kCancelledReceiveText : kEmptyMessageText;
       return named(state.matched_operation[one], by_label);
     }
     if (answer == 0 || operation.is_send() || operation.is_receive()) return {};
-    if (operation.verb == OperationVerb::test) return answer == kTestOfCompleteRequest ? "done" : "not yet";
-    if (operation.verb == OperationVerb::wait_any) return std::to_string(answer - 1);
+    if (operation.operation_verb == OperationVerb::test)
+      return answer == kTestResultRequestComplete ? "done" : "not yet";
+    if (operation.operation_verb == OperationVerb::wait_any) return std::to_string(answer - 1);
     return answer == kNoMessage ? "none" : text_of_labelled_message(static_cast<OperationIndex>(answer - 1));
   }
-  std::string account_line_of(const ModelState& state) const {
-    RunAccount account(program_);
+  std::string format_summary_line_of_final_state(const ModelState& state) const {
+    RunSummary run_summary(program_);
     bool all_finished = true;
     bool discarded = false;
     bool left_over = false;
     for (std::size_t node = 0; node < node_count(); ++node) {
-      account.nodes[node].completed_operation_count = state.next_operation_of_node[node];
+      run_summary.nodes[node].completed_operation_count = state.next_operation_of_node[node];
       all_finished = all_finished && has_finished(state, node);
       for (std::size_t place = 0; place < program_.operations_by_node[node].size(); ++place) {
         const OperationIndex one = operation_of(node, place);
-        account.nodes[node].results_by_operation[place] = result_text(state, one);
+        run_summary.nodes[node].results_by_operation[place] = result_text(state, one);
         discarded = discarded || has(state, one, kDiscarded);
         const bool is_send = operations_[one].is_send();
-        left_over = left_over || (is_send && place_of(state, one) == MessagePlace::known) ||
+        left_over = left_over || (is_send && place_of(state, one) == MessageDeliveryState::known_at_destination) ||
                     has(state, one, kUnnoticedEarlyReadySend);
       }
     }
     if (state.has_failed != 0) {
-      account.ending = "program_error";
+      run_summary.run_outcome_name = "program_error";
     } else if (!all_finished) {
-      account.ending = "deadlock";
+      run_summary.run_outcome_name = "deadlock";
     } else if (left_over) {
-      account.ending = "data_lost";
+      run_summary.run_outcome_name = "data_lost";
     } else {
-      account.ending = discarded ? "discarded" : "completed";
+      run_summary.run_outcome_name = discarded ? "discarded" : "completed";
     }
-    return account.account_line();
+    return run_summary.format_run_summary_line();
   }
 
   const TinyProgram& program_;
-  ModelRules rules_;
+  ReferenceModelRules rules_;
   std::vector<Operation> operations_;
   std::vector<std::uint8_t> node_of_operation_;  ///< for each operation, the node that carries it out
   std::vector<OperationIndex>
@@ -571,7 +578,8 @@ class ReferenceModel {
 
 }  // namespace
 
-ModelOutcomes model_outcomes_of(const TinyProgram& program, const ModelRules& rules, std::uint64_t most_states) {
+ModelOutcomes model_outcomes_of(const TinyProgram& program, const ReferenceModelRules& rules,
+                                std::uint64_t most_states) {
   return ReferenceModel(program, rules).explore(most_states);
 }
 

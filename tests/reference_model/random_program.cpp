@@ -10,7 +10,7 @@ namespace {
 
 class ProgramGenerator {
  public:
-  ProgramGenerator(std::uint64_t seed, const ProgramShape& shape) : rng_(seed), shape_(shape) {
+  ProgramGenerator(std::uint64_t seed, const RandomProgramParameters& shape) : rng_(seed), shape_(shape) {
     program_.operations_by_node.resize(shape.node_count);
   }
 
@@ -27,13 +27,13 @@ class ProgramGenerator {
   }
 
  private:
-  bool is_true_once_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
+  bool draw_true_once_in_n_times(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
   std::uint8_t random_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.node_count)); }
 
   void insert_operation(std::uint32_t node, std::uint64_t place, const Operation& operation) {
     auto& operations = program_.operations_by_node[node];
     for (Operation& each : operations) {
-      if (each.acts_on_posted_request() && each.slot >= place) ++each.slot;
+      if (each.is_wait_test_or_cancel_of_request() && each.slot >= place) ++each.slot;
     }
     operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(place), operation);
   }
@@ -46,18 +46,22 @@ class ProgramGenerator {
     const auto destination =
         static_cast<std::uint8_t>((source + 1 + rng_.random_number_below(shape_.node_count - 1)) % shape_.node_count);
     const auto tag = static_cast<std::uint8_t>(rng_.random_number_below(2));
-    Operation sending{
-        .verb = is_true_once_in(2) ? OperationVerb::post_send : OperationVerb::send, .peer = destination, .tag = tag};
+    Operation sending{.operation_verb = draw_true_once_in_n_times(2) ? OperationVerb::post_send : OperationVerb::send,
+                      .peer = destination,
+                      .tag = tag};
     sending.bytes = shape_.message_sizes[rng_.random_number_below(shape_.message_sizes.size())];
-    if (is_true_once_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::synchronous;
-    if (is_true_once_in(16)) sending.send_mode_or_protocol = SendModeOrProtocol::ready;
-    if (shape_.may_have_forced_sends && is_true_once_in(8)) sending.send_mode_or_protocol = SendModeOrProtocol::forced;
+    if (draw_true_once_in_n_times(8)) sending.send_mode_or_protocol = SendModeOrProtocol::synchronous;
+    if (draw_true_once_in_n_times(16)) sending.send_mode_or_protocol = SendModeOrProtocol::ready;
+    if (shape_.may_contain_forced_protocol_sends && draw_true_once_in_n_times(8))
+      sending.send_mode_or_protocol = SendModeOrProtocol::forced;
     insert_at_random_position(source, sending);
-    if (is_true_once_in(10)) return;
+    if (draw_true_once_in_n_times(10)) return;
     Operation receiving{
-        .verb = is_true_once_in(2) ? OperationVerb::post_receive : OperationVerb::receive, .peer = source, .tag = tag};
-    if (is_true_once_in(3)) receiving.peer = kAnyPeerOrTag;
-    if (is_true_once_in(3)) receiving.tag = kAnyPeerOrTag;
+        .operation_verb = draw_true_once_in_n_times(2) ? OperationVerb::post_receive : OperationVerb::receive,
+        .peer = source,
+        .tag = tag};
+    if (draw_true_once_in_n_times(3)) receiving.peer = kAnyPeerOrTag;
+    if (draw_true_once_in_n_times(3)) receiving.tag = kAnyPeerOrTag;
     insert_at_random_position(destination, receiving);
   }
 
@@ -82,21 +86,22 @@ class ProgramGenerator {
         return add_compute();
     }
   }
-  void add_compute() { insert_at_random_position(random_node(), {.verb = OperationVerb::compute}); }
+  void add_compute() { insert_at_random_position(random_node(), {.operation_verb = OperationVerb::compute}); }
   void add_probe() {
     const std::uint8_t node = random_node();
-    Operation probe{.verb = is_true_once_in(3) ? OperationVerb::probe : OperationVerb::try_probe};
-    probe.peer = is_true_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>((node + 1) % shape_.node_count);
-    probe.tag = is_true_once_in(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>(rng_.random_number_below(2));
+    Operation probe{.operation_verb = draw_true_once_in_n_times(3) ? OperationVerb::probe : OperationVerb::try_probe};
+    probe.peer =
+        draw_true_once_in_n_times(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>((node + 1) % shape_.node_count);
+    probe.tag = draw_true_once_in_n_times(2) ? kAnyPeerOrTag : static_cast<std::uint8_t>(rng_.random_number_below(2));
     insert_at_random_position(node, probe);
   }
   void add_barrier() {
     if (program_.operation_count() + shape_.node_count > shape_.most_operations) return;
     for (std::uint32_t node = 0; node < shape_.node_count; ++node)
-      insert_at_random_position(node, {.verb = OperationVerb::barrier});
+      insert_at_random_position(node, {.operation_verb = OperationVerb::barrier});
   }
   /// Returns the position of a random operation of the node that posts a request, or nothing if the node has none.
-  std::optional<std::uint64_t> random_post_place(std::uint32_t node, bool receives_only) {
+  std::optional<std::uint64_t> pick_position_of_posting_operation(std::uint32_t node, bool receives_only) {
     std::vector<std::uint64_t> posts;
     for (std::uint64_t place = 0; place < program_.operations_by_node[node].size(); ++place) {
       const Operation& each = program_.operations_by_node[node][place];
@@ -105,23 +110,23 @@ class ProgramGenerator {
     if (posts.empty()) return std::nullopt;
     return posts[rng_.random_number_below(posts.size())];
   }
-  void add_operation_on_posted_request(OperationVerb verb) {
+  void add_operation_on_posted_request(OperationVerb operation_verb) {
     const std::uint8_t node = random_node();
-    const auto slot = random_post_place(node, verb == OperationVerb::cancel);
+    const auto slot = pick_position_of_posting_operation(node, operation_verb == OperationVerb::cancel);
     if (!slot) return;
     const std::uint64_t place = *slot + 1 + rng_.random_number_below(program_.operations_by_node[node].size() - *slot);
-    insert_operation(node, place, {.verb = verb, .slot = static_cast<std::uint8_t>(*slot)});
+    insert_operation(node, place, {.operation_verb = operation_verb, .slot = static_cast<std::uint8_t>(*slot)});
   }
-  void add_wait_after_post(OperationVerb verb) {
+  void add_wait_after_post(OperationVerb operation_verb) {
     const std::uint8_t node = random_node();
-    const auto post = random_post_place(node, false);
+    const auto post = pick_position_of_posting_operation(node, false);
     if (post)
       insert_operation(node, *post + 1 + rng_.random_number_below(program_.operations_by_node[node].size() - *post),
-                       {.verb = verb});
+                       {.operation_verb = operation_verb});
   }
 
   Rng rng_;
-  const ProgramShape& shape_;
+  const RandomProgramParameters& shape_;
   TinyProgram program_;
 };
 
@@ -164,7 +169,7 @@ std::optional<TinyProgram> smaller_program(const TinyProgram& program,
 
 }  // namespace
 
-TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape) {
+TinyProgram random_program(std::uint64_t seed, const RandomProgramParameters& shape) {
   return ProgramGenerator(seed, shape).make_program();
 }
 

@@ -11,7 +11,7 @@ inline constexpr std::uint32_t kUnlimited = std::numeric_limits<std::uint32_t>::
 
 /// The rules by which the reference model represents a machine. They contain no times, because in the model every step
 /// may take any time.
-struct ModelRules {
+struct ReferenceModelRules {
   /// Whether messages are stored at their destination before a receive takes them. If not, a message waits at its
   /// sender until a receive takes it, as with CMMD on the CM-5 (a rendezvous).
   bool stores_early_messages = true;
@@ -38,7 +38,7 @@ struct ModelRules {
   /// by choices considers possible. Needs: `stores_early_messages` is false.
   bool sends_complete_at_once = false;
 
-  static constexpr ModelRules clock_off_rules() noexcept {
+  static constexpr ReferenceModelRules make_rules_for_runs_without_clock() noexcept {
     return {.stores_early_messages = false, .sends_complete_at_once = true};
   }
 };

@@ -9,7 +9,7 @@
 namespace switchyard::reference {
 namespace {
 
-/// A trial of the stress test that runs a tiny program, and collects the accounts of its runs.
+/// A trial of the stress test that runs a tiny program, and collects the summaries of its runs.
 class RecordingTrial final : public StressTrial {
  public:
   RecordingTrial(const Machine& machine, const TinyProgram& program) : machine_(machine), program_(program) {}
@@ -17,18 +17,18 @@ class RecordingTrial final : public StressTrial {
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
     if (++runs_ >= most_runs_) stop_source_.request_stop();
-    RunAccount account(program_);
+    RunSummary run_summary(program_);
     const NodeProgram program = [&](Node& self) {
-      carry_out_operations(self, program_, account.nodes[index(self.id())]);
+      carry_out_operations(self, program_, run_summary.nodes[index(self.id())]);
     };
     try {
       RunReport report = switchyard::run(machine, program, options);
-      record_account(account, report.network.discarded > 0 ? RunOutcome::discarded : RunOutcome::completed);
+      record_run_summary(run_summary, report.network.discarded > 0 ? RunOutcome::discarded : RunOutcome::completed);
       return report;
     } catch (const UsageError&) {
       throw;
     } catch (const Error&) {
-      record_account(account, outcome_of(std::current_exception()));
+      record_run_summary(run_summary, outcome_of(std::current_exception()));
       throw;
     }
   }
@@ -38,24 +38,24 @@ class RecordingTrial final : public StressTrial {
     most_runs_ = runs;
     return stop_source_.get_token();
   }
-  const std::set<std::string>& account_lines() const noexcept { return account_lines_; }
+  const std::set<std::string>& run_summary_lines() const noexcept { return run_summary_lines_; }
 
  private:
-  void record_account(RunAccount& account, RunOutcome outcome) {
-    account.ending = name_of(outcome);
-    account_lines_.insert(account.account_line());
+  void record_run_summary(RunSummary& run_summary, RunOutcome outcome) {
+    run_summary.run_outcome_name = name_of(outcome);
+    run_summary_lines_.insert(run_summary.format_run_summary_line());
   }
 
   const Machine& machine_;
   const TinyProgram& program_;
-  std::set<std::string> account_lines_;
+  std::set<std::string> run_summary_lines_;
   std::uint64_t runs_ = 0;
   std::uint64_t most_runs_ = std::numeric_limits<std::uint64_t>::max();
   std::stop_source stop_source_;
 };
 
-SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& report) {
-  return {trial.account_lines(), report.order_count,
+SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveSearchReport& report) {
+  return {trial.run_summary_lines(), report.order_count,
           report.has_run_all_orders && report.orders_with_truncated_polling == 0, report.proves_no_failure()};
 }
 
@@ -64,7 +64,7 @@ SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& 
 SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSendRule standard_sends,
                              std::uint64_t most_orders) {
   RecordingTrial trial(machine, program);
-  ExhaustiveOptions options{.try_choice_sets_first = false};
+  ExhaustiveOptions options{.tries_one_order_per_choice_set_first = false};
   options.limits.standard_sends = standard_sends;
   return outcomes_of(trial, explore_all_orders(trial, options, trial.stop_token_after_runs(most_orders)));
 }
@@ -82,9 +82,9 @@ std::string line_of_run(const Machine& machine, const TinyProgram& program, cons
     trial.run(machine, options);
   } catch (const UsageError&) {
     throw;
-  } catch (const Error&) {  // the account already says that the run has ended with this error
+  } catch (const Error&) {  // the summary already says that the run has ended with this error
   }
-  return *trial.account_lines().begin();
+  return *trial.run_summary_lines().begin();
 }
 
 }  // namespace switchyard::reference

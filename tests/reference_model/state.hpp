@@ -19,10 +19,10 @@ inline constexpr OperationIndex kNoOperation = 0xff;
 
 /// Where a message is. For a message that a receive has taken, ModelState::matched_operation has the number of the
 /// receive.
-enum class MessagePlace : std::uint8_t {
+enum class MessageDeliveryState : std::uint8_t {
   unsent,
   on_its_way,             ///< the message is sent, but its destination does not know of it yet
-  known,                  ///< the message, or its request for room, is at its destination
+  known_at_destination,   ///< the message, or its request for room, is at its destination
   taken,                  ///< a receive has taken the message
   discarded_or_received,  ///< the message has been discarded or received
 };
@@ -32,8 +32,8 @@ enum class ReceiveState : std::uint8_t { not_posted, posted, matched, cancelled 
 
 /// A state of a program in the reference model. The struct has no padding, so that equal states have equal bytes.
 struct ModelState {
-  /// For each operation, the MessagePlace of a message or the ReceiveState of a receive.
-  std::array<std::uint8_t, kMostOperations> place_or_receive_state{};
+  /// For each operation, the MessageDeliveryState of a message or the ReceiveState of a receive.
+  std::array<std::uint8_t, kMostOperations> message_place_or_receive_state{};
   /// For each operation, the number of the receive that has taken the message, or of the message that the receive has
   /// taken.
   std::array<OperationIndex, kMostOperations> matched_operation{};
@@ -60,14 +60,14 @@ static_assert(std::has_unique_object_representations_v<ModelState>);
 
 enum OperationFlag : std::uint16_t {
   // Flags of sends and of receives.
-  kRequestComplete = 1U << 0U,  ///< the request is complete
-  kWaitedFor = 1U << 1U,        ///< the request has been waited for, and its handle is empty
+  kRequestComplete = 1U << 0U,             ///< the request is complete
+  kRequestHandleEmptiedByWait = 1U << 1U,  ///< the request has been waited for, and its handle is empty
   // Flags of receives only.
   kCancelled = 1U << 2U,  ///< the program has tried to cancel the receive
   /// The receive is waited for by wait_all, which does not return the labels of messages.
   kWaitedForByWaitAll = 1U << 3U,
   // Flags of messages.
-  kHasLeftNode = 1U << 4U,           ///< the message, or its request for room, has left its node
+  kMessageHasLeftSender = 1U << 4U,  ///< the message, or its request for room, has left its node
   kHasBufferRoom = 1U << 5U,         ///< the message has room in the system buffer
   kRequestAnswerSent = 1U << 6U,     ///< the answer to the message's request for room has left the destination
   kRequestAnswerArrived = 1U << 7U,  ///< the answer to the message's request for room has arrived
@@ -79,8 +79,8 @@ enum OperationFlag : std::uint16_t {
   kUnnoticedEarlyReadySend = 1U << 12U,
 };
 
-inline constexpr std::uint8_t kTestOfIncompleteRequest = 1;  // result of a test whose request is not complete
-inline constexpr std::uint8_t kTestOfCompleteRequest = 2;
+inline constexpr std::uint8_t kTestResultRequestIncomplete = 1;  // result of a test whose request is not complete
+inline constexpr std::uint8_t kTestResultRequestComplete = 2;
 // The result of a try_probe that finds no message. A probe that finds a message has the message's number + 1 as its
 // result.
 inline constexpr std::uint8_t kNoMessage = 0xfe;

@@ -19,8 +19,8 @@ std::string send_arguments_text(const Operation& operation) {
                      kManners.at(static_cast<std::size_t>(operation.send_mode_or_protocol)));
 }
 
-std::string text_of(const Operation& operation, std::size_t place) {
-  switch (operation.verb) {
+std::string operation_as_text(const Operation& operation, std::size_t place) {
+  switch (operation.operation_verb) {
     case OperationVerb::send:
       return fmt::format("send({})", send_arguments_text(operation));
     case OperationVerb::receive:
@@ -59,10 +59,11 @@ std::uint32_t TinyProgram::operation_count() const noexcept {
   return static_cast<std::uint32_t>(count);
 }
 
-TinyProgram TinyProgram::with_final_waits() const {
+TinyProgram TinyProgram::make_program_with_final_waits() const {
   TinyProgram whole = *this;
   for (auto& node : whole.operations_by_node) {
-    if (std::ranges::any_of(node, &Operation::posts_request)) node.push_back({.verb = OperationVerb::wait_all});
+    if (std::ranges::any_of(node, &Operation::posts_request))
+      node.push_back({.operation_verb = OperationVerb::wait_all});
   }
   return whole;
 }
@@ -71,19 +72,20 @@ TinyProgram TinyProgram::without_operation(std::uint32_t node, std::uint32_t pla
   TinyProgram rest = *this;
   auto& operations = rest.operations_by_node[node];
   operations.erase(operations.begin() + place);
-  std::erase_if(operations, [&](const Operation& each) { return each.acts_on_posted_request() && each.slot == place; });
+  std::erase_if(operations,
+                [&](const Operation& each) { return each.is_wait_test_or_cancel_of_request() && each.slot == place; });
   for (Operation& each : operations) {
-    if (each.acts_on_posted_request() && each.slot > place) --each.slot;
+    if (each.is_wait_test_or_cancel_of_request() && each.slot > place) --each.slot;
   }
   return rest;
 }
 
-std::string text_of(const TinyProgram& program) {
+std::string tiny_program_as_text(const TinyProgram& program) {
   std::string text;
   for (std::size_t node = 0; node < program.operations_by_node.size(); ++node) {
     text += fmt::format("  node {}:", node);
     for (std::size_t place = 0; place < program.operations_by_node[node].size(); ++place)
-      text += fmt::format(" {};", text_of(program.operations_by_node[node][place], place));
+      text += fmt::format(" {};", operation_as_text(program.operations_by_node[node][place], place));
     text += "\n";
   }
   return text;

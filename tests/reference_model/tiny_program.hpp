@@ -31,7 +31,7 @@ enum class SendModeOrProtocol : std::uint8_t { standard, synchronous, ready, for
 inline constexpr std::uint8_t kAnyPeerOrTag = 0xff;  ///< a peer that may be any node, or a tag that may be any tag
 
 struct Operation {
-  OperationVerb verb = OperationVerb::compute;
+  OperationVerb operation_verb = OperationVerb::compute;
   std::uint8_t peer = kAnyPeerOrTag;
   std::uint8_t tag = 0;
   std::uint16_t bytes = 0;
@@ -40,17 +40,23 @@ struct Operation {
   std::uint8_t slot = 0;
 
   bool posts_request() const noexcept {
-    return verb == OperationVerb::post_send || verb == OperationVerb::post_receive;
+    return operation_verb == OperationVerb::post_send || operation_verb == OperationVerb::post_receive;
   }
-  bool is_send() const noexcept { return verb == OperationVerb::send || verb == OperationVerb::post_send; }
-  bool is_receive() const noexcept { return verb == OperationVerb::receive || verb == OperationVerb::post_receive; }
-  bool acts_on_posted_request() const noexcept {
-    return verb == OperationVerb::wait || verb == OperationVerb::test || verb == OperationVerb::cancel;
+  bool is_send() const noexcept {
+    return operation_verb == OperationVerb::send || operation_verb == OperationVerb::post_send;
+  }
+  bool is_receive() const noexcept {
+    return operation_verb == OperationVerb::receive || operation_verb == OperationVerb::post_receive;
+  }
+  bool is_wait_test_or_cancel_of_request() const noexcept {
+    return operation_verb == OperationVerb::wait || operation_verb == OperationVerb::test ||
+           operation_verb == OperationVerb::cancel;
   }
 };
 
 inline constexpr std::uint32_t kMostNodes = 4;
-/// Greatest number of operations of all nodes together, including the operations that with_final_waits() adds.
+/// Greatest number of operations of all nodes together, including the operations that make_program_with_final_waits()
+/// adds.
 inline constexpr std::uint32_t kMostOperations = 16;
 
 /// A node program as a list of operations for each node. An operation on a request that is not open does nothing, and
@@ -61,13 +67,13 @@ struct TinyProgram {
   std::uint32_t operation_count() const noexcept;
   /// Returns the program with one more operation, a wait for all open requests, at the end of each node that posts any
   /// request.
-  TinyProgram with_final_waits() const;
+  TinyProgram make_program_with_final_waits() const;
   /// Returns the program without the operation at `place` of `node`, and without those operations that act on the
   /// request that it posts.
   TinyProgram without_operation(std::uint32_t node, std::uint32_t place) const;
 };
 
 /// Returns the program as text, one line for each node.
-std::string text_of(const TinyProgram& program);
+std::string tiny_program_as_text(const TinyProgram& program);
 
 }  // namespace switchyard::reference

@@ -16,7 +16,7 @@ namespace {
 class RandomArbiter final : public Arbiter {
  public:
   explicit RandomArbiter(std::uint64_t seed) : rng_(seed) {}
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     choices.push_back(rng_.random_number_below(4) == 0 ? rng_.random_number_below(pending.size()) : 0);
     return choices.back();
   }
@@ -30,7 +30,7 @@ class RandomArbiter final : public Arbiter {
 class ReplayingArbiter final : public Arbiter {
  public:
   explicit ReplayingArbiter(std::vector<std::size_t> choices) : choices_(std::move(choices)) {}
-  std::size_t choose(std::span<const Event> /*pending*/) override { return choices_[next_choice_++]; }
+  std::size_t choose_next_event(std::span<const Event> /*pending*/) override { return choices_[next_choice_++]; }
 
  private:
   std::vector<std::size_t> choices_;
@@ -39,7 +39,7 @@ class ReplayingArbiter final : public Arbiter {
 
 class FirstEventArbiter final : public Arbiter {
  public:
-  std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
+  std::size_t choose_next_event(std::span<const Event> /*pending*/) override { return 0; }
 };
 
 /// A node program: sends a message to every other node, and receives one message from each of them in the order of
@@ -91,9 +91,9 @@ TEST(Arbiter, AnyOrderDeliversEverything) {
 
 /// An arbiter for calls that may return one of several answers, such as test_any: it chooses the last answer. For other
 /// events it chooses the first pending one.
-class LastAnswerArbiter final : public Arbiter {
+class LastRequestChoosingArbiter final : public Arbiter {
  public:
-  std::size_t choose(std::span<const Event> pending) override {
+  std::size_t choose_next_event(std::span<const Event> pending) override {
     return pending.front().kind == kChoiceAmongRequests ? pending.size() - 1 : 0;
   }
 };
@@ -122,7 +122,7 @@ std::size_t request_index_found_by_test_any(Arbiter* arbiter) {
 
 TEST(Arbiter, TestAnyMayFindAnyCompleteRequest) {
   FirstEventArbiter undisturbed;
-  LastAnswerArbiter last_answer;
+  LastRequestChoosingArbiter last_answer;
   EXPECT_EQ(request_index_found_by_test_any(nullptr), 0U);
   EXPECT_EQ(request_index_found_by_test_any(&undisturbed), 0U);
   EXPECT_EQ(request_index_found_by_test_any(&last_answer), 2U);

@@ -25,12 +25,12 @@ struct MachineBehaviour {
   MatchedMessageHook on_matched_message = {};
   std::function<void(Emulation&, Request& send)> on_send = [](Emulation&, Request&) {};
   std::function<void(Emulation&)> on_event = [](Emulation&) {};
-  std::vector<LeftOverMessage> left_over = {};
+  std::vector<LeftOverMessage> reported_left_over_messages = {};
 };
 
-class BrokenFabric final : public Fabric {
+class FaultyTestFabric final : public Fabric {
  public:
-  BrokenFabric(Emulation& emulation, const MachineBehaviour& rules) : emulation_(emulation), behaviour_(rules) {}
+  FaultyTestFabric(Emulation& emulation, const MachineBehaviour& rules) : emulation_(emulation), behaviour_(rules) {}
   Duration send_overhead(const Request& /*send*/) override { return 1us; }
   void post_send(Request& send) override {
     send_ = &send;
@@ -42,8 +42,8 @@ class BrokenFabric final : public Fabric {
     match_send_and_receive();
   }
   void on_event(const Event& /*event*/) override { behaviour_.on_event(emulation_); }
-  void append_blockers_of(const Request& /*request*/, std::vector<Blocker>& /*out*/) const override {}
-  std::vector<LeftOverMessage> left_over_messages() const override { return behaviour_.left_over; }
+  void append_blockers_of(const Request& /*request*/, std::vector<BlockingResource>& /*out*/) const override {}
+  std::vector<LeftOverMessage> left_over_messages() const override { return behaviour_.reported_left_over_messages; }
   FabricStatistics statistics() const override { return {}; }
 
  private:
@@ -57,9 +57,9 @@ class BrokenFabric final : public Fabric {
   Request* receive_ = nullptr;
 };
 
-class BrokenMachine final : public MachineModel, private Routes {
+class FaultyTestMachine final : public MachineModel, private Routes {
  public:
-  explicit BrokenMachine(const MachineBehaviour& rules) : behaviour_(rules) {}
+  explicit FaultyTestMachine(const MachineBehaviour& rules) : behaviour_(rules) {}
   std::string name() const override { return "broken"; }
   std::uint32_t node_count() const noexcept override { return 2; }
   const Routes& routes() const override { return *this; }
@@ -69,7 +69,7 @@ class BrokenMachine final : public MachineModel, private Routes {
   std::vector<Constant> constants() const override { return {}; }
   std::vector<std::pair<std::string, std::string>> machine_facts() const override { return {}; }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<BrokenFabric>(emulation, behaviour_);
+    return std::make_unique<FaultyTestFabric>(emulation, behaviour_);
   }
 
  private:
@@ -81,7 +81,7 @@ class BrokenMachine final : public MachineModel, private Routes {
 /// Returns the text of the MachineError that ends a run on a machine with the behaviour `rules`, or a text that says
 /// that there was no such error.
 std::string machine_error_text(const MachineBehaviour& rules) {
-  const Machine machine(std::make_shared<BrokenMachine>(rules));
+  const Machine machine(std::make_shared<FaultyTestMachine>(rules));
   try {
     run(machine, [](Node& self) {
       std::vector<std::byte> data(8);
@@ -108,7 +108,7 @@ void deliver(Emulation& emulation, Request& send, Request& receive) {
   emulation.deliver_and_complete(receive, send, 0us);
 }
 
-TEST(BrokenMachine, AMachineThatKeepsTheRulesCausesNoError) {
+TEST(FaultyTestMachine, AMachineThatKeepsTheRulesCausesNoError) {
   const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
     emulation.complete_request(send);
@@ -116,12 +116,12 @@ TEST(BrokenMachine, AMachineThatKeepsTheRulesCausesNoError) {
   EXPECT_EQ(machine_error_text(rules), "nothing was wrong");
 }
 
-TEST(BrokenMachine, ForgettingToCompleteASendNamesTheSend) {
+TEST(FaultyTestMachine, ForgettingToCompleteASendNamesTheSend) {
   expect_one_line_with(machine_error_text({.on_matched_message = deliver}),
                        {"machine broken: node 0 in send to 1", "was never completed"});
 }
 
-TEST(BrokenMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
+TEST(FaultyTestMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
   const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     emulation.deliver_message(receive, send);
     emulation.complete_request(send);
@@ -130,14 +130,14 @@ TEST(BrokenMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
                        {"machine broken: node 1 in receive from 0", "was delivered", "never completed"});
 }
 
-TEST(BrokenMachine, AMessageThatVanishesIsNoDeadlock) {
+TEST(FaultyTestMachine, AMessageThatVanishesIsNoDeadlock) {
   const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& /*receive*/) {
     emulation.complete_request(send);
   }};
   expect_one_line_with(machine_error_text(rules), {"machine broken: 1 of 1 messages have vanished"});
 }
 
-TEST(BrokenMachine, CompletingTwiceNamesTheCall) {
+TEST(FaultyTestMachine, CompletingTwiceNamesTheCall) {
   const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
     emulation.complete_request(send);
@@ -146,7 +146,7 @@ TEST(BrokenMachine, CompletingTwiceNamesTheCall) {
   expect_one_line_with(machine_error_text(rules), {"machine broken: node 0 in send to 1", "completed twice"});
 }
 
-TEST(BrokenMachine, DeliveringTwiceNamesTheCall) {
+TEST(FaultyTestMachine, DeliveringTwiceNamesTheCall) {
   const MachineBehaviour rules{.on_matched_message = [](Emulation& emulation, Request& send, Request& receive) {
     emulation.deliver_message(receive, send);
     emulation.deliver_message(receive, send);
@@ -154,14 +154,14 @@ TEST(BrokenMachine, DeliveringTwiceNamesTheCall) {
   expect_one_line_with(machine_error_text(rules), {"machine broken: node 1 in receive from 0", "delivered to twice"});
 }
 
-TEST(BrokenMachine, SchedulingIntoThePastNamesTheNode) {
+TEST(FaultyTestMachine, SchedulingIntoThePastNamesTheNode) {
   const MachineBehaviour rules{.on_send = [](Emulation& emulation, Request& send) {
     emulation.schedule(-1ns, send.owner, Emulation::kFirstFabricEventKind);
   }};
   expect_one_line_with(machine_error_text(rules), {"machine broken: an event for node 0", "before now"});
 }
 
-TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
+TEST(FaultyTestMachine, EventsOfTheEngineOrForNobodyAreRefused) {
   expect_one_line_with(machine_error_text({.on_send = [](Emulation& emulation,
                                                          Request& send) { emulation.schedule(1ns, send.owner, 0); }}),
                        {"machine broken: an event of kind 0", "kinds begin at 16"});
@@ -172,7 +172,7 @@ TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
                        {"machine broken: an event of kind 16 was scheduled for node 3", "nodes end at 2"});
 }
 
-TEST(BrokenMachine, AnExceptionOfTheFabricNamesTheCall) {
+TEST(FaultyTestMachine, AnExceptionOfTheFabricNamesTheCall) {
   expect_one_line_with(
       machine_error_text({.on_send = [](Emulation&, Request&) { throw std::runtime_error("no such wire"); }}),
       {"machine broken: post_send for node 0 threw no such wire"});

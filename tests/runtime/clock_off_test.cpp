@@ -24,9 +24,9 @@ namespace {
 /// network.
 class NodesOnlyMachine final : public MachineModel, private Routes {
  public:
-  explicit NodesOnlyMachine(std::uint32_t nodes) : nodes_(nodes) {}
+  explicit NodesOnlyMachine(std::uint32_t nodes) : node_count_(nodes) {}
   std::string name() const override { return "nodes only"; }
-  std::uint32_t node_count() const noexcept override { return nodes_; }
+  std::uint32_t node_count() const noexcept override { return node_count_; }
   const Routes& routes() const override { return *this; }
   ProcessorRates rates() const override { return {}; }
   Duration message_time(std::uint64_t) const override { return {}; }
@@ -38,7 +38,7 @@ class NodesOnlyMachine final : public MachineModel, private Routes {
  private:
   std::uint32_t link_count() const noexcept override { return 0; }
   void route(NodeId /*from*/, NodeId /*to*/, std::vector<LinkId>& path) const override { path.clear(); }
-  std::uint32_t nodes_;
+  std::uint32_t node_count_;
 };
 
 /// Returns how often to repeat a small test: `count` times in a build with a sanitizer, in which runs are slow, and
@@ -294,7 +294,7 @@ TEST(ClockOff, NoWakeUpIsLostWhereNodesSleepAtOnce) {
   const auto executor = make_thread_executor(Placement::spread);
   executor->make_threads_or_fibers(3);
   FreeRunningSession session(3, {.seed = 1, .mailbox_capacity = 1, .spins_before_sleep = false}, *executor);
-  GroupLedgers ledger;
+  GroupsAndExchangePlansOfRun ledger;
   executor->run([&](NodeId id) {
     try {
       Node self(id, machine, session, ledger, 1);

@@ -86,9 +86,9 @@ NodeProgram program_of_all_algorithms(const std::vector<NodeId>& members, const 
     Group group(self, members, kGroupContext);
     for (const PlannedCollective& plan : plans) {
       GroupMemberCall any(plan, group.rank(), group.size());
-      for (const CollectiveAlgorithm algorithm : algorithms_for(any.call(), shape)) {
+      for (const CollectiveAlgorithm algorithm : algorithms_for(any.make_group_call(), shape)) {
         GroupMemberCall mine(plan, group.rank(), group.size());
-        GroupCall call = mine.call();
+        GroupCall call = mine.make_group_call();
         call.algorithm = algorithm;
         group.run(std::move(call));
         self.expect(mine.has_expected_result(), name_of(algorithm));
@@ -176,8 +176,8 @@ TEST(Algorithms, GiveTheSameBitsWhicheverNodesAreLate) {
           if (index(self.id()) % 3 == late) self.compute(5ms);
           std::vector<double> values;
           for (int i = 0; i < 40; ++i) values.push_back(1.0 / (3 + i + index(self.id())));
-          GroupCall call = combining_call(Collective::all_reduce, std::span<const double>(values), std::span(values),
-                                          std::plus<>(), OperandOrder::free);
+          GroupCall call = make_all_reduce_or_scan_call(Collective::all_reduce, std::span<const double>(values),
+                                                        std::span(values), std::plus<>(), OperandOrder::free);
           call.algorithm = algorithm;
           group.run(call);
           results[index(self.id())] = values;

@@ -118,7 +118,7 @@ TEST_P(Collectives, AllGatherPutsBlockIOfNodeIEverywhere) {
 /// the result shows the order of the operands.
 struct Word {
   std::array<char, 32> letters{};
-  static Word letter_of_node(std::uint32_t node) {
+  static Word make_one_letter_word_of_node(std::uint32_t node) {
     Word w;
     w.letters[0] = static_cast<char>('a' + node);
     return w;
@@ -139,7 +139,7 @@ TEST_P(Collectives, ReduceCombinesInTheOrderOfNodesWhateverTheRoot) {
   std::vector<std::string> got(nodes());
   run_on_tested_machine([&](Node& self) {
     for (std::uint32_t root = 0; root < self.node_count(); ++root) {
-      const Word result = self.reduce(NodeId{root}, Word::letter_of_node(index(self.id())), Word::join);
+      const Word result = self.reduce(NodeId{root}, Word::make_one_letter_word_of_node(index(self.id())), Word::join);
       if (self.id() == NodeId{root}) got[root] = result.text();
     }
   });
@@ -149,7 +149,7 @@ TEST_P(Collectives, ReduceCombinesInTheOrderOfNodesWhateverTheRoot) {
 TEST_P(Collectives, AllReduceCombinesInTheOrderOfNodes) {
   std::vector<std::string> got(nodes());
   run_on_tested_machine([&](Node& self) {
-    got[index(self.id())] = self.all_reduce(Word::letter_of_node(index(self.id())), Word::join).text();
+    got[index(self.id())] = self.all_reduce(Word::make_one_letter_word_of_node(index(self.id())), Word::join).text();
   });
   EXPECT_EQ(got, std::vector<std::string>(nodes(), first_letters(nodes())));
 }
@@ -157,7 +157,7 @@ TEST_P(Collectives, AllReduceCombinesInTheOrderOfNodes) {
 TEST_P(Collectives, ScanGivesNodeITheValuesOfNodesUpToI) {
   std::vector<std::string> got(nodes());
   run_on_tested_machine([&](Node& self) {
-    got[index(self.id())] = self.scan(Word::letter_of_node(index(self.id())), Word::join).text();
+    got[index(self.id())] = self.scan(Word::make_one_letter_word_of_node(index(self.id())), Word::join).text();
   });
   for (std::uint32_t i = 0; i < nodes(); ++i) EXPECT_EQ(got[i], first_letters(i + 1));
 }
@@ -220,12 +220,12 @@ TEST(CallLedger, ComparesEachCallWithThatOfTheFirstNode) {
   const auto entry = [](std::uint32_t node, std::uint32_t sequence, std::uint64_t bytes) -> CallLedger::EnteredCall {
     return {NodeId{node}, sequence, {.kind = Collective::all_reduce, .bytes = bytes}, Node::Site::current()};
   };
-  for (std::uint32_t i = 0; i < kCalls; ++i) ledger.check_call_agrees(entry(0, i, i));
+  for (std::uint32_t i = 0; i < kCalls; ++i) ledger.check_call_agrees_with_first_caller(entry(0, i, i));
   for (std::uint32_t i = 0; i < kCalls; ++i) {
     if (i % 1000 == 0) {
-      EXPECT_THROW(ledger.check_call_agrees(entry(1, i, i + (1U << 13U))), UsageError) << i;
+      EXPECT_THROW(ledger.check_call_agrees_with_first_caller(entry(1, i, i + (1U << 13U))), UsageError) << i;
     }
-    ledger.check_call_agrees(entry(1, i, i));
+    ledger.check_call_agrees_with_first_caller(entry(1, i, i));
   }
 }
 
@@ -235,7 +235,7 @@ TEST(CollectiveCall, IsNotCarriedOutWithDataOfDifferentSizes) {
   const CollectiveCall large{.kind = Collective::broadcast, .data = sixty_four};
   const CollectiveCall small{.kind = Collective::broadcast, .data = eight};
   const std::array calls{&large, &small};
-  EXPECT_THROW(carry_out(calls), UsageError);
+  EXPECT_THROW(carry_out_collective_without_messages(calls), UsageError);
 }
 
 }  // namespace

@@ -33,15 +33,16 @@ int count_occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-void head_on_receives(Node& self) {
+void receive_mutually_without_sending(Node& self) {
   std::byte in[16];
   self.compute(1us * (index(self.id()) + 1));
   self.receive(self.id() ^ 1U, in, Tag{2});
 }
-constexpr int kHeadOnReceiveLine = __LINE__ - 2;
+constexpr int kLineOfMutualReceiveCall = __LINE__ - 2;
 
 TEST(Deadlock, HeadOnReceivesAreReportedAsACycle) {
-  const auto error = error_on_all_executors<DeadlockError>(machine_of(2), head_on_receives, {.seed = 17});
+  const auto error =
+      error_on_all_executors<DeadlockError>(machine_of(2), receive_mutually_without_sending, {.seed = 17});
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
   EXPECT_EQ(static_cast<int>(error.exit_code()), 3);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
@@ -53,11 +54,12 @@ TEST(Deadlock, HeadOnReceivesAreReportedAsACycle) {
                 "    waits for node 1: its message\n"
                 "  node 1 in receive from 0, tag 2, 16 B (deadlock_test.cpp:{0}), since 2.000 us    [cycle]\n"
                 "    waits for node 0: its message",
-                kHeadOnReceiveLine));
+                kLineOfMutualReceiveCall));
 }
 
 TEST(Deadlock, DotNamesNodesCallsAndEdges) {
-  const std::string dot = error_on_all_executors<DeadlockError>(machine_of(2), head_on_receives).graph().dot();
+  const std::string dot =
+      error_on_all_executors<DeadlockError>(machine_of(2), receive_mutually_without_sending).graph().dot();
   EXPECT_TRUE(dot.starts_with("digraph deadlock {\n"));
   EXPECT_TRUE(dot.ends_with("}\n"));
   EXPECT_TRUE(has(dot, "n0 -> n1 [label=\"its message\"];")) << dot;
@@ -67,7 +69,8 @@ TEST(Deadlock, DotNamesNodesCallsAndEdges) {
 }
 
 TEST(Deadlock, JsonHoldsTheSameGraph) {
-  const auto error = error_on_all_executors<DeadlockError>(machine_of(2), head_on_receives, {.seed = 17});
+  const auto error =
+      error_on_all_executors<DeadlockError>(machine_of(2), receive_mutually_without_sending, {.seed = 17});
   const auto json = nlohmann::json::parse(error.graph().json());
   EXPECT_EQ(json["seed"], 17);
   EXPECT_EQ(json["nodes"], 2);
@@ -84,7 +87,7 @@ TEST(Deadlock, JsonHoldsTheSameGraph) {
   EXPECT_EQ(awaited["peer"], 0);
   EXPECT_EQ(awaited["tag"], 2);
   EXPECT_EQ(awaited["bytes"], 16);
-  EXPECT_EQ(awaited["line"], kHeadOnReceiveLine);
+  EXPECT_EQ(awaited["line"], kLineOfMutualReceiveCall);
   EXPECT_EQ(json["cycles"], nlohmann::json::parse("[[0, 1]]"));
 }
 
@@ -263,13 +266,13 @@ TEST(VirtualTimeLimit, IsNoErrorWhereItIsJustReached) {
 TEST(WaitGraph, AWaiterOnItselfIsACycleOfOne) {
   const WaitGraph graph({{.node = NodeId{0}, .verb = "send", .blockers = {{NodeId{0}, "own \"buffer\""}}}}, {}, {false},
                         {}, 1);
-  EXPECT_TRUE(graph.waiters()[0].in_cycle());
+  EXPECT_TRUE(graph.waiters()[0].is_in_wait_cycle());
   EXPECT_TRUE(has(graph.dot(), "own \\\"buffer\\\"")) << graph.dot();
   EXPECT_EQ(nlohmann::json::parse(graph.json()).count("virtual_time_us"), 0U);
 }
 
 TEST(WaitGraph, ALongListOfBlockersIsCutInTheTextOnly) {
-  std::vector<Blocker> blockers;
+  std::vector<BlockingResource> blockers;
   for (std::uint32_t i = 1; i < 8; ++i) blockers.push_back({NodeId{i}, "x"});
   const WaitGraph graph({{.node = NodeId{0}, .blockers = blockers}}, {}, std::vector<bool>(8, true), {}, 1);
   EXPECT_TRUE(has(graph.text(), "and 3 more")) << graph.text();
@@ -364,8 +367,8 @@ TEST(Deadlock, WhoWaitsForAFinishedNodeIsNotBehindACycle) {
                   "deadlock: 2 of 5 nodes wait for each other, 1 more waits behind them, 1 more waits for what cannot "
                   "come (virtual"))
       << error.what();
-  EXPECT_EQ(error.graph().waiters().at(2).place, WaitGraphPosition::behind);
-  EXPECT_EQ(error.graph().waiters().at(3).place, WaitGraphPosition::for_ever);
+  EXPECT_EQ(error.graph().waiters().at(2).place, RelationToWaitCycle::behind);
+  EXPECT_EQ(error.graph().waiters().at(3).place, RelationToWaitCycle::for_ever);
 }
 
 TEST(Deadlock, WaitingForAnyNodeWhenAllHaveFinishedSaysSo) {
@@ -424,7 +427,7 @@ TEST(Deadlock, LackOfRoomIsReportedWithTheMessageThatNeedsIt) {
   EXPECT_EQ(lacks.kind, ResourceKind::system_buffer);
   EXPECT_EQ(lacks.owner, NodeId{1});
   EXPECT_EQ(lacks.wanted, 8U);
-  EXPECT_EQ(lacks.in_use, 0U);
+  EXPECT_EQ(lacks.bytes_in_use, 0U);
   EXPECT_EQ(lacks.capacity, 1U);
   EXPECT_TRUE(has(error.what(),
                   "space in the system buffer of node 1 (0 of 1 B in use, 8 B asked for by the message 0->1, tag 5)"))
@@ -445,7 +448,8 @@ TEST(Deadlock, AReceiveDoesNotWaitForTheRoomOfAnotherMessage) {
 TEST(Deadlock, AWaitForADiscardedMessageSaysThatItWasDiscarded) {
   const auto error = error_on_all_executors<DeadlockError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
     std::array<std::byte, 8> word{};
-    if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.tag = Tag{5}, .protocol = machines::kForced});
+    if (self.id() == NodeId{0})
+      return self.send(NodeId{1}, word, {.tag = Tag{5}, .protocol = machines::kForcedProtocol});
     self.compute(1ms);
     self.receive(NodeId{0}, word, Tag{5});
   });

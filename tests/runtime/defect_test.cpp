@@ -34,7 +34,7 @@ TEST(Defect, AnErrorOfANodeKeepsItsClass) {
   try {
     run(machines::ipsc860({.nodes = 2}), [](Node&) {
       UsageError wrong("the root is not in the group");
-      wrong.set_defect(DefectClass::invalid_parameter);
+      wrong.set_defect_class(DefectClass::invalid_parameter);
       throw wrong;
     });
     FAIL() << "the run does not end with the error of its node";

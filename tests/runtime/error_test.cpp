@@ -39,13 +39,13 @@ TEST(UsageError, LeavesOutWhatIsNotKnown) {
                "--nodes: is missing; write it");
 }
 
-TEST(InputPlace, ReadsAsUsersWriteIt) {
-  EXPECT_EQ(InputPlace("--set").with_key("hop").text(), "--set hop");
-  EXPECT_EQ(InputPlace("m.toml", 3, 7).text(), "m.toml:3:7");
-  EXPECT_EQ(InputPlace::file_given_by_option("--replay", "a file").text(), "--replay: 'a file'");
-  EXPECT_EQ(InputPlace::file_given_by_option("--replay", "a").with_key("seed").text(), "--replay: 'a': seed");
-  EXPECT_EQ(InputPlace().with_key("hop").text(), "hop");
-  EXPECT_EQ(InputPlace().text(), "");
+TEST(UserInputPlace, ReadsAsUsersWriteIt) {
+  EXPECT_EQ(UserInputPlace("--set").place_with_key("hop").text(), "--set hop");
+  EXPECT_EQ(UserInputPlace("m.toml", 3, 7).text(), "m.toml:3:7");
+  EXPECT_EQ(UserInputPlace::file_given_by_option("--replay", "a file").text(), "--replay: 'a file'");
+  EXPECT_EQ(UserInputPlace::file_given_by_option("--replay", "a").place_with_key("seed").text(), "--replay: 'a': seed");
+  EXPECT_EQ(UserInputPlace().place_with_key("hop").text(), "hop");
+  EXPECT_EQ(UserInputPlace().text(), "");
 }
 
 TEST(UsageError, GetsItsPlaceWhereItIsCaught) {
@@ -64,8 +64,9 @@ TEST(UsageError, KeepsThePlaceThatItHas) {
 
 TEST(UsageError, KeepsTheConstantThatItIsAbout) {
   const UsageError error =
-      UsageError({.place = InputPlace().with_key("poll"), .reason = "is 0", .remedy = "write 1ns"}).at("--set");
-  EXPECT_EQ(error.mistake().place, InputPlace("--set").with_key("poll"));
+      UsageError({.place = UserInputPlace().place_with_key("poll"), .reason = "is 0", .remedy = "write 1ns"})
+          .at("--set");
+  EXPECT_EQ(error.mistake().place, UserInputPlace("--set").place_with_key("poll"));
   EXPECT_STREQ(error.what(), "--set poll: is 0; write 1ns");
 }
 
@@ -79,7 +80,7 @@ TEST(UsageError, SaysWhatWasBeingDone) {
 
 TEST(UsageError, OfAValueSaysWhichItIsAndWhatWouldBeRight) {
   const UsageError error = usage_error_thrown_by([] { parse_duration("--latency", "95"); });
-  EXPECT_EQ(error.mistake().place, InputPlace("--latency"));
+  EXPECT_EQ(error.mistake().place, UserInputPlace("--latency"));
   EXPECT_EQ(error.mistake().value, "95");
   EXPECT_EQ(error.mistake().reason, "'95' has no unit");
   EXPECT_EQ(error.mistake().remedy, "write a time such as 95us (ns, us, ms, s)");

@@ -16,7 +16,7 @@ namespace {
 // time of an event, its node, and the number of events pushed before it
 using EventKey = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;
 
-EventKey key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
+EventKey sort_key_of_event(const Event& event) { return {event.time, index(event.node()), event.subject_number}; }
 
 /// Makes the same random pushes and pops in an EventQueue and in a sorted set, and compares the results.
 class EventQueueComparison {
@@ -36,15 +36,16 @@ class EventQueueComparison {
   bool pop_and_compare() {
     if (sorted_events_.empty()) return queue_.empty();
     const EventKey expected = *sorted_events_.begin();
-    if (key_of(queue_.next_event()) != expected || !sorted_events_.contains(key_of(queue_.guess_event_after_next())))
+    if (sort_key_of_event(queue_.next_event()) != expected ||
+        !sorted_events_.contains(sort_key_of_event(queue_.guess_event_after_next())))
       return false;
     sorted_events_.erase(sorted_events_.begin());
     if (queue_.next_time() != std::get<0>(expected)) return false;
     last_popped_time_ = std::get<0>(expected);
-    return key_of(queue_.pop()) == expected && queue_.size() == sorted_events_.size();
+    return sort_key_of_event(queue_.pop()) == expected && queue_.size() == sorted_events_.size();
   }
 
-  bool compare_next_time() {
+  bool is_time_of_next_event_as_expected() {
     return sorted_events_.empty() || queue_.next_time() == std::get<0>(*sorted_events_.begin());
   }
   bool empty() const { return sorted_events_.empty(); }
@@ -62,13 +63,14 @@ RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
   EventQueueComparison comparison(seed);
   // The events of this test are due at once, soon, within a millisecond, or so late that the queue keeps them outside
   // of its calendar at first.
-  constexpr std::int64_t time_spans_ahead[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
+  constexpr std::int64_t greatest_event_delays_ns[] = {0, 3, 300, 20'000, 1'100'000, 9'000'000, 5'000'000'000};
   for (int i = 0; i < 400; ++i) {
     const std::uint64_t what = comparison.rng().random_number_below(10);
     if (what < 5) {
-      comparison.push(time_spans_ahead[comparison.rng().random_number_below(std::size(time_spans_ahead))]);
+      comparison.push(
+          greatest_event_delays_ns[comparison.rng().random_number_below(std::size(greatest_event_delays_ns))]);
     } else if (what < 6) {
-      RC_ASSERT(comparison.compare_next_time());
+      RC_ASSERT(comparison.is_time_of_next_event_as_expected());
     } else {
       RC_ASSERT(comparison.pop_and_compare());
     }
@@ -94,7 +96,7 @@ TEST(EventQueue, BreaksTiesByNodeAndThenByTheOrderOfPushing) {
   queue.push(at, NodeId{2}, 0, 21);
   queue.push(at, NodeId{1}, 0, 11);
   std::vector<std::uint32_t> items;
-  while (!queue.empty()) items.push_back(queue.pop().item);
+  while (!queue.empty()) items.push_back(queue.pop().subject_number);
   EXPECT_EQ(items, (std::vector<std::uint32_t>{10, 11, 20, 21}));
 }
 
@@ -103,8 +105,8 @@ TEST(EventQueue, KnowsTheEventBehindTheNext) {
   constexpr std::int64_t times[] = {0, 0, 40, 700, 50'000, 50'000, 900'000, 1'900'000};
   for (std::uint32_t i = 0; i < std::size(times); ++i) queue.push(VirtualTime{Duration{times[i]}}, NodeId{i}, 0, i);
   for (std::uint32_t i = 0; i < std::size(times); ++i) {
-    EXPECT_EQ(queue.next_event().item, i);
-    EXPECT_EQ(queue.guess_event_after_next().item, std::min<std::uint32_t>(i + 1, std::size(times) - 1));
+    EXPECT_EQ(queue.next_event().subject_number, i);
+    EXPECT_EQ(queue.guess_event_after_next().subject_number, std::min<std::uint32_t>(i + 1, std::size(times) - 1));
     queue.pop();
   }
 }
@@ -117,11 +119,11 @@ TEST(EventQueue, KnowsTheEventBehindTheNextFarAheadAndInACrowd) {
   for (std::uint32_t i = kCrowd; i-- > 0;) queue.push(VirtualTime{Duration{kFar}}, NodeId{i}, 0, 1 + i);
   queue.push(VirtualTime{Duration{0}}, NodeId{0}, 0, 0);
   for (std::uint32_t i = 0; i <= kCrowd; ++i) {
-    EXPECT_EQ(queue.next_event().item, i);
-    EXPECT_EQ(queue.guess_event_after_next().item, i + 1);
+    EXPECT_EQ(queue.next_event().subject_number, i);
+    EXPECT_EQ(queue.guess_event_after_next().subject_number, i + 1);
     queue.pop();
   }
-  EXPECT_EQ(queue.guess_event_after_next().item, 1 + kCrowd);
+  EXPECT_EQ(queue.guess_event_after_next().subject_number, 1 + kCrowd);
 }
 
 TEST(EventQueue, TakesAnEarlierEventAfterLookingAtALaterOne) {
@@ -130,8 +132,8 @@ TEST(EventQueue, TakesAnEarlierEventAfterLookingAtALaterOne) {
   EXPECT_EQ(queue.next_time(), 8'000'000);
   queue.push(VirtualTime{Duration{100}}, NodeId{0}, 0, 2);
   EXPECT_EQ(queue.next_time(), 100);
-  EXPECT_EQ(queue.pop().item, 2U);
-  EXPECT_EQ(queue.pop().item, 1U);
+  EXPECT_EQ(queue.pop().subject_number, 2U);
+  EXPECT_EQ(queue.pop().subject_number, 1U);
   EXPECT_TRUE(queue.empty());
 }
 

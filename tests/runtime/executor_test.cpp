@@ -20,7 +20,7 @@ std::unique_ptr<Executor> make_executor(ExecutorKind kind, Placement placement =
   return kind == ExecutorKind::threads ? make_thread_executor(placement) : make_fiber_executor(kStackBytes);
 }
 
-class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
+class ExecutorOfEachKindTest : public testing::TestWithParam<ExecutorKind> {
  protected:
   /// Runs body(executor, id) once for each node id below `count`, on an executor of the kind under test.
   void run_bodies_on_executor(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
@@ -30,7 +30,7 @@ class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
   }
 };
 
-TEST_P(EveryExecutor, RunsEveryBodyOnce) {
+TEST_P(ExecutorOfEachKindTest, RunsEveryBodyOnce) {
   for (const std::uint32_t count : {1U, 2U, 7U, 200U}) {
     std::vector<int> runs(count);
     run_bodies_on_executor(count, [&](Executor&, NodeId id) { ++runs[index(id)]; });
@@ -38,7 +38,7 @@ TEST_P(EveryExecutor, RunsEveryBodyOnce) {
   }
 }
 
-TEST_P(EveryExecutor, UnparkBeforeParkIsNotLost) {
+TEST_P(ExecutorOfEachKindTest, UnparkBeforeParkIsNotLost) {
   run_bodies_on_executor(1, [](Executor& executor, NodeId id) {
     executor.unpark(id);
     executor.park(id);
@@ -46,7 +46,7 @@ TEST_P(EveryExecutor, UnparkBeforeParkIsNotLost) {
 }
 
 /// In this test a node's body may unpark the next node before the body of that node has begun to run.
-TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
+TEST_P(ExecutorOfEachKindTest, UnparkBeforeTheBodyBeginsIsNotLost) {
   for (int round = 0; round < 500; ++round) {
     run_bodies_on_executor(4, [](Executor& executor, NodeId id) {
       if (id != NodeId{3}) executor.unpark(NodeId{index(id) + 1});
@@ -55,7 +55,7 @@ TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
   }
 }
 
-TEST_P(EveryExecutor, AnUnparkedBodySeesWhatTheCallerWrote) {
+TEST_P(ExecutorOfEachKindTest, AnUnparkedBodySeesWhatTheCallerWrote) {
   // Not atomic, so that the thread sanitizer checks whether unpark() and park() order the accesses.
   int written = 0;
   run_bodies_on_executor(2, [&](Executor& executor, NodeId id) {
@@ -69,7 +69,7 @@ TEST_P(EveryExecutor, AnUnparkedBodySeesWhatTheCallerWrote) {
   });
 }
 
-TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
+TEST_P(ExecutorOfEachKindTest, ATokenGoesAroundARingOfManyBodies) {
   constexpr std::uint32_t count = 64;
   constexpr int laps = 50;
   int steps = 0;
@@ -86,7 +86,7 @@ TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
   EXPECT_EQ(steps, static_cast<int>(count) * laps);
 }
 
-TEST_P(EveryExecutor, YieldLetsTheOthersRun) {
+TEST_P(ExecutorOfEachKindTest, YieldLetsTheOthersRun) {
   std::atomic<bool> done{false};
   run_bodies_on_executor(3, [&](Executor& executor, NodeId id) {
     if (id == NodeId{2}) {
@@ -97,7 +97,7 @@ TEST_P(EveryExecutor, YieldLetsTheOthersRun) {
   });
 }
 
-TEST_P(EveryExecutor, WorkIsBracketedWithoutHarm) {
+TEST_P(ExecutorOfEachKindTest, WorkIsBracketedWithoutHarm) {
   std::vector<int> sums(4);
   run_bodies_on_executor(4, [&](Executor& executor, NodeId id) {
     for (int i = 0; i < 3; ++i) {
@@ -111,7 +111,7 @@ TEST_P(EveryExecutor, WorkIsBracketedWithoutHarm) {
 
 /// Node 0 parks inside a catch block while node 1 throws and catches an exception. Each node must get its own exception
 /// when it rethrows.
-TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
+TEST_P(ExecutorOfEachKindTest, ABodyThatParksInACatchBlockKeepsItsException) {
   std::vector<std::string> rethrown(2);
   std::vector<int> uncaught(2, -1);
   run_bodies_on_executor(2, [&](Executor& executor, NodeId id) {
@@ -148,11 +148,11 @@ TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
 }
 
 /// A destructor parks the node while an exception unwinds the stack of the node's body.
-TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
-  struct ParksInDestructor {
+TEST_P(ExecutorOfEachKindTest, ABodyMayParkWhileItsStackUnwinds) {
+  struct ScopeExitNodeParker {
     Executor& executor;
     NodeId id;
-    ~ParksInDestructor() {
+    ~ScopeExitNodeParker() {
       executor.unpark(id ^ 1U);
       executor.park(id);
     }
@@ -160,7 +160,7 @@ TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
   std::vector<std::string> caught(2);
   run_bodies_on_executor(2, [&](Executor& executor, NodeId id) {
     try {
-      const ParksInDestructor parks{executor, id};
+      const ScopeExitNodeParker parks{executor, id};
       throw std::runtime_error(std::to_string(index(id)));
     } catch (const std::exception& error) {
       caught[index(id)] = error.what();
@@ -169,7 +169,7 @@ TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
   EXPECT_EQ(caught, (std::vector<std::string>{"0", "1"}));
 }
 
-TEST_P(EveryExecutor, RunsManyTimesInARow) {
+TEST_P(ExecutorOfEachKindTest, RunsManyTimesInARow) {
   for (int round = 0; round < 50; ++round) {
     std::vector<int> runs(8);
     run_bodies_on_executor(8, [&](Executor&, NodeId id) { ++runs[index(id)]; });
@@ -177,7 +177,7 @@ TEST_P(EveryExecutor, RunsManyTimesInARow) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Executors, EveryExecutor, testing::ValuesIn(executors_under_test()),
+INSTANTIATE_TEST_SUITE_P(Executors, ExecutorOfEachKindTest, testing::ValuesIn(executors_under_test()),
                          [](const auto& tested) { return std::string(name_of(tested.param)); });
 
 TEST(ThreadExecutor, TwoRunAtOnceInOneProcess) {

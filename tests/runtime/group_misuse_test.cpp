@@ -48,24 +48,24 @@ std::string error_text(const NodeProgram& program, const Machine& machine = fixe
 
 /// Returns the text of the error that ends a run in which each node makes a group with these members and does nothing
 /// else.
-std::string error_text_of_group_with(const std::vector<NodeId>& members, Context context = kGroupContext) {
+std::string error_text_of_group_creation(const std::vector<NodeId>& members, Context context = kGroupContext) {
   return error_text([=](Node& self) { Group(self, members, context); });
 }
 
 TEST(GroupMisuse, WrongMembersAreRefused) {
-  EXPECT_EQ(error_text_of_group_with({NodeId{1}, NodeId{0}}),
+  EXPECT_EQ(error_text_of_group_creation({NodeId{1}, NodeId{0}}),
             "node 2: group 16 (here): this node is not one of its members");
-  EXPECT_EQ(error_text_of_group_with({NodeId{0}, NodeId{1}, NodeId{0}}),
+  EXPECT_EQ(error_text_of_group_creation({NodeId{0}, NodeId{1}, NodeId{0}}),
             "node 0: group 16 (here): node 0 is a member twice");
-  EXPECT_EQ(error_text_of_group_with({NodeId{0}, NodeId{4}}),
+  EXPECT_EQ(error_text_of_group_creation({NodeId{0}, NodeId{4}}),
             "node 0: group 16 (here): there is no node 4; the machine has nodes 0 to 3");
-  EXPECT_EQ(error_text_of_group_with({}), "node 0: group 16 (here): it has no members");
+  EXPECT_EQ(error_text_of_group_creation({}), "node 0: group 16 (here): it has no members");
 }
 
 TEST(GroupMisuse, WrongContextsAreRefused) {
-  EXPECT_EQ(error_text_of_group_with(kAllFourNodes, Context::program),
+  EXPECT_EQ(error_text_of_group_creation(kAllFourNodes, Context::program),
             "node 0: group 0 (here): groups have the contexts 16 to 16383");
-  EXPECT_EQ(error_text_of_group_with(kAllFourNodes, Context{0x4000}),
+  EXPECT_EQ(error_text_of_group_creation(kAllFourNodes, Context{0x4000}),
             "node 0: group 16384 (here): groups have the contexts 16 to 16383");
   EXPECT_EQ(error_text([](Node& self) {
               const Group one(self, kAllFourNodes, kGroupContext), other(self, kNodesInReverse, kGroupContext);
@@ -87,11 +87,12 @@ TEST(GroupMisuse, MembersThatDifferBetweenNodesAreRefused) {
 
 using Buffer = std::vector<std::uint32_t>;
 /// A collective call of one member of a group. The call gets a buffer with one element for each member.
-using MemberCollective = std::function<void(Group&, Buffer&)>;
+using CollectiveCallOfGroupMember = std::function<void(Group&, Buffer&)>;
 
 /// Returns the text of the error that ends a run in which node 2 makes the collective `call` and all other nodes make
 /// the collective `others`.
-std::string error_text_if_node_2_calls(const MemberCollective& call, const MemberCollective& others) {
+std::string error_text_if_node_2_calls(const CollectiveCallOfGroupMember& call,
+                                       const CollectiveCallOfGroupMember& others) {
   return error_text([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
     Buffer buffer(kNodes);
@@ -101,13 +102,14 @@ std::string error_text_if_node_2_calls(const MemberCollective& call, const Membe
 }
 
 constexpr const char* kSameOrderRequiredText = ": all members must make the same collectives in the same order";
-const MemberCollective kBarrierCall = [](Group& group, Buffer&) { group.barrier(); };
-const MemberCollective kGatherCall = [](Group& group, Buffer& data) {
+const CollectiveCallOfGroupMember kBarrierCall = [](Group& group, Buffer&) { group.barrier(); };
+const CollectiveCallOfGroupMember kGatherCall = [](Group& group, Buffer& data) {
   group.all_gather<std::uint32_t>(std::span(data).first(1), data);
 };
 
 template <class Op = std::plus<>>
-MemberCollective reduce_call(std::uint32_t root, std::size_t count, OperandOrder order = OperandOrder::kept) {
+CollectiveCallOfGroupMember reduce_call(std::uint32_t root, std::size_t count,
+                                        OperandOrder order = OperandOrder::kept) {
   return [=](Group& group, Buffer& data) {
     Buffer in(count), out(count);
     group.reduce<std::uint32_t>(root, in, out, Op{}, order);
@@ -124,7 +126,7 @@ TEST(GroupMisuse, CollectivesThatDifferBetweenMembersAreRefused) {
             fmt::format("node 2: reduce with root 1 of group 16 (here) is the group's collective number 2, where node "
                         "0 made reduce with root 3 (here){}",
                         kSameOrderRequiredText));
-  const MemberCollective posted = [](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); };
+  const CollectiveCallOfGroupMember posted = [](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); };
   EXPECT_EQ(error_text_if_node_2_calls(posted, kBarrierCall),
             fmt::format("node 2: post_barrier of group 16 (here) is the group's collective number 2, where node 0 made "
                         "barrier (here){}",
@@ -132,14 +134,14 @@ TEST(GroupMisuse, CollectivesThatDifferBetweenMembersAreRefused) {
 }
 
 TEST(GroupMisuse, CallsWithVaryingAndWithEqualBlocksDoNotMatch) {
-  const MemberCollective varying = [](Group& group, Buffer& data) {
+  const CollectiveCallOfGroupMember varying = [](Group& group, Buffer& data) {
     group.all_gather<std::uint32_t>(std::span(data).first(1), data, contiguous_blocks({1, 1, 1, 1}));
   };
   EXPECT_EQ(error_text_if_node_2_calls(varying, kGatherCall),
             fmt::format("node 2: all_gather of varying sizes of group 16 (here) is the group's collective number 2, "
                         "where node 0 made all_gather (here){}",
                         kSameOrderRequiredText));
-  const MemberCollective others = [](Group& group, Buffer& data) {
+  const CollectiveCallOfGroupMember others = [](Group& group, Buffer& data) {
     const std::vector<std::size_t> counts{1, 0, 1, 1};
     group.all_gather<std::uint32_t>(std::span(data).first(counts[group.rank()]), data, contiguous_blocks(counts));
   };
@@ -178,7 +180,7 @@ TEST(GroupMisuse, SizesElementsAndOperationsThatDifferAreRefused) {
 
 /// Returns the text of the error that ends a run in which all nodes make this call. The error names node 0, which makes
 /// the call first, and which has rank 3 in the group.
-std::string error_text_of_call(const MemberCollective& call) {
+std::string error_text_of_call(const CollectiveCallOfGroupMember& call) {
   return error_text([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
     Buffer buffer(kNodes);
@@ -187,34 +189,34 @@ std::string error_text_of_call(const MemberCollective& call) {
 }
 
 TEST(GroupMisuse, SpansOfWrongLengthsAreRefused) {
-  using Number = std::uint32_t;
-  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.broadcast<Number>(4, data); }),
+  using ElementType = std::uint32_t;
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.broadcast<ElementType>(4, data); }),
             "node 0: broadcast of group 16 (here): there is no rank 4; the group has ranks 0 to 3");
-  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.all_gather<Number>(data, data); }),
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.all_gather<ElementType>(data, data); }),
             "node 0: all_gather of group 16 (here): the result must have 4 blocks of 16 B, and has 16 B");
   EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) {
               Buffer more(5);
-              static_cast<void>(post_scan<Number>(group, data, more, std::plus<>{}));
+              static_cast<void>(post_scan<ElementType>(group, data, more, std::plus<>{}));
             }),
             "node 0: post_scan of group 16 (here): 16 B are given, and the result has room for 20 B");
-  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.scatter<Number>(3, data, data); }),
+  EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) { group.scatter<ElementType>(3, data, data); }),
             "node 0: scatter of group 16 (here): what is given must have 4 blocks of 16 B, and has 16 B");
   EXPECT_EQ(error_text_of_call([](Group& group, Buffer&) {
               Buffer five(5), out(5);
-              group.all_to_all<Number>(five, out);
+              group.all_to_all<ElementType>(five, out);
             }),
             "node 0: all_to_all of group 16 (here): 20 B are not 4 blocks of whole elements of 4 B");
   EXPECT_EQ(error_text_of_call([](Group& group, Buffer& data) {
-              group.run(GroupCall::combining(Collective::scan, std::as_bytes(std::span(data)),
-                                             std::as_writable_bytes(std::span(data)), {}));
+              group.run(GroupCall::all_reduce_or_scan(Collective::scan, std::as_bytes(std::span(data)),
+                                                      std::as_writable_bytes(std::span(data)), {}));
             }),
             "node 0: scan of group 16 (here): there is no operation");
 }
 
 TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
-  using Number = std::uint32_t;
+  using ElementType = std::uint32_t;
   const auto gathering = [](const Blocks& blocks) {
-    return [=](Group& group, Buffer& data) { group.gather<Number>(3, std::span(data).first(1), data, blocks); };
+    return [=](Group& group, Buffer& data) { group.gather<ElementType>(3, std::span(data).first(1), data, blocks); };
   };
   EXPECT_EQ(error_text_of_call(gathering({{1, 1, 1}, {0, 1, 2}})),
             "node 0: gather of group 16 (here): the result must have 4 blocks, and has 3 sizes and 3 offsets");
@@ -276,7 +278,7 @@ TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwor
     Group group(self, kAllFourNodes, kGroupContext);
     self.id() == NodeId{2} ? self.barrier() : group.barrier();
   };
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     EXPECT_THROW(run(machine, of_the_node, options), NodeError);
   });
 }
@@ -299,7 +301,7 @@ TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
     const std::string text = error_text<DeadlockError>(program(posts));
     expect_text_contains(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here)");
     expect_text_contains(text, "[for ever: node 2 has finished]");
-    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
       EXPECT_THROW(run(machine, program(posts), options), DeadlockError);
     });
   }
@@ -344,7 +346,7 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
     };
   };
   const auto expect_named = [&](const std::string& call, const std::function<void(Node&, std::vector<Handle>&)>& wait) {
-    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
       try {
         run(machine, program(wait), options);
         ADD_FAILURE() << "the run has completed";
@@ -374,7 +376,7 @@ TEST(GroupDeadlock, APostedCollectiveIsReportedThoughANodeDoesSomethingElse) {
       self.wait(handle);
     };
   };
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     EXPECT_THROW(run(machine, stuck([](Node& self) { self.barrier(); }), options), DeadlockError);
   });
   const std::array<std::function<void(Node&)>, 3> others{[](Node& self) { self.barrier(); },
@@ -400,7 +402,7 @@ constexpr bool kPollsForEverOnAllMachines = true;
 /// A node that probes while it has posted a collective also waits for the collective, and is still detected as stuck.
 TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
   for (const bool takes : {false, true}) {
-    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
       // The wall clock is tested on one machine only, because under it a node counts as stuck only after it has polled
       // for a second.
       if (options.clock == ClockKind::wall && machine.name() != "cm5") return;

@@ -24,8 +24,8 @@ const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeI
 
 /// A posted (nonblocking) all_reduce that adds up the ids of four nodes. When it is complete, its result can be
 /// checked.
-struct PostedSumOfIds {
-  explicit PostedSumOfIds(Node& node) : self(node), mine{index(node.id())} {}
+struct PostedAllReduceOfNodeIds {
+  explicit PostedAllReduceOfNodeIds(Node& node) : self(node), mine{index(node.id())} {}
   Handle post(Group& group) { return post_all_reduce<std::uint32_t>(group, mine, result, std::plus<>{}); }
   void check_result() const { self.expect(result[0] == 6, "the sum of all"); }
   Node& self;
@@ -37,7 +37,7 @@ struct PostedSumOfIds {
 void expect_progress_while_blocked(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
   expect_runs_on_all_settings([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
-    PostedSumOfIds sum(self);
+    PostedAllReduceOfNodeIds sum(self);
     const Handle handle = sum.post(group);
     if (self.id() == NodeId{0}) block(self);
     self.wait(handle);
@@ -121,7 +121,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeWaitsForSomeMessagesOrTestsThem) {
 TEST(GroupProgress, IsTestedTogetherWithMessages) {
   expect_runs_on_all_settings([](Node& self) {
     Group group(self, kAllFourNodes, kGroupContext);
-    PostedSumOfIds sum(self);
+    PostedAllReduceOfNodeIds sum(self);
     std::array<std::byte, 3> in{};
     std::vector<Handle> both{sum.post(group), self.post_receive(self.id() ^ 1U, in)};
     self.send(self.id() ^ 1U, std::array<std::byte, 3>{});
@@ -171,7 +171,7 @@ TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   expect_runs_on_all_settings([](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
     for (std::uint32_t round = 0; round < 20; ++round) {
-      PostedSumOfIds sum(self);
+      PostedAllReduceOfNodeIds sum(self);
       const Handle handle = sum.post(group);
       const bool early = self.random().random_number_below(2) == 0;
       if (early) self.wait(handle);
@@ -198,7 +198,7 @@ void expect_progress_while_polling(const std::function<void(Node&, const std::ui
         self.expose(come);
         self.barrier();
         Group group(self, kNodesInReverse, kGroupContext);
-        PostedSumOfIds sum(self);
+        PostedAllReduceOfNodeIds sum(self);
         const Handle handle = sum.post(group);
         if (self.id() == NodeId{0}) poll(self, come);
         self.wait(handle);
@@ -235,7 +235,7 @@ TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
   for (const bool others_come_first : {true, false}) {
     expect_runs_on_all_settings([&](Node& self) {
       Group group(self, kNodesInReverse, kGroupContext), everyone(self, kAllFourNodes, kSecondGroupContext);
-      PostedSumOfIds sum(self);
+      PostedAllReduceOfNodeIds sum(self);
       const bool waits_first = self.id() != NodeId{0} && !others_come_first;
       const bool enters_first = self.id() != NodeId{0} && others_come_first;
       if (enters_first) everyone.barrier();
@@ -251,7 +251,7 @@ TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
 TEST(GroupProgress, SeveralNodesMayHavePostedBeforeTheyEnterACollectiveOfTheMachine) {
   expect_runs_on_all_settings([&](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext), everyone(self, kAllFourNodes, kSecondGroupContext);
-    PostedSumOfIds sum(self);
+    PostedAllReduceOfNodeIds sum(self);
     const Handle handle = sum.post(group);
     const bool early = index(self.id()) % 2 == 0;
     if (early) self.wait(handle);
@@ -267,7 +267,7 @@ TEST(GroupProgress, SeveralNodesMayHavePostedBeforeTheyEnterACollectiveOfTheMach
 TEST(GroupProgress, GoesOnWhileTheNodeTests) {
   expect_runs_on_all_settings([](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
-    PostedSumOfIds sum(self);
+    PostedAllReduceOfNodeIds sum(self);
     const Handle handle = sum.post(group);
     while (!self.test(handle)) {
     }
@@ -277,20 +277,21 @@ TEST(GroupProgress, GoesOnWhileTheNodeTests) {
 }
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr std::array kProbesInEndlessTests{true};  // only one variant, because each run takes about a million tests
+constexpr std::array kWhetherEndlessTestLoopAlsoProbes{
+    true};  // only one variant, because each run takes about a million tests
 #else
-constexpr std::array kProbesInEndlessTests{false, true};
+constexpr std::array kWhetherEndlessTestLoopAlsoProbes{false, true};
 #endif
 
 /// All nodes but node 0 test a posted collective for ever, in one run also probing for messages, while node 0 waits for
 /// a message that is never sent. At most one of the runs is on threads, because every test then switches between
 /// threads, which takes seconds in all.
 TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
-  for (const bool probes : kProbesInEndlessTests) {
+  for (const bool probes : kWhetherEndlessTestLoopAlsoProbes) {
     const Machine machine = fixed_delay_machine({.nodes = 4});
     const NodeProgram program = [=](Node& self) {
       Group group(self, kNodesInReverse, kGroupContext);
-      PostedSumOfIds sum(self);
+      PostedAllReduceOfNodeIds sum(self);
       if (self.id() == NodeId{0}) self.receive(NodeId{1}, std::span<std::byte>(), Tag{9});
       const Handle handle = sum.post(group);
       while (!self.test(handle)) {
@@ -323,7 +324,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
 TEST(GroupProgress, WaitsTakeCollectivesAndMessagesInAnyMixture) {
   expect_runs_on_all_settings([](Node& self) {
     Group group(self, kNodesInReverse, kGroupContext);
-    PostedSumOfIds one(self), two(self);
+    PostedAllReduceOfNodeIds one(self), two(self);
     const NodeId peer = self.id() ^ 1U;
     const std::array<std::byte, 5> out{};
     std::array<std::byte, 5> in{};
@@ -351,7 +352,7 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
       groups.emplace_back(self, i % 2 == 0 ? kAllFourNodes : kNodesInReverse,
                           Context{static_cast<std::uint16_t>(kFirstFreeContext + i)});
     }
-    std::deque<PostedSumOfIds> sums;
+    std::deque<PostedAllReduceOfNodeIds> sums;
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < 12; ++i) {
       sums.emplace_back(self);
@@ -371,15 +372,15 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
 /// nodes carry out its steps in the same order, but each node waits later for its posted collectives, in an order of
 /// its own.
 struct RandomGroupProgram {
-  struct Step {
+  struct RandomProgramStep {
     std::size_t group_index = 0;
     bool is_posted = false;
     /// Whether the step is an exchange of messages between neighbouring members of the group rather than a collective.
     bool is_neighbour_exchange = false;
-    PlannedCollective plan;
+    PlannedCollective planned_collective;
   };
   std::vector<std::vector<NodeId>> groups;
-  std::vector<Step> steps;
+  std::vector<RandomProgramStep> steps;
 
   RandomGroupProgram(std::uint32_t nodes, std::uint64_t seed) {
     Rng rng(seed);
@@ -392,12 +393,12 @@ struct RandomGroupProgram {
     for (std::uint64_t left = 1 + rng.random_number_below(14); left > 0; --left) steps.push_back(random_step(rng));
   }
 
-  Step random_step(Rng& rng) const {
-    Step step;
+  RandomProgramStep random_step(Rng& rng) const {
+    RandomProgramStep step;
     step.group_index = static_cast<std::size_t>(rng.random_number_below(groups.size()));
     step.is_posted = rng.random_number_below(2) == 0;
     step.is_neighbour_exchange = rng.random_number_below(6) == 0;
-    PlannedCollective& plan = step.plan;
+    PlannedCollective& plan = step.planned_collective;
     plan.kind = static_cast<Collective>(rng.random_number_below(10));
     const bool has_blocks = plan.kind == Collective::gather || plan.kind == Collective::scatter ||
                             plan.kind == Collective::all_gather || plan.kind == Collective::all_to_all;
@@ -431,16 +432,16 @@ class NodeOfRandomProgram {
   }
 
  private:
-  void carry_out_program_step(const RandomGroupProgram::Step& step, Group& group) {
+  void carry_out_program_step(const RandomGroupProgram::RandomProgramStep& step, Group& group) {
     if (step.is_neighbour_exchange) return exchange_with_neighbours(group);
-    auto call = std::make_unique<GroupMemberCall>(step.plan, group.rank(), group.size());
+    auto call = std::make_unique<GroupMemberCall>(step.planned_collective, group.rank(), group.size());
     if (!step.is_posted) {
-      group.run(call->call());
-      return check_result(*call, step.plan);
+      group.run(call->make_group_call());
+      return check_result(*call, step.planned_collective);
     }
-    collective_handles_.push_back(group.post(call->call()));
+    collective_handles_.push_back(group.post(call->make_group_call()));
     pending_calls_.push_back(std::move(call));
-    pending_plans_.push_back(step.plan);
+    pending_plans_.push_back(step.planned_collective);
   }
   void exchange_with_neighbours(Group& group) {
     if (group.size() == 1) return;
@@ -480,7 +481,7 @@ class NodeOfRandomProgram {
     collective_handles_.erase(collective_handles_.begin() + at);
   }
   static void check_result(const GroupMemberCall& call, const PlannedCollective& plan) {
-    if (!call.has_expected_result()) throw std::runtime_error(text_of(plan));
+    if (!call.has_expected_result()) throw std::runtime_error(planned_collective_as_text(plan));
   }
 
   Node& self_;

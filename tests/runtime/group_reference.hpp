@@ -29,13 +29,13 @@ struct AffineFunction {
 using Values = std::vector<AffineFunction>;
 
 /// Returns element `i` of the data that member `rank` gives. Different values of `salt` give different data.
-inline AffineFunction member_data_element(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
+inline AffineFunction make_element_of_group_member_data(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
   const std::uint64_t bits = mix(mix(salt) ^ mix(rank + 1) ^ i * 0x9e3779b97f4a7c15ULL);
   return {static_cast<std::uint32_t>(bits) | 1U, static_cast<std::uint32_t>(bits >> 32U)};
 }
 inline Values member_data(std::uint32_t salt, std::uint32_t rank, std::size_t count) {
   Values values;
-  for (std::size_t i = 0; i < count; ++i) values.push_back(member_data_element(salt, rank, i));
+  for (std::size_t i = 0; i < count; ++i) values.push_back(make_element_of_group_member_data(salt, rank, i));
   return values;
 }
 
@@ -80,13 +80,13 @@ class GroupMemberCall {
 
   /// Returns the member's call, which reads and writes data in this object. The object must not be moved or destroyed
   /// before the call is complete.
-  GroupCall call() {
+  GroupCall make_group_call() {
     const auto in = std::as_bytes(
         plan_.is_in_place ? std::span<const AffineFunction>(output_).subspan(in_place_input_offset_, input_.size())
                           : input_);
     const auto out = std::as_writable_bytes(std::span(output_));
-    const Blocks ins = blocks_in_bytes(in_blocks_, sizeof(AffineFunction)),
-                 outs = blocks_in_bytes(out_blocks_, sizeof(AffineFunction));
+    const Blocks ins = blocks_in_bytes(input_blocks_by_rank_, sizeof(AffineFunction)),
+                 outs = blocks_in_bytes(output_blocks_by_rank_, sizeof(AffineFunction));
     switch (plan_.kind) {
       case Collective::barrier:
         return GroupCall::barrier();
@@ -107,7 +107,7 @@ class GroupMemberCall {
       case Collective::reduce_scatter:
         return GroupCall::reduce_scatter(in, out, outs, operation());
       default:
-        return GroupCall::combining(plan_.kind, in, out, operation());
+        return GroupCall::all_reduce_or_scan(plan_.kind, in, out, operation());
     }
   }
   bool has_expected_result() const { return output_ == expected_output_; }
@@ -181,7 +181,7 @@ class GroupMemberCall {
       case Collective::reduce_scatter:
         return prepare_reduce_scatter();
       default:
-        return prepare_combination();
+        return prepare_combining_collective();
     }
   }
   void prepare_broadcast() {
@@ -194,11 +194,11 @@ class GroupMemberCall {
     const bool has_result = plan_.kind == Collective::all_gather || is_root();
     plan_.is_in_place = plan_.is_in_place && has_result;
     if (!has_result) return;
-    out_blocks_ =
+    output_blocks_by_rank_ =
         blocks_with_gaps(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(i, 0); }));
-    expected_output_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block_values(i, 0); });
+    expected_output_ = values_in_blocks(output_blocks_by_rank_, [&](std::uint32_t i) { return block_values(i, 0); });
     output_.resize(expected_output_.size());
-    in_place_input_offset_ = out_blocks_.offsets[rank_];
+    in_place_input_offset_ = output_blocks_by_rank_.offsets[rank_];
     if (plan_.is_in_place)
       std::copy(input_.begin(), input_.end(), output_.begin() + static_cast<std::ptrdiff_t>(in_place_input_offset_));
   }
@@ -207,32 +207,33 @@ class GroupMemberCall {
     expected_output_ = block_values(plan_.root, rank_);
     output_.resize(expected_output_.size());
     if (!is_root()) return;
-    in_blocks_ = blocks_with_gaps(
+    input_blocks_by_rank_ = blocks_with_gaps(
         counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(plan_.root, i); }));
-    input_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block_values(plan_.root, i); });
+    input_ = values_in_blocks(input_blocks_by_rank_, [&](std::uint32_t i) { return block_values(plan_.root, i); });
   }
   void prepare_all_to_all() {
     plan_.is_in_place = plan_.is_in_place && !plan_.has_varying_sizes;
-    in_blocks_ =
+    input_blocks_by_rank_ =
         blocks_with_gaps(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(rank_, i); }));
-    out_blocks_ =
+    output_blocks_by_rank_ =
         blocks_with_gaps(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(i, rank_); }));
-    input_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block_values(rank_, i); });
-    expected_output_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block_values(i, rank_); });
+    input_ = values_in_blocks(input_blocks_by_rank_, [&](std::uint32_t i) { return block_values(rank_, i); });
+    expected_output_ =
+        values_in_blocks(output_blocks_by_rank_, [&](std::uint32_t i) { return block_values(i, rank_); });
     output_ = plan_.is_in_place ? input_ : Values(expected_output_.size());
   }
   void prepare_reduce_scatter() {
     plan_.is_in_place = false;
-    out_blocks_ =
+    output_blocks_by_rank_ =
         contiguous_blocks(counts_of_all_ranks([&](std::uint32_t i) { return plan_.block_element_count(i, 0); }));
-    plan_.element_count = extent_of_blocks(out_blocks_);
+    plan_.element_count = extent_of_blocks(output_blocks_by_rank_);
     input_ = member_data(plan_.data_seed, rank_, plan_.element_count);
     const Values sum = combined_data_of_ranks(0, size_);
-    const auto first = sum.begin() + static_cast<std::ptrdiff_t>(out_blocks_.offsets[rank_]);
-    expected_output_.assign(first, first + static_cast<std::ptrdiff_t>(out_blocks_.counts[rank_]));
+    const auto first = sum.begin() + static_cast<std::ptrdiff_t>(output_blocks_by_rank_.offsets[rank_]);
+    expected_output_.assign(first, first + static_cast<std::ptrdiff_t>(output_blocks_by_rank_.counts[rank_]));
     output_.resize(expected_output_.size());
   }
-  void prepare_combination() {
+  void prepare_combining_collective() {
     input_ = member_data(plan_.data_seed, rank_, plan_.element_count);
     const bool has_result = plan_.kind != Collective::reduce || is_root();
     plan_.is_in_place = plan_.is_in_place && has_result;
@@ -246,11 +247,11 @@ class GroupMemberCall {
   PlannedCollective plan_;
   std::uint32_t rank_, size_;
   Values input_, output_, expected_output_;
-  Blocks in_blocks_, out_blocks_;
+  Blocks input_blocks_by_rank_, output_blocks_by_rank_;
   std::size_t in_place_input_offset_ = 0;
 };
 
-inline std::string text_of(const PlannedCollective& plan) {
+inline std::string planned_collective_as_text(const PlannedCollective& plan) {
   return std::string(name_of(plan.kind)) + (plan.has_varying_sizes ? " varying" : "") +
          (plan.is_in_place ? " in place" : "") + (plan.operand_order == OperandOrder::free ? " free" : "") + ", root " +
          std::to_string(plan.root) + ", count " + std::to_string(plan.element_count);

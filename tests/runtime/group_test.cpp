@@ -23,23 +23,23 @@ namespace {
 constexpr std::uint32_t kNodes = 12;
 constexpr Context kGroupContext{kFirstFreeContext};
 
-enum class CallMode : std::uint8_t { blocking, posted };
+enum class CollectiveCallMode : std::uint8_t { blocking, posted };
 
 /// A kind of collective under test: its name, whether its members have blocks of different sizes, and whether it is
 /// blocking or posted (nonblocking).
 struct TestedCollective {
   Collective kind;
   bool has_varying_sizes;
-  CallMode mode;
+  CollectiveCallMode mode;
   friend std::ostream& operator<<(std::ostream& out, const TestedCollective& k) {
-    return out << (k.mode == CallMode::posted ? "post_" : "") << name_of(k.kind)
+    return out << (k.mode == CollectiveCallMode::posted ? "post_" : "") << name_of(k.kind)
                << (k.has_varying_sizes ? "_varying" : "");
   }
 };
 
 std::vector<TestedCollective> tested_collectives() {
   std::vector<TestedCollective> all;
-  for (const CallMode mode : {CallMode::blocking, CallMode::posted}) {
+  for (const CollectiveCallMode mode : {CollectiveCallMode::blocking, CollectiveCallMode::posted}) {
     for (const auto kind :
          {Collective::broadcast, Collective::reduce, Collective::all_reduce, Collective::scan, Collective::exscan}) {
       all.push_back({kind, false, mode});
@@ -53,11 +53,11 @@ std::vector<TestedCollective> tested_collectives() {
   return all;
 }
 
-void make_and_check_call(Node& self, Group& group, CallMode mode, const PlannedCollective& plan) {
+void make_and_check_call(Node& self, Group& group, CollectiveCallMode mode, const PlannedCollective& plan) {
   GroupMemberCall mine(plan, group.rank(), group.size());
-  if (mode == CallMode::blocking) group.run(mine.call());
-  if (mode == CallMode::posted) self.wait(group.post(mine.call()));
-  if (!mine.has_expected_result()) throw std::runtime_error(text_of(plan));
+  if (mode == CollectiveCallMode::blocking) group.run(mine.make_group_call());
+  if (mode == CollectiveCallMode::posted) self.wait(group.post(mine.make_group_call()));
+  if (!mine.has_expected_result()) throw std::runtime_error(planned_collective_as_text(plan));
 }
 
 bool contains_node(const std::vector<NodeId>& members, NodeId node) {
@@ -130,7 +130,7 @@ TEST_P(GroupCollectives, WorkInPlaceAndOnOperationsThatCommute) {
 }
 
 TEST_P(GroupCollectives, WorkOnAllMachinesClocksAndExecutors) {
-  const CallMode mode = GetParam().mode;
+  const CollectiveCallMode mode = GetParam().mode;
   expect_runs_on_all_settings([&](Node& self) {
     const std::vector<NodeId> odd{NodeId{2}, NodeId{0}, NodeId{3}};
     const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
@@ -161,7 +161,7 @@ TEST(Group, KnowsItsMembersByRank) {
 }
 
 TEST(Group, ABarrierHoldsEachMemberUntilTheLastOneHasCome) {
-  for (const CallMode mode : {CallMode::blocking, CallMode::posted}) {
+  for (const CollectiveCallMode mode : {CollectiveCallMode::blocking, CollectiveCallMode::posted}) {
     std::vector<VirtualTime> before(kNodes), after(kNodes, VirtualTime::max());
     run_on_all_executors(fixed_delay_machine({.nodes = kNodes}), [&](Node& self) {
       const std::uint32_t me = index(self.id());
@@ -169,7 +169,7 @@ TEST(Group, ABarrierHoldsEachMemberUntilTheLastOneHasCome) {
       Group group(self, {NodeId{9}, NodeId{1}, NodeId{5}, NodeId{11}, NodeId{3}, NodeId{7}}, kGroupContext);
       self.compute(Duration{1000} * (me * 5 % kNodes));
       before[me] = self.now();
-      mode == CallMode::blocking ? group.barrier() : static_cast<void>(self.wait(post_barrier(group)));
+      mode == CollectiveCallMode::blocking ? group.barrier() : static_cast<void>(self.wait(post_barrier(group)));
       after[me] = self.now();
     });
     EXPECT_GE(*std::min_element(after.begin(), after.end()), *std::max_element(before.begin(), before.end()));
@@ -214,14 +214,14 @@ TEST(Group, MembersDoNotWaitForEmptyBlocksThatAreSkipped) {
 
 /// Returns the result that this member gets in a reduce to member 2, a scan or an exscan. The operands are
 /// floating-point numbers whose sum depends on the order in which they are added.
-double combined_by(Group& group, Collective kind, CollectiveAlgorithm algorithm) {
+double run_collective_with_algorithm(Group& group, Collective kind, CollectiveAlgorithm algorithm) {
   const double mine = 1.0 / (3.0 + group.rank());
   double result = 0;
   const auto in = std::as_bytes(std::span(&mine, 1));
   const auto out = std::as_writable_bytes(std::span(&result, 1));
   const Operation add = make_byte_operation<double>(std::plus<>{});
-  GroupCall call =
-      kind == Collective::reduce ? GroupCall::reduce(2, in, out, add) : GroupCall::combining(kind, in, out, add);
+  GroupCall call = kind == Collective::reduce ? GroupCall::reduce(2, in, out, add)
+                                              : GroupCall::all_reduce_or_scan(kind, in, out, add);
   call.algorithm = algorithm;
   group.run(std::move(call));
   return result;
@@ -234,7 +234,8 @@ TEST(Group, ValuesThatGoStraightToTheirReceiversAreCombinedAsUsual) {
     if (self.id() == NodeId{11}) return;
     Group group(self, members, kGroupContext);
     const auto are_alike = [&](Collective kind, CollectiveAlgorithm usual) {
-      return combined_by(group, kind, usual) == combined_by(group, kind, CollectiveAlgorithm::pairs);
+      return run_collective_with_algorithm(group, kind, usual) ==
+             run_collective_with_algorithm(group, kind, CollectiveAlgorithm::pairs);
     };
     self.expect(are_alike(Collective::reduce, CollectiveAlgorithm::tree), "the same sum on the root");
     self.expect(are_alike(Collective::scan, CollectiveAlgorithm::usual), "the same scan");
@@ -255,7 +256,8 @@ TEST(Group, MembersDoNotWaitForThoseThatWouldPassValuesOn) {
   });
   check_who_waits_for_late_member({1, 2}, [&](std::uint32_t, std::span<std::byte> in, std::span<std::byte> out) {
     const auto larger = [](std::uint8_t a, std::uint8_t b) { return std::max(a, b); };
-    return directly(GroupCall::combining(Collective::scan, in, out, make_byte_operation<std::uint8_t>(larger)));
+    return directly(
+        GroupCall::all_reduce_or_scan(Collective::scan, in, out, make_byte_operation<std::uint8_t>(larger)));
   });
 }
 

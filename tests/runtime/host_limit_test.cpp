@@ -58,7 +58,7 @@ void expect_ended_by_limit(const Machine& machine, const NodeProgram& program, c
 }
 
 const std::vector<ClockKind> kAllClocks{ClockKind::virtual_time, ClockKind::wall, ClockKind::off};
-const std::vector<ClockKind> kVirtualAndOffClocks{ClockKind::virtual_time, ClockKind::off};
+const std::vector<ClockKind> kVirtualClockAndNoClock{ClockKind::virtual_time, ClockKind::off};
 
 TEST(HostLimit, EndsARunThatMakesBarriersForEver) {
   expect_ended_by_limit(
@@ -91,7 +91,7 @@ TEST(HostLimit, EndsARunThatTestsAReceiveThatNobodySendsTo) {
 }
 
 TEST(HostLimit, EndsARunWhoseHandlersReplyForEver) {
-  struct EndlessReplies {
+  struct EndlessReplyHandler {
     static void reply_for_ever(ActiveMessage& at) {
       at.reply([](ActiveMessage& there) { reply_for_ever(there); });
     }
@@ -100,10 +100,10 @@ TEST(HostLimit, EndsARunWhoseHandlersReplyForEver) {
       fat_tree(),
       [](Node& self) {
         if (self.id() == NodeId{0})
-          self.request(NodeId{1}, [](ActiveMessage& at) { EndlessReplies::reply_for_ever(at); });
+          self.request(NodeId{1}, [](ActiveMessage& at) { EndlessReplyHandler::reply_for_ever(at); });
         self.poll_until([] { return false; });
       },
-      kVirtualAndOffClocks, "node 1 in poll_until (host_limit_test.cpp:");
+      kVirtualClockAndNoClock, "node 1 in poll_until (host_limit_test.cpp:");
 }
 
 TEST(HostLimit, EndsARunThatReadsTheClockForEver) {
@@ -123,11 +123,11 @@ TEST(HostLimit, NodesThatWaitAreNamed) {
         if (self.id() == NodeId{1}) self.receive(NodeId{0}, {}, Tag{7});
         for (;;) self.compute(microseconds{1});
       },
-      kVirtualAndOffClocks, "node 1 in receive from 0, tag 7, 0 B (host_limit_test.cpp:");
+      kVirtualClockAndNoClock, "node 1 in receive from 0, tag 7, 0 B (host_limit_test.cpp:");
 }
 
 TEST(HostLimit, ADeadlockWithinTheLimitIsReportedAsADeadlock) {
-  call_with_all_settings([](const Machine& machine, RunOptions options) {
+  call_for_each_machine_clock_executor([](const Machine& machine, RunOptions options) {
     options.host_limit = std::chrono::hours{1};
     EXPECT_THROW(run(
                      machine, [](Node& self) { self.receive(self.id() ^ 1U, {}); }, options),
@@ -142,25 +142,25 @@ TEST(HostLimit, LimitsThatAClockDoesNotKnowAreRefused) {
   EXPECT_THROW(run(two_node_cube(), nothing, {.host_limit = Duration::zero()}), UsageError);
 }
 
-TEST(HostWatch, CallsInTheOrderOfLimits) {
+TEST(HostTimeLimitAlarm, CallsInTheOrderOfLimits) {
   std::vector<int> called;
   ParkingSpot both;
-  const HostWatch later(milliseconds{20}, [&] {
+  const HostTimeLimitAlarm later(milliseconds{20}, [&] {
     if (called.size() == 1) called.push_back(2);
     both.unpark();
   });
-  const HostWatch never(std::chrono::hours{1}, [&] { called.push_back(3); });
-  const HostWatch sooner(milliseconds{1}, [&] {
+  const HostTimeLimitAlarm never(std::chrono::hours{1}, [&] { called.push_back(3); });
+  const HostTimeLimitAlarm sooner(milliseconds{1}, [&] {
     if (called.empty()) called.push_back(1);
   });
   both.park();
   EXPECT_EQ(called, (std::vector{1, 2}));
 }
 
-TEST(HostWatch, CallsAgainUntilItEnds) {
+TEST(HostTimeLimitAlarm, CallsAgainUntilItEnds) {
   int calls = 0;
   ParkingSpot thrice;
-  const HostWatch watch(milliseconds{1}, [&] {
+  const HostTimeLimitAlarm watch(milliseconds{1}, [&] {
     if (++calls == 3) thrice.unpark();
   });
   thrice.park();
@@ -169,12 +169,12 @@ TEST(HostWatch, CallsAgainUntilItEnds) {
 #ifndef SWITCHYARD_TSAN  // the thread sanitizer allows no new threads in a child process after fork()
 
 /// After a fork, the child process starts a thread of its own that watches the host's time.
-TEST(HostWatch, WatchesInAChildProcess) {
-  const HostWatch starts_the_thread(std::chrono::hours{1}, [] {});
+TEST(HostTimeLimitAlarm, WatchesInAChildProcess) {
+  const HostTimeLimitAlarm starts_the_thread(std::chrono::hours{1}, [] {});
   const pid_t child = ::fork();
   if (child == 0) {
     ParkingSpot called;
-    const HostWatch watch(milliseconds{1}, [&] { called.unpark(); });
+    const HostTimeLimitAlarm watch(milliseconds{1}, [&] { called.unpark(); });
     called.park();
     ::_exit(7);
   }

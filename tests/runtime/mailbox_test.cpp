@@ -20,8 +20,8 @@ constexpr NodeId kReceiver{0};
 void fail_on_space_request(NodeId) { FAIL() << "no sender has asked for space"; }
 
 /// A send or receive request whose message data begins with a number, by which tests know the message.
-struct NumberedRequest {
-  NumberedRequest(Request::Kind kind, NodeId peer, Tag tag, std::size_t bytes, std::uint32_t number = 0)
+struct RequestWithNumberInPayload {
+  RequestWithNumberInPayload(Request::Kind kind, NodeId peer, Tag tag, std::size_t bytes, std::uint32_t number = 0)
       : payload(std::max(bytes, sizeof(number))) {
     std::memcpy(payload.data(), &number, sizeof(number));
     request.kind = kind;
@@ -30,7 +30,7 @@ struct NumberedRequest {
     request.data = payload.data();
     request.bytes = bytes;
   }
-  NumberedRequest(const NumberedRequest&) = delete;
+  RequestWithNumberInPayload(const RequestWithNumberInPayload&) = delete;
   std::uint32_t number() const {
     std::uint32_t value = 0;
     std::memcpy(&value, payload.data(), sizeof(value));
@@ -45,9 +45,9 @@ struct NumberedRequest {
 struct Sender {
   Sender(NodeId id, std::size_t capacity) : mailbox(id, capacity) {}
   bool try_send(Mailbox& to, Tag tag, std::size_t bytes, std::uint32_t number) {
-    Lane& lane = mailbox.lane_to(kReceiver);
+    SenderToReceiverLane& lane = mailbox.lane_to(kReceiver);
     if (!lane.has_space()) return false;
-    NumberedRequest send(Request::Kind::send, kReceiver, tag, bytes, number);
+    RequestWithNumberInPayload send(Request::Kind::send, kReceiver, tag, bytes, number);
     send.request.owner = lane.source();
     mailbox.send(lane, send.request);
     to.list_lane(lane);
@@ -60,7 +60,7 @@ struct Sender {
 std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uint32_t count, std::size_t bytes) {
   std::vector<std::uint32_t> numbers;
   while (numbers.size() < count) {
-    NumberedRequest receive(Request::Kind::receive, source, Tag{1}, bytes);
+    RequestWithNumberInPayload receive(Request::Kind::receive, source, Tag{1}, bytes);
     for (mailbox.post(receive.request); !receive.request.complete; std::this_thread::yield()) {
       if (mailbox.may_have_message_from(source)) mailbox.take_messages_from(source, fail_on_space_request);
     }
@@ -121,7 +121,7 @@ TEST(Mailbox, FindsEachMessageOfManySendersOnce) {
 TEST(Mailbox, ListsALaneOnceUntilItIsEmptied) {
   Mailbox receiver(kReceiver, 4);
   Sender sender(NodeId{1}, 4);
-  Lane& lane = sender.mailbox.lane_to(kReceiver);
+  SenderToReceiverLane& lane = sender.mailbox.lane_to(kReceiver);
   EXPECT_TRUE(receiver.has_no_listed_lane());
   EXPECT_TRUE(receiver.list_lane(lane));
   EXPECT_FALSE(receiver.list_lane(lane));
@@ -176,7 +176,8 @@ TEST(Mailbox, ReportsMessagesThatNobodyReceived) {
   ASSERT_TRUE(sender.try_send(receiver, Tag{5}, 8, 0));
   receiver.take_messages_from_listed_lanes(fail_on_space_request);
   ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
-  sender.mailbox.keep_undeliverable_message(NumberedRequest(Request::Kind::send, kReceiver, Tag{7}, 16).request);
+  sender.mailbox.keep_undeliverable_message(
+      RequestWithNumberInPayload(Request::Kind::send, kReceiver, Tag{7}, 16).request);
   std::vector<LeftOverMessage> found;
   receiver.append_unreceived_messages(found);
   sender.mailbox.move_undelivered_messages_to(found);
@@ -192,7 +193,7 @@ TEST(Mailbox, ReportsMessagesThatNobodyReceived) {
 TEST(Mailbox, DeliversNothingOnceClosed) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{1}, 2);
-  NumberedRequest receive(Request::Kind::receive, NodeId{1}, Tag{}, 8);
+  RequestWithNumberInPayload receive(Request::Kind::receive, NodeId{1}, Tag{}, 8);
   receiver.post(receive.request);
   receiver.close();
   ASSERT_TRUE(sender.try_send(receiver, Tag{}, 8, 1));
@@ -212,7 +213,7 @@ TEST(Mailbox, AfterAResetKnowsNothingOfTheRunBefore) {
     EXPECT_EQ(receiver.received_message_count(), 0U);
     for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}}) {
       ASSERT_TRUE(sender.try_send(receiver, Tag{1}, bytes, run));
-      NumberedRequest receive(Request::Kind::receive, NodeId{1}, Tag{1}, bytes);
+      RequestWithNumberInPayload receive(Request::Kind::receive, NodeId{1}, Tag{1}, bytes);
       receiver.post(receive.request);
       receiver.take_messages_from_listed_lanes(fail_on_space_request);
       EXPECT_TRUE(receive.request.complete);
@@ -230,7 +231,7 @@ TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
   for (const bool posted_first : {true, false}) {
     Mailbox receiver(kReceiver, 2);
     Sender sender(NodeId{1}, 2);
-    NumberedRequest receive(Request::Kind::receive, NodeId{1}, Tag{}, 99);
+    RequestWithNumberInPayload receive(Request::Kind::receive, NodeId{1}, Tag{}, 99);
     if (posted_first) receiver.post(receive.request);
     ASSERT_TRUE(sender.try_send(receiver, Tag{}, 100, 1));
     EXPECT_THROW(
@@ -261,7 +262,7 @@ class ReferenceMailbox {
     const auto found = std::find_if(arrived_messages_.begin(), arrived_messages_.end(),
                                     [&](const Message& m) { return is_match(source, tag, m); });
     if (found == arrived_messages_.end()) return posted_receives_.push_back({receive, source, tag});
-    numbers_by_receive_[receive] = found->number;
+    message_numbers_by_receive_[receive] = found->number;
     arrived_messages_.erase(found);
   }
   void take_all_messages() {
@@ -272,7 +273,7 @@ class ReferenceMailbox {
     listed_lanes_.clear();
   }
   /// Returns, for each completed receive, the number of the message that it received.
-  const std::map<std::size_t, std::uint32_t>& numbers_by_receive() const { return numbers_by_receive_; }
+  const std::map<std::size_t, std::uint32_t>& message_numbers_by_receive() const { return message_numbers_by_receive_; }
 
  private:
   struct PostedReceive {
@@ -287,7 +288,7 @@ class ReferenceMailbox {
     const auto found = std::find_if(posted_receives_.begin(), posted_receives_.end(),
                                     [&](const PostedReceive& p) { return is_match(p.source, p.tag, m); });
     if (found == posted_receives_.end()) return arrived_messages_.push_back(m);
-    numbers_by_receive_[found->receive] = m.number;
+    message_numbers_by_receive_[found->receive] = m.number;
     posted_receives_.erase(found);
   }
 
@@ -295,7 +296,7 @@ class ReferenceMailbox {
   std::vector<NodeId> listed_lanes_;
   std::vector<Message> arrived_messages_;
   std::vector<PostedReceive> posted_receives_;
-  std::map<std::size_t, std::uint32_t> numbers_by_receive_;
+  std::map<std::size_t, std::uint32_t> message_numbers_by_receive_;
 };
 
 RC_GTEST_PROP(Mailbox, MatchesAsThePlainMailboxDoes, ()) {
@@ -303,38 +304,38 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainMailboxDoes, ()) {
   Mailbox mailbox(kReceiver, 256);
   std::deque<Sender> senders;
   for (std::uint32_t s = 1; s <= kSenders; ++s) senders.emplace_back(NodeId{s}, 256);
-  std::deque<NumberedRequest> receives;
-  ReferenceMailbox plain;
+  std::deque<RequestWithNumberInPayload> receives;
+  ReferenceMailbox reference_mailbox;
   const auto steps = *rc::gen::container<std::vector<std::tuple<int, std::uint32_t, std::uint32_t>>>(
       rc::gen::tuple(rc::gen::inRange(0, 5), rc::gen::inRange(0U, kSenders + 1), rc::gen::inRange(0U, 2U)));
   std::uint32_t number = 0;
   for (const auto& [what, who, tag] : steps) {
     if (what == 0) {
       mailbox.take_messages_from_listed_lanes(fail_on_space_request);
-      plain.take_all_messages();
+      reference_mailbox.take_all_messages();
     } else if (what <= 2 && who > 0) {
       const std::size_t bytes = what == 1 ? 4 : 300;
       RC_ASSERT(senders[who - 1].try_send(mailbox, Tag{tag}, bytes, ++number));
-      plain.send({NodeId{who}, Tag{tag}, number});
+      reference_mailbox.send({NodeId{who}, Tag{tag}, number});
     } else if (what > 2) {
       const NodeId source = who == 0 ? kAnyNode : NodeId{who};
-      plain.post(receives.size(), source, Tag{tag});
+      reference_mailbox.post(receives.size(), source, Tag{tag});
       mailbox.post(receives.emplace_back(Request::Kind::receive, source, Tag{tag}, 300U).request);
     }
   }
-  std::map<std::size_t, std::uint32_t> got;
+  std::map<std::size_t, std::uint32_t> completed_message_numbers;
   for (std::size_t i = 0; i < receives.size(); ++i) {
-    if (receives[i].request.complete) got[i] = receives[i].number();
+    if (receives[i].request.complete) completed_message_numbers[i] = receives[i].number();
   }
-  RC_ASSERT(got == plain.numbers_by_receive());
+  RC_ASSERT(completed_message_numbers == reference_mailbox.message_numbers_by_receive());
 }
 
 TEST(BufferStore, UsesABufferAgain) {
   BufferStore store;
   Buffer* const first = store.take_buffer(1000);
-  store.return_to_this_or_maker_store(first);
+  store.put_back_unused_buffer(first);
   EXPECT_EQ(store.take_buffer(1024), first);
-  store.return_to_this_or_maker_store(first);
+  store.put_back_unused_buffer(first);
 }
 
 TEST(BufferStore, HandsBackBuffersOfWhichItHasTooMany) {
@@ -343,14 +344,14 @@ TEST(BufferStore, HandsBackBuffersOfWhichItHasTooMany) {
   constexpr std::size_t kBytes = 32 * 1024;
   std::set<Buffer*> made;
   for (int i = 0; i < 8; ++i) made.insert(home.take_buffer(kBytes));
-  for (Buffer* buffer : made) other.return_to_this_or_maker_store(buffer);
+  for (Buffer* buffer : made) other.put_back_unused_buffer(buffer);
   std::size_t used_again = 0;
   std::vector<Buffer*> taken;
   for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take_buffer(kBytes)));
   // The store `other` keeps up to 64 KiB of buffers of each size; the remaining buffers went back to the store `home`,
   // which made them.
   EXPECT_EQ(used_again, 6U);
-  for (Buffer* buffer : taken) home.return_to_this_or_maker_store(buffer);
+  for (Buffer* buffer : taken) home.put_back_unused_buffer(buffer);
 }
 
 TEST(BufferStore, FindsRoomForAnySize) {
@@ -359,7 +360,7 @@ TEST(BufferStore, FindsRoomForAnySize) {
     for (const std::uint64_t size : {std::bit_floor(bytes), bytes}) {
       Buffer* const buffer = store.take_buffer(size);
       std::memset(buffer->data(), 1, size);
-      store.return_to_this_or_maker_store(buffer);
+      store.put_back_unused_buffer(buffer);
     }
   }
 }

@@ -56,7 +56,7 @@ bool should_match(const Request& receive, const MessageLabel& message) {
 /// In each third of a test, the number of steps, out of ten, that add an entry to the tested list. In the first third
 /// the list is short, in the second it gets so long that entries are found by hashing, and in the last third it gets
 /// short again.
-constexpr std::array<std::uint32_t, 3> kAddStepsOutOfTen{5, 9, 2};
+constexpr std::array<std::uint32_t, 3> kAddingStepsPerTenByTestThird{5, 9, 2};
 
 TEST(Matching, AReceiveMatchesItsSourceOrAnyAndItsTag) {
   EXPECT_TRUE(matches(receive_with_label({NodeId{3}, Tag{7}}), {NodeId{3}, Tag{7}}));
@@ -80,19 +80,20 @@ TEST(Matching, AReceiveMatchesTheTagsOfItsMaskInItsContext) {
 RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<Request> requests;
-  std::vector<Request*> listed;
+  std::vector<Request*> plain_reference_list;
   PostedReceives posted;
   for (int i = 0; i < 1500; ++i) {
-    if (rng.random_number_below(10) < kAddStepsOutOfTen.at(static_cast<std::size_t>(i) / 500)) {
-      listed.push_back(&requests.emplace_back(random_receive(rng, 40, 30)));
-      posted.post(*listed.back());
+    if (rng.random_number_below(10) < kAddingStepsPerTenByTestThird.at(static_cast<std::size_t>(i) / 500)) {
+      plain_reference_list.push_back(&requests.emplace_back(random_receive(rng, 40, 30)));
+      posted.post(*plain_reference_list.back());
     } else {
       const MessageLabel message = random_label(rng, 40, 30);
-      const auto expected = std::ranges::find_if(listed, [&](const Request* r) { return should_match(*r, message); });
-      RC_ASSERT(posted.take_first_match(message) == (expected == listed.end() ? nullptr : *expected));
-      if (expected != listed.end()) listed.erase(expected);
+      const auto expected =
+          std::ranges::find_if(plain_reference_list, [&](const Request* r) { return should_match(*r, message); });
+      RC_ASSERT(posted.take_first_match(message) == (expected == plain_reference_list.end() ? nullptr : *expected));
+      if (expected != plain_reference_list.end()) plain_reference_list.erase(expected);
     }
-    RC_ASSERT(posted.size() == listed.size());
+    RC_ASSERT(posted.size() == plain_reference_list.size());
   }
 }
 
@@ -106,25 +107,26 @@ struct NumberedMessage : EarlyMessage {
 RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<NumberedMessage> records;
-  std::vector<NumberedMessage*> listed;
+  std::vector<NumberedMessage*> plain_reference_list;
   EarlyMessages<NumberedMessage> early_messages;
   for (int i = 0; i < 600; ++i) {
-    if (rng.random_number_below(10) < kAddStepsOutOfTen.at(static_cast<std::size_t>(i) / 200)) {
-      listed.push_back(&records.emplace_back(random_label(rng, 20, 4), i));
-      early_messages.add(*listed.back());
+    if (rng.random_number_below(10) < kAddingStepsPerTenByTestThird.at(static_cast<std::size_t>(i) / 200)) {
+      plain_reference_list.push_back(&records.emplace_back(random_label(rng, 20, 4), i));
+      early_messages.add(*plain_reference_list.back());
     } else {
       const Request receive = random_receive(rng, 20, 4);
-      const auto expected =
-          std::ranges::find_if(listed, [&](const NumberedMessage* m) { return should_match(receive, m->label); });
-      RC_ASSERT(early_messages.find(receive) == (expected == listed.end() ? nullptr : *expected));
-      RC_ASSERT(early_messages.take_message_for(receive) == (expected == listed.end() ? nullptr : *expected));
-      if (expected != listed.end()) listed.erase(expected);
+      const auto expected = std::ranges::find_if(
+          plain_reference_list, [&](const NumberedMessage* m) { return should_match(receive, m->label); });
+      RC_ASSERT(early_messages.find(receive) == (expected == plain_reference_list.end() ? nullptr : *expected));
+      RC_ASSERT(early_messages.take_message_for(receive) ==
+                (expected == plain_reference_list.end() ? nullptr : *expected));
+      if (expected != plain_reference_list.end()) plain_reference_list.erase(expected);
     }
-    RC_ASSERT(early_messages.size() == listed.size());
+    RC_ASSERT(early_messages.size() == plain_reference_list.size());
   }
   std::vector<NumberedMessage*> left;
   early_messages.for_each([&](NumberedMessage& message) { left.push_back(&message); });
-  RC_ASSERT(left == listed);
+  RC_ASSERT(left == plain_reference_list);
   RC_ASSERT(left.empty() || &early_messages.front() == left.front());
 }
 
@@ -135,10 +137,10 @@ class MatchingSequence {
   explicit MatchingSequence(std::uint64_t seed) : rng_(seed) {}
 
   /// Carries out the sequence. Returns false if a result differs from that of the plain lists.
-  bool agrees_with_plain_lists() {
+  bool run_and_compare_with_plain_lists() {
     for (std::uint64_t left = rng_.random_number_below(20); left > 0; --left) {
       const std::uint64_t step = rng_.random_number_below(10);
-      if (!(step < 4    ? post_and_compare()
+      if (!(step < 4    ? post_receive_and_compare_match()
             : step < 8  ? deliver_and_compare()
             : step == 8 ? probe_and_compare()
                         : cancel_and_compare()))
@@ -149,7 +151,7 @@ class MatchingSequence {
   }
 
  private:
-  bool post_and_compare() {
+  bool post_receive_and_compare_match() {
     Request& receive = receives_.emplace_back(random_receive(rng_, 3, 6));
     const auto expected = first_expected_match(receive);
     const bool waits = expected == expected_early_messages_.end();
@@ -208,7 +210,7 @@ TEST(Matching, AMillionSequencesOfPostsArrivalsProbesAndCancelsGoAsTheRuleSays) 
   constexpr std::uint64_t kSequences = 1'000'000;
 #endif
   for (std::uint64_t seed = 0; seed < kSequences; ++seed)
-    ASSERT_TRUE(MatchingSequence(seed).agrees_with_plain_lists()) << seed;
+    ASSERT_TRUE(MatchingSequence(seed).run_and_compare_with_plain_lists()) << seed;
 }
 
 TEST(PostedReceives, OneOfManyCanBeCancelled) {
@@ -272,15 +274,15 @@ TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
 /// A decision that the source code makes about messages or receives, a pattern that finds the source lines which make
 /// it, and the number of such lines in each file. New kinds of matching or new modes of sending have to be written in
 /// these lines and nowhere else.
-struct SourcePatternRule {
-  const char* rule_question;
+struct SourceCodePatternRule {
+  const char* source_code_decision;
   const char* pattern;
   std::map<std::string, int> line_counts_by_file;
   std::vector<const char*> example_lines_to_find;  ///< example lines that the pattern must find
 };
 
-const std::vector<SourcePatternRule>& source_pattern_rules() {
-  static const std::vector<SourcePatternRule> all{
+const std::vector<SourceCodePatternRule>& source_code_pattern_rules() {
+  static const std::vector<SourceCodePatternRule> all{
       {"whether tags or labels are equal",
        R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)",
        // The log records to which posted collective a message belongs.
@@ -377,7 +379,7 @@ int count_matching_lines(const std::filesystem::path& file, const char* pattern)
 
 /// Returns whether the file implements a programming interface such as MPI. These interfaces are built on the class
 /// Node, express their own terms by its modes and selectors, and carry no messages themselves.
-bool belongs_to_program_interface(const std::filesystem::path& file) {
+bool is_file_of_programming_interface(const std::filesystem::path& file) {
   return file.string().find("/runtime/programs/") != std::string::npos;
 }
 
@@ -388,7 +390,7 @@ std::map<std::string, int> matching_line_counts(const char* pattern, const std::
   for (const char* layer : {"runtime", "machines"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / layer)) {
       const auto extension = entry.path().extension();
-      if ((extension != ".hpp" && extension != ".cpp") || belongs_to_program_interface(entry.path())) continue;
+      if ((extension != ".hpp" && extension != ".cpp") || is_file_of_programming_interface(entry.path())) continue;
       const int lines = count_matching_lines(entry.path(), pattern);
       if (lines > 0) found[entry.path().lexically_relative(root).string()] = lines;
     }
@@ -397,9 +399,9 @@ std::map<std::string, int> matching_line_counts(const char* pattern, const std::
 }
 
 TEST(Matching, EachQuestionIsAskedInAFewPlaces) {
-  for (const SourcePatternRule& question : source_pattern_rules()) {
+  for (const SourceCodePatternRule& question : source_code_pattern_rules()) {
     EXPECT_EQ(matching_line_counts(question.pattern, SWITCHYARD_SOURCE_DIR), question.line_counts_by_file)
-        << question.rule_question;
+        << question.source_code_decision;
   }
 }
 
@@ -408,7 +410,7 @@ TEST(Matching, ASecondPlaceWithTheSameQuestionWouldBeFound) {
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::filesystem::path root(folder);
   for (const char* layer : {"runtime", "machines"}) std::filesystem::create_directories(root / layer / "part");
-  for (const SourcePatternRule& question : source_pattern_rules()) {
+  for (const SourceCodePatternRule& question : source_code_pattern_rules()) {
     for (const char* line : question.example_lines_to_find) {
       for (const std::string layer : {"runtime", "machines"}) {
         const std::string file = layer + "/part/planted.hpp";

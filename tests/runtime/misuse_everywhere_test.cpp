@@ -25,7 +25,7 @@ constexpr NodeId kNodeZero{0}, kNodeOne{1};
 constexpr Context kGroupContext{kFirstFreeContext};
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 
-using Numbers = std::vector<std::uint32_t>;
+using CollectiveBuffer = std::vector<std::uint32_t>;
 using NodeAction = std::function<void(Node&)>;
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -44,10 +44,10 @@ std::string error_text_of_run(const Machine& machine, const NodeProgram& program
 /// executor. The text of the error must contain each of `parts` and the number of this line of this file. Under the
 /// virtual clock, each executor must give the same text.
 template <class Failure>
-void expect_error_on_all_settings(const NodeProgram& program, std::vector<std::string> parts, int line) {
+void expect_error_for_each_machine_and_clock(const NodeProgram& program, std::vector<std::string> parts, int line) {
   parts.push_back(fmt::format("(misuse_everywhere_test.cpp:{})", line));
   std::string machine_name, first;
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     const std::string text = error_text_of_run<Failure>(machine, program, options);
     for (const std::string& part : parts) EXPECT_TRUE(has(text, part)) << part << "\nis not in:\n" << text;
     if (options.clock != ClockKind::virtual_time) return;
@@ -64,7 +64,7 @@ void expect_node_error(const NodeAction& wrong, const std::string& call, const s
   const NodeProgram program = [&](Node& self) {
     if (self.id() == kNodeOne) wrong(self);
   };
-  expect_error_on_all_settings<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
+  expect_error_for_each_machine_and_clock<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
 }
 
 // Each wrong call stands in one source line together with its check, because the check looks for the number of this
@@ -97,7 +97,7 @@ TEST(Misuse, AReadySendWithoutAReceiveIsNamedOnAllMachinesClocksAndExecutors) {
     if (n.id() == kNodeOne) sends(n);
     if (n.id() == kNodeZero) n.receive(kNodeOne, {}, Tag{3});
   };
-  expect_error_on_all_settings<NodeError>(program, {"node 1 in ready send to 0, tag 2, 0 B", "no receive was posted"}, line);
+  expect_error_for_each_machine_and_clock<NodeError>(program, {"node 1 in ready send to 0, tag 2, 0 B", "no receive was posted"}, line);
 }
 
 // --- collectives that differ ----------------------------------------------------------------------------------------
@@ -109,12 +109,12 @@ void expect_node_mismatch(const NodeAction& one, const NodeAction& other, const 
     self.barrier();
     self.id() == NodeId{2} ? one(self) : other(self);
   };
-  expect_error_on_all_settings<NodeError>(program, {"node 2", what}, static_cast<int>(place.line()));
+  expect_error_for_each_machine_and_clock<NodeError>(program, {"node 2", what}, static_cast<int>(place.line()));
 }
 
 template <class Op = std::plus<>>
 NodeAction all_reduce_call(std::size_t count, OperandOrder order = OperandOrder::kept, CallSite site = CallSite::current()) {
-  return [=](Node& n) { Numbers values(count); n.all_reduce<std::uint32_t>(values, Op{}, order, site); };
+  return [=](Node& n) { CollectiveBuffer values(count); n.all_reduce<std::uint32_t>(values, Op{}, order, site); };
 }
 
 TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExecutors) {
@@ -123,36 +123,36 @@ TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExec
   expect_node_mismatch([](Node& n) { n.barrier(); }, [](Node& n) { n.global_sync(); }, same_order);
   expect_node_mismatch([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, [](Node& n) { n.global_sync_later(); n.complete_later_waits(); }, same_order);
   expect_node_mismatch([](Node& n) { n.reduce(kNodeOne, 1U, std::plus<>{}); }, [](Node& n) { n.reduce(kNodeZero, 1U, std::plus<>{}); }, same_order);
-  expect_node_mismatch([](Node& n) { Numbers all(4); n.all_gather({}, {}); }, [](Node& n) { n.scan(1U, std::plus<>{}); }, same_order);
+  expect_node_mismatch([](Node& n) { CollectiveBuffer all(4); n.all_gather({}, {}); }, [](Node& n) { n.scan(1U, std::plus<>{}); }, same_order);
   expect_node_mismatch(all_reduce_call(2), all_reduce_call(3), "all nodes must give the same size");
   expect_node_mismatch([](Node& n) { std::byte data[2]; n.broadcast(kNodeZero, data); }, [](Node& n) { std::byte data[3]; n.broadcast(kNodeZero, data); }, "must give the same size");
   expect_node_mismatch([](Node& n) { n.scan(1.0, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "must give the same size");
-  expect_node_mismatch([](Node& n) { Numbers v(2); n.all_reduce<std::uint32_t>(v, std::plus<>{}); }, [](Node& n) { n.all_reduce(std::uint64_t{1}, std::plus<>{}); }, "must give the same elements");
+  expect_node_mismatch([](Node& n) { CollectiveBuffer v(2); n.all_reduce<std::uint32_t>(v, std::plus<>{}); }, [](Node& n) { n.all_reduce(std::uint64_t{1}, std::plus<>{}); }, "must give the same elements");
   expect_node_mismatch(all_reduce_call<std::multiplies<>>(2), all_reduce_call(2), "operation std::plus<> on unsigned int");
   expect_node_mismatch([](Node& n) { n.scan(1, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "operation std::plus<> on float");
   expect_node_mismatch(all_reduce_call(2, OperandOrder::free), all_reduce_call(2), "operation std::plus<> on unsigned int, which commutes");
 }
 
 /// A collective call of one member of a group. The call gets a buffer for its data.
-using MemberAction = std::function<void(Node&, Group&, Numbers&)>;
+using MemberAction = std::function<void(Node&, Group&, CollectiveBuffer&)>;
 void expect_member_mismatch(const MemberAction& one, const MemberAction& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     Group group(self, kAllFourNodes, kGroupContext);
-    Numbers values(kNodes);
+    CollectiveBuffer values(kNodes);
     self.id() == NodeId{2} ? one(self, group, values) : other(self, group, values);
   };
-  expect_error_on_all_settings<NodeError>(program, {"node 2", "of group 16", what}, static_cast<int>(place.line()));
+  expect_error_for_each_machine_and_clock<NodeError>(program, {"node 2", "of group 16", what}, static_cast<int>(place.line()));
 }
 
 TEST(Misuse, MembersThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExecutors) {
-  using Number = std::uint32_t;
+  using ElementType = std::uint32_t;
   static const std::string same_order = "all members must make the same collectives in the same order";
-  expect_member_mismatch([](Node&, Group& g, Numbers&) { g.barrier(); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
-  expect_member_mismatch([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(1, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, same_order);
-  expect_member_mismatch([](Node& n, Group& g, Numbers&) { n.wait(post_barrier(g)); }, [](Node&, Group& g, Numbers&) { g.barrier(); }, same_order);
-  expect_member_mismatch([](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, v); }, [](Node&, Group& g, Numbers& v) { g.broadcast<Number>(0, std::span(v).first(2)); }, "must give the same size");
-  expect_member_mismatch([](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::plus<>{}); }, [](Node&, Group& g, Numbers& v) { Numbers o(4); g.all_reduce<Number>(v, o, std::bit_or<>{}); }, "operation std::bit_or<> on unsigned int");
-  expect_member_mismatch([](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::plus<>{})); }, [](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::minus<>{})); }, "operation std::minus<> on unsigned int");
+  expect_member_mismatch([](Node&, Group& g, CollectiveBuffer&) { g.barrier(); }, [](Node&, Group& g, CollectiveBuffer& v) { g.broadcast<ElementType>(0, v); }, same_order);
+  expect_member_mismatch([](Node&, Group& g, CollectiveBuffer& v) { g.broadcast<ElementType>(1, v); }, [](Node&, Group& g, CollectiveBuffer& v) { g.broadcast<ElementType>(0, v); }, same_order);
+  expect_member_mismatch([](Node& n, Group& g, CollectiveBuffer&) { n.wait(post_barrier(g)); }, [](Node&, Group& g, CollectiveBuffer&) { g.barrier(); }, same_order);
+  expect_member_mismatch([](Node&, Group& g, CollectiveBuffer& v) { g.broadcast<ElementType>(0, v); }, [](Node&, Group& g, CollectiveBuffer& v) { g.broadcast<ElementType>(0, std::span(v).first(2)); }, "must give the same size");
+  expect_member_mismatch([](Node&, Group& g, CollectiveBuffer& v) { CollectiveBuffer o(4); g.all_reduce<ElementType>(v, o, std::plus<>{}); }, [](Node&, Group& g, CollectiveBuffer& v) { CollectiveBuffer o(4); g.all_reduce<ElementType>(v, o, std::bit_or<>{}); }, "operation std::bit_or<> on unsigned int");
+  expect_member_mismatch([](Node& n, Group& g, CollectiveBuffer& v) { CollectiveBuffer o(4); n.wait(post_scan<ElementType>(g, v, o, std::plus<>{})); }, [](Node& n, Group& g, CollectiveBuffer& v) { CollectiveBuffer o(4); n.wait(post_scan<ElementType>(g, v, o, std::minus<>{})); }, "operation std::minus<> on unsigned int");
 }
 
 /// The order in which threads make their calls depends on the host. The error must not depend on it.
@@ -177,7 +177,7 @@ void expect_deadlock_of_node_1(const NodeAction& waits, const std::string& call,
   const NodeProgram program = [&](Node& self) {
     if (self.id() == kNodeOne) waits(self);
   };
-  expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
+  expect_error_for_each_machine_and_clock<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
 }
 
 TEST(Deadlock, InEachCallThatWaitsIsNamedOnAllMachinesClocksAndExecutors) {
@@ -207,7 +207,7 @@ void expect_deadlock_without_node_0(const NodeAction& waits, const std::string& 
   const NodeProgram program = [&](Node& self) {
     if (self.id() != kNodeZero) waits(self);
   };
-  expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
+  expect_error_for_each_machine_and_clock<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
 }
 
 TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
@@ -223,50 +223,50 @@ TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
 
 /// Expects a deadlock in a run in which all members of a group except node 0 make the collective `waits`. The
 /// collective gets a buffer of two numbers, and another one with two numbers for each member.
-void expect_member_deadlock(const std::function<void(Group&, Numbers&, Numbers&)>& waits, const std::string& call,
+void expect_member_deadlock(const std::function<void(Group&, CollectiveBuffer&, CollectiveBuffer&)>& waits, const std::string& call,
                           CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     Group group(self, kAllFourNodes, kGroupContext);
-    Numbers few(2), many(2 * kNodes);
+    CollectiveBuffer few(2), many(2 * kNodes);
     if (self.id() != kNodeZero) waits(group, few, many);
   };
-  expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call + " of group 16"}, static_cast<int>(place.line()));
+  expect_error_for_each_machine_and_clock<DeadlockError>(program, {"node 1 in " + call + " of group 16"}, static_cast<int>(place.line()));
 }
 
 TEST(Deadlock, InEachCollectiveOfAGroupIsNamedOnAllMachinesClocksAndExecutors) {
-  using Number = std::uint32_t;
-  expect_member_deadlock([](Group& g, Numbers&, Numbers&) { g.barrier(); }, "barrier");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.broadcast<Number>(0, few); }, "broadcast");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.reduce<Number>(1, few, few, std::plus<>{}); }, "reduce");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.all_reduce<Number>(few, few, std::plus<>{}); }, "all_reduce");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.scan<Number>(few, few, std::plus<>{}); }, "scan");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers&) { g.exscan<Number>(few, few, std::plus<>{}); }, "exscan");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers& many) { g.gather<Number>(1, few, many); }, "gather");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers& many) { g.scatter<Number>(0, many, few); }, "scatter");
-  expect_member_deadlock([](Group& g, Numbers& few, Numbers& many) { g.all_gather<Number>(few, many); }, "all_gather");
-  expect_member_deadlock([](Group& g, Numbers&, Numbers& many) { g.all_to_all<Number>(many, many); }, "all_to_all");
+  using ElementType = std::uint32_t;
+  expect_member_deadlock([](Group& g, CollectiveBuffer&, CollectiveBuffer&) { g.barrier(); }, "barrier");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { g.broadcast<ElementType>(0, few); }, "broadcast");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { g.reduce<ElementType>(1, few, few, std::plus<>{}); }, "reduce");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { g.all_reduce<ElementType>(few, few, std::plus<>{}); }, "all_reduce");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { g.scan<ElementType>(few, few, std::plus<>{}); }, "scan");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { g.exscan<ElementType>(few, few, std::plus<>{}); }, "exscan");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer& many) { g.gather<ElementType>(1, few, many); }, "gather");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer& many) { g.scatter<ElementType>(0, many, few); }, "scatter");
+  expect_member_deadlock([](Group& g, CollectiveBuffer& few, CollectiveBuffer& many) { g.all_gather<ElementType>(few, many); }, "all_gather");
+  expect_member_deadlock([](Group& g, CollectiveBuffer&, CollectiveBuffer& many) { g.all_to_all<ElementType>(many, many); }, "all_to_all");
 }
 
 TEST(Deadlock, InEachPostedCollectiveOfAGroupIsNamedOnAllMachinesClocksAndExecutors) {
-  using Number = std::uint32_t;
-  const auto posted = [](const std::function<Handle(Group&, Numbers&, Numbers&)>& post, const std::string& call, CallSite place = CallSite::current()) {
+  using ElementType = std::uint32_t;
+  const auto posted = [](const std::function<Handle(Group&, CollectiveBuffer&, CollectiveBuffer&)>& post, const std::string& call, CallSite place = CallSite::current()) {
     const NodeProgram program = [&](Node& self) {
       Group group(self, kAllFourNodes, kGroupContext);
-      Numbers few(2), many(2 * kNodes);
+      CollectiveBuffer few(2), many(2 * kNodes);
       if (self.id() != kNodeZero) self.wait(post(group, few, many), place);
     };
-    expect_error_on_all_settings<DeadlockError>(program, {"node 1 in " + call + " of group 16", "in wait"}, static_cast<int>(place.line()));
+    expect_error_for_each_machine_and_clock<DeadlockError>(program, {"node 1 in " + call + " of group 16", "in wait"}, static_cast<int>(place.line()));
   };
-  posted([](Group& g, Numbers&, Numbers&) { return post_barrier(g); }, "barrier");
-  posted([](Group& g, Numbers& few, Numbers&) { return post_broadcast<Number>(g, 0, few); }, "broadcast");
-  posted([](Group& g, Numbers& few, Numbers&) { return post_reduce<Number>(g, 1, few, few, std::plus<>{}); }, "reduce");
-  posted([](Group& g, Numbers& few, Numbers&) { return post_all_reduce<Number>(g, few, few, std::plus<>{}); }, "all_reduce");
-  posted([](Group& g, Numbers& few, Numbers&) { return post_scan<Number>(g, few, few, std::plus<>{}); }, "scan");
-  posted([](Group& g, Numbers& few, Numbers&) { return post_exscan<Number>(g, few, few, std::plus<>{}); }, "exscan");
-  posted([](Group& g, Numbers& few, Numbers& many) { return post_gather<Number>(g, 1, few, many); }, "gather");
-  posted([](Group& g, Numbers& few, Numbers& many) { return post_scatter<Number>(g, 0, many, few); }, "scatter");
-  posted([](Group& g, Numbers& few, Numbers& many) { return post_all_gather<Number>(g, few, many); }, "all_gather");
-  posted([](Group& g, Numbers&, Numbers& many) { return post_all_to_all<Number>(g, many, many); }, "all_to_all");
+  posted([](Group& g, CollectiveBuffer&, CollectiveBuffer&) { return post_barrier(g); }, "barrier");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { return post_broadcast<ElementType>(g, 0, few); }, "broadcast");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { return post_reduce<ElementType>(g, 1, few, few, std::plus<>{}); }, "reduce");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { return post_all_reduce<ElementType>(g, few, few, std::plus<>{}); }, "all_reduce");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { return post_scan<ElementType>(g, few, few, std::plus<>{}); }, "scan");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer&) { return post_exscan<ElementType>(g, few, few, std::plus<>{}); }, "exscan");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer& many) { return post_gather<ElementType>(g, 1, few, many); }, "gather");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer& many) { return post_scatter<ElementType>(g, 0, many, few); }, "scatter");
+  posted([](Group& g, CollectiveBuffer& few, CollectiveBuffer& many) { return post_all_gather<ElementType>(g, few, many); }, "all_gather");
+  posted([](Group& g, CollectiveBuffer&, CollectiveBuffer& many) { return post_all_to_all<ElementType>(g, many, many); }, "all_to_all");
 }
 // clang-format on
 

@@ -72,17 +72,17 @@ TEST(UnknownName, SaysSoWhenThereIsNone) {
   EXPECT_EQ(mistake_for_unknown_name("--load", "a\nb", {}).text(), "--load: unknown load 'a\\x0ab'; none is known");
 }
 
-enum class TypingError { insertion, deletion, replacement, swap };
+enum class SpellingMistake { inserted_letter, deleted_letter, replaced_letter, swapped_letters };
 
-std::string name_with_typing_error(std::string name, TypingError typing_error, std::size_t at) {
-  switch (typing_error) {
-    case TypingError::insertion:
+std::string name_with_spelling_mistake(std::string name, SpellingMistake spelling_mistake, std::size_t at) {
+  switch (spelling_mistake) {
+    case SpellingMistake::inserted_letter:
       return name.insert(at, 1, '#');
-    case TypingError::deletion:
+    case SpellingMistake::deleted_letter:
       return name.erase(at, 1);
-    case TypingError::replacement:
+    case SpellingMistake::replaced_letter:
       return name.replace(at, 1, 1, '#');
-    case TypingError::swap:
+    case SpellingMistake::swapped_letters:
       std::swap(name[at], name[at == 0 ? 1 : at - 1]);
   }
   return name;
@@ -91,16 +91,17 @@ std::string name_with_typing_error(std::string name, TypingError typing_error, s
 RC_GTEST_PROP(NearestName, UndoesAnySingleSlipInANameOfTwoOrMoreLetters, ()) {
   auto name = *rc::gen::container<std::string>(rc::gen::inRange('a', 'z'));
   name += "ab";
-  const auto typing_error =
-      *rc::gen::element(TypingError::insertion, TypingError::deletion, TypingError::replacement, TypingError::swap);
+  const auto spelling_mistake = *rc::gen::element(SpellingMistake::inserted_letter, SpellingMistake::deleted_letter,
+                                                  SpellingMistake::replaced_letter, SpellingMistake::swapped_letters);
   const auto at = *rc::gen::inRange<std::size_t>(0, name.size());
-  RC_ASSERT(nearest_name(name_with_typing_error(name, typing_error, at), std::vector<std::string>{name}) == name);
+  RC_ASSERT(nearest_name(name_with_spelling_mistake(name, spelling_mistake, at), std::vector<std::string>{name}) ==
+            name);
 }
 
 RC_GTEST_PROP(NearestName, IsOneOfTheKnownNamesOrNothing,
               (const std::string& wrong, const std::vector<std::string>& known)) {
-  const auto found = nearest_name(wrong, known);
-  RC_ASSERT((!found || std::find(known.begin(), known.end(), *found) != known.end()));
+  const auto suggested_name = nearest_name(wrong, known);
+  RC_ASSERT((!suggested_name || std::find(known.begin(), known.end(), *suggested_name) != known.end()));
 }
 
 }  // namespace

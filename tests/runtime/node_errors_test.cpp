@@ -62,14 +62,14 @@ TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
                            // This buffer no longer exists when the error is reported, so that the run must not use it
                            // any more.
                            std::byte in[64];
-                           self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
+                           self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForcedProtocol});
                          }),
                          "send", "protocol");
   }
 }
 
 TEST(Misuse, AProtocolThatTheMachineLacksIsAnError) {
-  for (const Protocol protocol : {machines::kForced, machines::kUnforced}) {
+  for (const Protocol protocol : {machines::kForcedProtocol, machines::kUnforcedProtocol}) {
     expect_error_to_name(
         error_if_node_1_misbehaves([=](Node& self) { self.send(NodeId{0}, {}, {.protocol = protocol}); }), "send",
         "machine fixed_delay does not have this protocol");

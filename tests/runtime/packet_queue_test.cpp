@@ -9,10 +9,10 @@
 namespace switchyard {
 namespace {
 
-Packet numbered_packet(std::uint32_t source, std::uint32_t number) {
+Packet make_packet_with_number(std::uint32_t source, std::uint32_t number) {
   Packet packet;
   packet.source = NodeId{source};
-  packet.item = number;
+  packet.network_private_number = number;
   return packet;
 }
 
@@ -20,21 +20,21 @@ TEST(PacketQueue, GivesPacketsInTheOrderOfTheirPushes) {
   PacketQueue queue;
   EXPECT_TRUE(queue.empty());
   EXPECT_FALSE(queue.pop());
-  queue.push(numbered_packet(0, 1));
-  queue.push(numbered_packet(0, 2));
-  EXPECT_EQ(queue.pop()->item, 1u);
-  queue.push(numbered_packet(0, 3));
-  EXPECT_EQ(queue.pop()->item, 2u);
+  queue.push(make_packet_with_number(0, 1));
+  queue.push(make_packet_with_number(0, 2));
+  EXPECT_EQ(queue.pop()->network_private_number, 1u);
+  queue.push(make_packet_with_number(0, 3));
+  EXPECT_EQ(queue.pop()->network_private_number, 2u);
   EXPECT_FALSE(queue.empty());
-  EXPECT_EQ(queue.pop()->item, 3u);
+  EXPECT_EQ(queue.pop()->network_private_number, 3u);
   EXPECT_TRUE(queue.empty());
 }
 
 TEST(PacketQueue, FreesPacketsThatNobodyTook) {
   PacketQueue queue;
-  for (std::uint32_t i = 0; i < 3; ++i) queue.push(numbered_packet(0, i));
+  for (std::uint32_t i = 0; i < 3; ++i) queue.push(make_packet_with_number(0, i));
   queue.pop();
-  queue.push(numbered_packet(0, 3));
+  queue.push(make_packet_with_number(0, 3));
 }
 
 TEST(PacketQueue, LosesNothingAndKeepsEachSendersOrderWhenAllPushAtOnce) {
@@ -46,7 +46,7 @@ TEST(PacketQueue, LosesNothingAndKeepsEachSendersOrderWhenAllPushAtOnce) {
   for (std::uint32_t sender = 0; sender < kSenders; ++sender) {
     senders.emplace_back([&, sender] {
       start.arrive_and_wait();
-      for (std::uint32_t i = 0; i < kEach; ++i) queue.push(numbered_packet(sender, i));
+      for (std::uint32_t i = 0; i < kEach; ++i) queue.push(make_packet_with_number(sender, i));
     });
   }
   std::vector<std::uint32_t> next(kSenders, 0);
@@ -57,7 +57,7 @@ TEST(PacketQueue, LosesNothingAndKeepsEachSendersOrderWhenAllPushAtOnce) {
       continue;
     }
     ++taken;
-    ASSERT_EQ(packet->item, next[index(packet->source)]++);
+    ASSERT_EQ(packet->network_private_number, next[index(packet->source)]++);
   }
   EXPECT_TRUE(queue.empty());
 }

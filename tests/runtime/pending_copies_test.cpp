@@ -28,7 +28,7 @@ TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
     }
   }
   for (std::size_t i = 0; i < from.size(); ++i)
-    copies.copy_now_or_later(to[i].data(), from[i].data(), from[i].size(), i % 2 == 0);
+    copies.copy_message_data_or_postpone_copy(to[i].data(), from[i].data(), from[i].size(), i % 2 == 0);
   copies.finish_all_copies();
   EXPECT_EQ(to, from);
 }
@@ -44,7 +44,7 @@ TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
         std::vector<std::byte> to(offset + bytes + 100, kUntouchedByte);
         std::vector<std::byte> expected = to;
         std::ranges::copy(from, expected.begin() + static_cast<std::ptrdiff_t>(offset));
-        copies.copy_now_or_later(to.data() + offset, from.data(), bytes, past_caches);
+        copies.copy_message_data_or_postpone_copy(to.data() + offset, from.data(), bytes, past_caches);
         copies.finish_all_copies();
         ASSERT_EQ(to, expected) << bytes << " B at " << offset << ", " << nodes << " nodes, " << past_caches;
       }
@@ -67,14 +67,14 @@ TEST(PendingCopies, TheLastCopyIntoABufferStays) {
     // A copy of 3000 bytes is done at once, after all copies that were put off.
     const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;
     const std::vector<std::byte> from = bytes_filled_with(bytes, k);
-    copies.copy_now_or_later(to.data(), from.data(), bytes, k % 2 == 0);
+    copies.copy_message_data_or_postpone_copy(to.data(), from.data(), bytes, k % 2 == 0);
     copies.finish_all_copies();
     EXPECT_TRUE(std::ranges::all_of(to.begin(), to.begin() + 1000, [&](std::byte b) { return b == std::byte(k); }));
   }
   const std::vector<std::byte> small = bytes_filled_with(1000, 21);
   const std::vector<std::byte> large = bytes_filled_with(3000, 22);
-  copies.copy_now_or_later(to.data(), small.data(), small.size(), true);
-  copies.copy_now_or_later(to.data(), large.data(), large.size(), false);
+  copies.copy_message_data_or_postpone_copy(to.data(), small.data(), small.size(), true);
+  copies.copy_message_data_or_postpone_copy(to.data(), large.data(), large.size(), false);
   EXPECT_EQ(to, large);
 }
 

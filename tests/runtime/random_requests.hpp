@@ -24,16 +24,16 @@ struct RandomMessage {
     posted,
     persistent,
     posted_and_freed,
-    after_probe,
-    after_try_probe,
+    receive_after_probe,
+    receive_after_try_probe,
     by_matched_probe,
     by_try_matched_probe,
     posted_after_matched_probe,
-    after_cancelled_receive,
+    receive_after_cancelled_receive,
     number_of_kinds
   };
   enum class SendKind : std::uint8_t { blocking, posted, persistent, posted_and_freed, number_of_kinds };
-  enum class Selection : std::uint8_t { exact, any_source, any_tag_low_bits, number_of_selections };
+  enum class ReceiveSelection : std::uint8_t { exact, any_source, any_source_and_low_tag_bits, number_of_selections };
 
   NodeId from{};
   NodeId to{};
@@ -44,7 +44,7 @@ struct RandomMessage {
   SendMode mode = SendMode::standard;
   SendKind send_kind = SendKind::blocking;
   ReceiveKind receive_kind = ReceiveKind::blocking;
-  Selection selection = Selection::exact;
+  ReceiveSelection selection = ReceiveSelection::exact;
   /// Size of the receiver's buffer in bytes; a message that is longer is truncated to it.
   std::size_t receive_buffer_bytes = 0;
 
@@ -72,7 +72,7 @@ inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint3
     m.mode = static_cast<SendMode>(rng.random_number_below(4));
     m.send_kind = one_of(RandomMessage::SendKind::number_of_kinds);
     m.receive_kind = one_of(RandomMessage::ReceiveKind::number_of_kinds);
-    m.selection = one_of(RandomMessage::Selection::number_of_selections);
+    m.selection = one_of(RandomMessage::ReceiveSelection::number_of_selections);
     m.receive_buffer_bytes = rng.random_number_below(4) == 0 && m.bytes > 0 ? rng.random_number_below(m.bytes)
                                                                             : m.bytes + rng.random_number_below(2) * 8;
   }
@@ -142,11 +142,11 @@ class RandomProgramOfOneNode {
   // --- receiving ----------------------------------------------------------------------------------------------------
 
   TagSelector selector(const RandomMessage& m) const {
-    if (m.selection != RandomMessage::Selection::any_tag_low_bits) return {m.tag(), m.context};
+    if (m.selection != RandomMessage::ReceiveSelection::any_source_and_low_tag_bits) return {m.tag(), m.context};
     return TagSelector::masked(m.tag(), ~((1U << RandomMessage::kLowTagBitCount) - 1), m.context);
   }
   static NodeId selected_source(const RandomMessage& m) {
-    return m.selection == RandomMessage::Selection::exact ? m.from : kAnyNode;
+    return m.selection == RandomMessage::ReceiveSelection::exact ? m.from : kAnyNode;
   }
   ReceiveOptions options(const RandomMessage& m) const {
     ReceiveOptions options = selector(m);
@@ -178,7 +178,7 @@ class RandomProgramOfOneNode {
         freed_receives_.push_back({&m, true, &in});
         return self_.free(handle);
       }
-      case ReceiveKind::after_cancelled_receive:
+      case ReceiveKind::receive_after_cancelled_receive:
         return cancel_and_receive(m, in);
       case ReceiveKind::blocking:
         return check_receive(m, in, self_.receive(selected_source(m), in.usable_bytes(), options(m)));
@@ -196,9 +196,9 @@ class RandomProgramOfOneNode {
   }
 
   void probe_and_receive(const RandomMessage& m, GuardedBuffer& in) {
-    if (m.receive_kind == ReceiveKind::after_probe || m.receive_kind == ReceiveKind::after_try_probe) {
+    if (m.receive_kind == ReceiveKind::receive_after_probe || m.receive_kind == ReceiveKind::receive_after_try_probe) {
       std::optional<Received> found;
-      if (m.receive_kind == ReceiveKind::after_probe) found = self_.probe(selected_source(m), selector(m));
+      if (m.receive_kind == ReceiveKind::receive_after_probe) found = self_.probe(selected_source(m), selector(m));
       while (!found) found = self_.try_probe(selected_source(m), selector(m));
       check_envelope(m, *found);
       return check_receive(m, in, self_.receive(found->source, in.usable_bytes(), options(m)));
@@ -328,7 +328,7 @@ class RandomProgramOfOneNode {
       rng_.random_number_below(2) == 0 ? wait_for_one_request() : wait_or_test_for_some_requests();
     }
     self_.wait_freed();
-    for (const PendingRequest& each : freed_receives_) check_data(*each.message, *each.receive_buffer);
+    for (const PendingRequest& each : freed_receives_) check_received_data(*each.message, *each.receive_buffer);
     self_.expect(self_.detach_buffer() == kAttachedBufferBytes, "the buffer that was attached");
   }
 
@@ -342,10 +342,10 @@ class RandomProgramOfOneNode {
   void check_receive(const RandomMessage& m, GuardedBuffer& in, const Received& got) {
     check_envelope(m, got);
     self_.expect(got.truncated == (m.receive_buffer_bytes < m.bytes) && !got.cancelled, "cut or not");
-    check_data(m, in);
+    check_received_data(m, in);
   }
-  void check_data(const RandomMessage& m, GuardedBuffer& in) {
-    self_.expect(in.has_intact_guards(), "nothing beside the buffer is written");
+  void check_received_data(const RandomMessage& m, GuardedBuffer& in) {
+    self_.expect(in.has_unchanged_guard_bytes(), "nothing beside the buffer is written");
     self_.expect(is_test_data(in.usable_bytes().first(std::min(m.bytes, m.receive_buffer_bytes)), m.data_seed),
                  "the data");
   }

@@ -28,9 +28,10 @@ TEST(Rng, StreamsOfOneSeedDiffer) {
 }
 
 RC_GTEST_PROP(Rng, StaysBelowItsBound, (std::uint64_t seed)) {
-  const auto bound = *rc::gen::suchThat(rc::gen::arbitrary<std::uint64_t>(), [](std::uint64_t b) { return b > 0; });
+  const auto exclusive_upper_bound =
+      *rc::gen::suchThat(rc::gen::arbitrary<std::uint64_t>(), [](std::uint64_t b) { return b > 0; });
   Rng rng(seed);
-  for (int i = 0; i < 20; ++i) RC_ASSERT(rng.random_number_below(bound) < bound);
+  for (int i = 0; i < 20; ++i) RC_ASSERT(rng.random_number_below(exclusive_upper_bound) < exclusive_upper_bound);
   const double u = rng.unit();
   RC_ASSERT(u >= 0.0 && u < 1.0);
 }
@@ -46,13 +47,13 @@ TEST(Rng, ReachesAllSmallNumbersAboutEquallyOften) {
 RC_GTEST_PROP(Shuffle, IsAPermutationThatTheSeedSettles, (std::uint64_t seed)) {
   std::vector<int> items(static_cast<std::size_t>(*rc::gen::inRange(0, 50)));
   std::iota(items.begin(), items.end(), 0);
-  auto first_shuffle = items, second_shuffle = items;
+  auto first_shuffled_items = items, second_shuffled_items = items;
   Rng a(seed), b(seed);
-  shuffle<int>(first_shuffle, a);
-  shuffle<int>(second_shuffle, b);
-  RC_ASSERT(first_shuffle == second_shuffle);
-  std::sort(first_shuffle.begin(), first_shuffle.end());
-  RC_ASSERT(first_shuffle == items);
+  shuffle<int>(first_shuffled_items, a);
+  shuffle<int>(second_shuffled_items, b);
+  RC_ASSERT(first_shuffled_items == second_shuffled_items);
+  std::sort(first_shuffled_items.begin(), first_shuffled_items.end());
+  RC_ASSERT(first_shuffled_items == items);
 }
 
 }  // namespace

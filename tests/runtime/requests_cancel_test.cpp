@@ -41,7 +41,7 @@ NodeProgram truncated_message_program(std::size_t bytes, std::size_t room, SendM
         const Received got = self.wait(handle);
         self.expect(got.bytes == bytes && got.truncated == (bytes > room), "cut if it is longer");
         self.expect(got.source == kNodeZero && got.tag == Tag{7} && !got.cancelled, "its label");
-        self.expect(in.has_intact_guards(), "nothing outside is written");
+        self.expect(in.has_unchanged_guard_bytes(), "nothing outside is written");
         self.expect(is_test_data(in.usable_bytes().first(std::min(bytes, room)), 1), "its beginning");
       },
       1);
@@ -50,11 +50,11 @@ NodeProgram truncated_message_program(std::size_t bytes, std::size_t room, SendM
 TEST(RequestsCorpus, AMessageTooLongIsCutWhenAskedFor) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
     for (const bool is_early : {false, true}) {
-      expect_runs_everywhere(truncated_message_program(kMessageSizes[3], 16, mode, is_early));
-      expect_runs_everywhere(truncated_message_program(300, 299, mode, is_early));
-      expect_runs_everywhere(truncated_message_program(300, 300, mode, is_early));
-      expect_runs_everywhere(truncated_message_program(8, 0, mode, is_early));
-      expect_runs_everywhere(truncated_message_program(0, 0, mode, is_early));
+      expect_completion_on_all_test_machines(truncated_message_program(kMessageSizes[3], 16, mode, is_early));
+      expect_completion_on_all_test_machines(truncated_message_program(300, 299, mode, is_early));
+      expect_completion_on_all_test_machines(truncated_message_program(300, 300, mode, is_early));
+      expect_completion_on_all_test_machines(truncated_message_program(8, 0, mode, is_early));
+      expect_completion_on_all_test_machines(truncated_message_program(0, 0, mode, is_early));
     }
   }
 }
@@ -62,7 +62,7 @@ TEST(RequestsCorpus, AMessageTooLongIsCutWhenAskedFor) {
 TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{300}, kMessageSizes[3]}) {
     for (const bool takes : {false, true}) {
-      call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+      call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
         const auto program = two_node_program([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
                                               [=](Node& self) {
                                                 Bytes in(bytes - 1);
@@ -83,7 +83,7 @@ TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
 
 TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           self.barrier();
           send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1);
@@ -103,7 +103,7 @@ TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
 
 TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
   for (const std::uint32_t cancelled : {0U, 1U, 2U}) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           self.barrier();
           for (std::uint32_t i = 0; i < 2; ++i) send_data(self, kNodeOne, {.tag = Tag{7}}, 300, i);
@@ -127,15 +127,16 @@ TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
 
 TEST(RequestsCorpus, AReceiveThatHasItsMessageIsNotTakenBack) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere(two_node_program([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
-                                            [=](Node& self) {
-                                              self.probe(kNodeZero, Tag{7});
-                                              Bytes in(bytes);
-                                              const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
-                                              self.cancel(handle);
-                                              expect_received(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
-                                              self.expect(is_test_data(in, 1), "its bytes");
-                                            }));
+    expect_completion_on_all_test_machines(
+        two_node_program([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
+                         [=](Node& self) {
+                           self.probe(kNodeZero, Tag{7});
+                           Bytes in(bytes);
+                           const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
+                           self.cancel(handle);
+                           check_received_message_envelope(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
+                           self.expect(is_test_data(in, 1), "its bytes");
+                         }));
   }
 }
 
@@ -166,7 +167,7 @@ NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
 /// In a run without a clock (ClockKind::off), the message for a receive that is cancelled may be in a lane (a queue
 /// between two nodes) from which the receiver has not taken it yet.
 TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         send_data(self, kNodeOne, {.tag = Tag{7}}, 8, 1);
         self.barrier();
@@ -177,7 +178,7 @@ TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
         self.barrier();
         self.compute(1ms);
         self.cancel(handle);
-        expect_received(self, self.wait(handle), kNodeZero, Tag{7}, 8);
+        check_received_message_envelope(self, self.wait(handle), kNodeZero, Tag{7}, 8);
         self.expect(is_test_data(in, 1), "its bytes");
       },
       1));
@@ -222,7 +223,7 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
 /// is room for later messages.
 TEST(RequestsCorpus, SendsThatWereTakenBackTakeUpNoRoom) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           std::vector<Bytes> out(5, test_data(bytes, 1));
           std::vector<Handle> handles;
@@ -244,7 +245,7 @@ TEST(RequestsCorpus, SendsThatWereTakenBackTakeUpNoRoom) {
 
 TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
   for (const std::uint32_t cancelled : {0U, 1U, 2U, 3U}) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           std::vector<Bytes> out;
           for (std::uint32_t i = 0; i < 4; ++i) out.push_back(test_data(kMessageSizes[(i + cancelled) % 4], i));
@@ -263,7 +264,7 @@ TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
             if (i == cancelled) continue;
             Bytes in(kMessageSizes[3]);
             const Received got = self.receive(kNodeZero, in, TagSelector::any());
-            expect_received(self, got, kNodeZero, Tag{i}, kMessageSizes[(i + cancelled) % 4]);
+            check_received_message_envelope(self, got, kNodeZero, Tag{i}, kMessageSizes[(i + cancelled) % 4]);
             self.expect(is_test_data(std::span(in).first(got.bytes), i), "its bytes");
           }
         },
@@ -274,7 +275,7 @@ TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
 TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
   for (const SendMode mode : kSendModes) {
     for (const std::size_t bytes : kMessageSizes) {
-      expect_runs_everywhere(two_node_program(
+      expect_completion_on_all_test_machines(two_node_program(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
             const Bytes out = test_data(bytes, 1);
@@ -289,7 +290,7 @@ TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
             Bytes in(bytes);
             const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
             self.barrier();
-            expect_received(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
+            check_received_message_envelope(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
             self.expect(is_test_data(in, 1), "its bytes");
             self.barrier();
           },
@@ -299,13 +300,13 @@ TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
 }
 
 TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
-  const auto program = first_node_program([](Node& self) {
+  const auto program = make_program_for_node_zero_only([](Node& self) {
     std::vector<Handle> handles;
     for (int i = 0; i < 20; ++i) handles.push_back(self.post_send(kNodeOne, {}, {.mode = SendMode::synchronous}));
     for (const Handle& handle : handles) self.cancel(handle);
     for (const Handle& handle : handles) self.expect(self.wait(handle).cancelled, "nobody receives it");
   });
-  expect_runs_everywhere(program);
+  expect_completion_on_all_test_machines(program);
   for (int round = 0; round < 100; ++round) {
     RunOptions few;
     few.clock = ClockKind::off;
@@ -317,7 +318,8 @@ TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
 
 /// Returns a program in which a send is cancelled at about the time at which its message is received. Either the
 /// message is received, or the sender learns that the send was cancelled, and sends the message again.
-NodeProgram raced_cancel_program(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
+NodeProgram make_program_racing_cancel_with_receive(std::size_t bytes, SendMode mode, Duration sender_waits,
+                                                    Duration receiver_waits) {
   return two_node_program(
       [=](Node& self) {
         const Bytes out = test_data(bytes, 1);
@@ -346,8 +348,8 @@ TEST(RequestsCorpus, ASendIsEitherTakenBackOrReceived) {
     for (const Duration wait : {0us, 20us, 60us, 100us, 150us, 250us, 400us, 1000us, 5000us}) {
       for (const Machine& machine : machines_with_little_buffer()) {
         for (const SendMode mode : {SendMode::standard, SendMode::synchronous}) {
-          EXPECT_NO_THROW(run(machine, raced_cancel_program(bytes, mode, wait, 100us)));
-          EXPECT_NO_THROW(run(machine, raced_cancel_program(bytes, mode, 100us, wait)));
+          EXPECT_NO_THROW(run(machine, make_program_racing_cancel_with_receive(bytes, mode, wait, 100us)));
+          EXPECT_NO_THROW(run(machine, make_program_racing_cancel_with_receive(bytes, mode, 100us, wait)));
         }
       }
     }
@@ -357,7 +359,7 @@ TEST(RequestsCorpus, ASendIsEitherTakenBackOrReceived) {
 TEST(RequestsCorpus, AReceiveIsEitherTakenBackOrHasItsMessage) {
   for (const std::size_t bytes : kMessageSizes) {
     for (const Duration wait : {0us, 20us, 60us, 100us, 150us, 250us, 400us, 1000us, 5000us}) {
-      expect_runs_everywhere(two_node_program(
+      expect_completion_on_all_test_machines(two_node_program(
           [=](Node& self) {
             send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, bytes, 1);
             send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 2);
@@ -380,7 +382,7 @@ TEST(RequestsCorpus, AReceiveIsEitherTakenBackOrHasItsMessage) {
 }
 
 TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
-  expect_runs_everywhere(first_node_program([](Node& self) {
+  expect_completion_on_all_test_machines(make_program_for_node_zero_only([](Node& self) {
     std::array<std::byte, 8> in{};
     const auto posted = [&](Tag tag) {
       const Handle handle = self.post_receive(kNodeOne, in, tag);
@@ -420,7 +422,7 @@ TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
 TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
   for (const std::size_t bytes : kMessageSizes) {
     for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
-      expect_runs_everywhere(two_node_program(
+      expect_completion_on_all_test_machines(two_node_program(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
             const Bytes out = test_data(bytes, 1);
@@ -443,7 +445,7 @@ TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
 }
 
 TEST(RequestsCorpus, FreedRequestsWithoutDataNeedNotBeWaitedFor) {
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         for (int i = 0; i < 100; ++i) {
           Handle handle = self.post_send(kNodeOne, {}, {.tag = Tag{7}});
@@ -456,7 +458,7 @@ TEST(RequestsCorpus, FreedRequestsWithoutDataNeedNotBeWaitedFor) {
 }
 
 TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         const Bytes out = test_data(300, 1);
         Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}}, out);
@@ -478,7 +480,7 @@ TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
 /// again.
 TEST(RequestsCorpus, ManyFreedAndBufferedSendsAllArrive) {
   constexpr std::uint32_t kMany = 500;
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         self.attach_buffer(kMany * 24);
         std::vector<Bytes> out;

@@ -37,7 +37,7 @@ class GuardedBuffer {
   std::span<std::byte> usable_bytes() {
     return std::span(bytes_with_guards_).subspan(kBytesOfEachGuard, bytes_with_guards_.size() - 2 * kBytesOfEachGuard);
   }
-  bool has_intact_guards() const {
+  bool has_unchanged_guard_bytes() const {
     const auto is_guard = [](std::byte b) { return b == kGuardByte; };
     return std::all_of(bytes_with_guards_.begin(), bytes_with_guards_.begin() + kBytesOfEachGuard, is_guard) &&
            std::all_of(bytes_with_guards_.end() - kBytesOfEachGuard, bytes_with_guards_.end(), is_guard);

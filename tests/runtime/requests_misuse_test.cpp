@@ -25,7 +25,7 @@ void expect_node_error(const NodeAction& wrong, const std::string& call, const s
                        CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
   for (const Machine& machine : machines_with_little_buffer()) {
-    const NodeProgram program = first_node_program(wrong);
+    const NodeProgram program = make_program_for_node_zero_only(wrong);
     const std::string text = error_on_all_executors<NodeError>(machine, program).what();
     EXPECT_TRUE(contains_text(text, call)) << text;
     EXPECT_TRUE(contains_text(text, fmt::format("requests_misuse_test.cpp:{}", place.line()))) << text;
@@ -182,7 +182,7 @@ TEST(RequestsCorpusMisuse, ReturningWhileDataIsInFreedRequestsIsAnError) {
 TEST(RequestsCorpusMisuse, AReadySendThatFindsNoReceiveIsAnError) {
   expect_node_error([](Node& n) { n.send(n.id(), {}, {.mode = SendMode::ready}); n.probe(n.id()); }, "ready", "");
   for (const Machine& machine : machines_with_little_buffer()) {
-    const auto program = first_node_program([](Node& n) { n.send(kNodeOne, {}, {.mode = SendMode::ready}); n.compute(1s); n.receive(kNodeOne, {}); });
+    const auto program = make_program_for_node_zero_only([](Node& n) { n.send(kNodeOne, {}, {.mode = SendMode::ready}); n.compute(1s); n.receive(kNodeOne, {}); });
     const std::string text = error_on_all_executors<NodeError>(machine, program).what();
     EXPECT_TRUE(contains_text(text, "ready") && contains_text(text, fmt::format("requests_misuse_test.cpp:{}", __LINE__ - 2))) << text;
   }
@@ -191,7 +191,7 @@ TEST(RequestsCorpusMisuse, AReadySendThatFindsNoReceiveIsAnError) {
 TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
   static constexpr NamedCall kCall{"MPI_Mprobe", "folder/solver.c", 88};
   const auto text_of = [](const NodeAction& wrong) {
-    return std::string(error_on_all_executors<NodeError>(machines_with_little_buffer()[0], first_node_program(wrong)).what());
+    return std::string(error_on_all_executors<NodeError>(machines_with_little_buffer()[0], make_program_for_node_zero_only(wrong)).what());
   };
   const auto expect_named = [](const std::string& text) {
     EXPECT_TRUE(contains_text(text, "MPI_Mprobe") && contains_text(text, "solver.c:88")) << text;
@@ -218,7 +218,7 @@ void expect_deadlock_in_call(const NodeAction& waits, const std::string& call, C
   SCOPED_TRACE(fmt::format("line {}", place.line()));
   const std::string expected = fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line());
   for (const Machine& machine : machines_with_little_buffer()) {
-    const std::string text = error_on_all_executors<DeadlockError>(machine, first_node_program(waits)).graph().waiters().front().text();
+    const std::string text = error_on_all_executors<DeadlockError>(machine, make_program_for_node_zero_only(waits)).graph().waiters().front().text();
     EXPECT_TRUE(contains_text(text, expected)) << text;
     for (const ClockKind clock : {ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
@@ -227,7 +227,7 @@ void expect_deadlock_in_call(const NodeAction& waits, const std::string& call, C
         options.clock = clock;
         options.executor = executor;
         try {
-          run(machine, first_node_program(waits), options);
+          run(machine, make_program_for_node_zero_only(waits), options);
           ADD_FAILURE() << "it ended, with the clock " << name_of(clock);
         } catch (const DeadlockError& error) {
           EXPECT_EQ(error.graph().waiters().front().text(), text) << name_of(clock);
@@ -262,7 +262,7 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
 /// This test uses the virtual clock only, because without a clock a node that polls counts as running.
 TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   const auto expect_polls = [](const NodeAction& polls, const std::string& call, CallSite place = CallSite::current()) {
-    const std::string text = error_on_all_executors<DeadlockError>(machines_with_little_buffer()[0], first_node_program(polls)).graph().waiters().front().text();
+    const std::string text = error_on_all_executors<DeadlockError>(machines_with_little_buffer()[0], make_program_for_node_zero_only(polls)).graph().waiters().front().text();
     EXPECT_TRUE(contains_text(text, fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line()))) << text;
   };
   expect_polls([](Node& n) { const Handle h = post_unmatched_receive(n); while (!n.test(h)) {} }, ", in test");
@@ -278,7 +278,7 @@ TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
 TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
   static Bytes data(kMessageSizes[3]);
   for (const bool detaches : {true, false}) {
-    const auto program = first_node_program([=](Node& n) {
+    const auto program = make_program_for_node_zero_only([=](Node& n) {
       n.attach_buffer(kAmpleBufferBytes);
       n.send(kNodeOne, data, {.tag = Tag{5}, .mode = SendMode::buffered});
       if (detaches) n.detach_buffer();
@@ -293,7 +293,7 @@ TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
 }
 
 TEST(RequestsCorpusDeadlock, ADetachDoesNotWaitForAFreedReceive) {
-  const auto program = first_node_program([](Node& n) { Handle h = post_unmatched_receive(n); n.free(h); n.attach_buffer(1); n.detach_buffer(); });
+  const auto program = make_program_for_node_zero_only([](Node& n) { Handle h = post_unmatched_receive(n); n.free(h); n.attach_buffer(1); n.detach_buffer(); });
   const std::string text = error_on_all_executors<DeadlockError>(machines_with_little_buffer()[0], program).graph().waiters().front().text();
   EXPECT_TRUE(contains_text(text, ", in the end of the program")) << text;
 }
@@ -320,7 +320,7 @@ TEST(RequestsCorpusDeadlock, ACallIsNamedAsItsInterfaceNamesIt) {
   static constexpr NamedCall kCall{"MPI_Ssend", "folder/solver.c", 88};
   const CallSite site(kCall);
   const auto expect_named = [](const NodeAction& waits) {
-    const std::string text = error_on_all_executors<DeadlockError>(machines_with_little_buffer()[0], first_node_program(waits)).what();
+    const std::string text = error_on_all_executors<DeadlockError>(machines_with_little_buffer()[0], make_program_for_node_zero_only(waits)).what();
     EXPECT_TRUE(contains_text(text, "node 0 in ") && contains_text(text, "MPI_Ssend") && contains_text(text, "(solver.c:88)")) << text;
   };
   expect_named([=](Node& n) { n.send(kNodeOne, {}, {.mode = SendMode::synchronous}, site); });

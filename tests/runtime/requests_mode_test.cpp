@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           const Bytes out = test_data(bytes, 1);
           const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
@@ -43,7 +43,7 @@ TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
 TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) {
   for (const std::size_t bytes : kMessageSizes) {
     for (const bool has_company : {false, true}) {
-      expect_runs_everywhere([=](Node& self) {
+      expect_completion_on_all_test_machines([=](Node& self) {
         if (self.id() == kNodeOne) {
           Bytes in(bytes);
           const Handle handle = self.post_receive(NodeId{2}, in, Tag{7});
@@ -73,7 +73,7 @@ TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) 
 /// the message but does not receive it.
 TEST(RequestsCorpus, ASynchronousSendIsNotDoneWhenAMatchedProbeHasOnlyTakenIt) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           const Bytes out = test_data(bytes, 1);
           const Handle handle = post_data_send(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
@@ -97,7 +97,7 @@ TEST(RequestsCorpus, ASynchronousSendIsNotDoneWhenAMatchedProbeHasOnlyTakenIt) {
 
 TEST(RequestsCorpus, ABufferedSendIsDoneAtOnceAndItsDataCopied) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           self.attach_buffer(kAmpleBufferBytes);
           Bytes out = test_data(bytes, 1);
@@ -123,7 +123,7 @@ TEST(RequestsCorpus, ABufferedSendIsDoneAtOnceAndItsDataCopied) {
 
 TEST(RequestsCorpus, HeadOnBufferedSendsDoNotBlock) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere([=](Node& self) {
+    expect_completion_on_all_test_machines([=](Node& self) {
       const NodeId partner = self.id() ^ 1U;
       self.attach_buffer(3 * bytes + 1);
       for (std::uint32_t i = 0; i < 3; ++i)
@@ -138,7 +138,7 @@ TEST(RequestsCorpus, MessagesOfOneSenderKeepTheirOrderAcrossModesAndSizes) {
   for (const SendMode first : kSendModes) {
     for (const SendMode second : kSendModes) {
       if (first == SendMode::ready || second == SendMode::ready) continue;
-      expect_runs_everywhere(two_node_program(
+      expect_completion_on_all_test_machines(two_node_program(
           [=](Node& self) {
             self.attach_buffer(kAmpleBufferBytes);
             std::vector<Bytes> out;
@@ -154,7 +154,7 @@ TEST(RequestsCorpus, MessagesOfOneSenderKeepTheirOrderAcrossModesAndSizes) {
             for (std::uint32_t i = 0; i < 8; ++i) {
               Bytes in(kMessageSizes[3]);
               const Received got = self.receive(i % 3 == 0 ? kAnyNode : kNodeZero, in, TagSelector::any());
-              expect_received(self, got, kNodeZero, Tag{i}, kMessageSizes[(7 - i) % 4]);
+              check_received_message_envelope(self, got, kNodeZero, Tag{i}, kMessageSizes[(7 - i) % 4]);
               self.expect(is_test_data(std::span(in).first(got.bytes), i), "its bytes");
             }
           }));
@@ -163,7 +163,7 @@ TEST(RequestsCorpus, MessagesOfOneSenderKeepTheirOrderAcrossModesAndSizes) {
 }
 
 TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) {
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         self.attach_buffer(kAmpleBufferBytes);
         self.barrier();
@@ -180,7 +180,7 @@ TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) 
         self.barrier();
         for (std::uint32_t i = 16; i-- > 0;) {
           const Received got = self.wait(handles[i]);
-          expect_received(self, got, kNodeZero, Tag{i}, kMessageSizes[(3 * i + i / 4) % 4]);
+          check_received_message_envelope(self, got, kNodeZero, Tag{i}, kMessageSizes[(3 * i + i / 4) % 4]);
           self.expect(is_test_data(std::span(in[i]).first(got.bytes), i), "its bytes");
         }
       },
@@ -210,7 +210,7 @@ TEST(RequestsCorpus, ABufferedSendThatNobodyReceivesYetHoldsUpNoOtherReceiver) {
 
 TEST(RequestsCorpus, BufferedMessagesToOneReceiverAreReceivedInAnyOrder) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_on_storing_machines(two_node_program(
+    expect_completion_on_buffering_machines(two_node_program(
         [=](Node& self) {
           self.attach_buffer(4 * bytes + 1);
           for (std::uint32_t i = 0; i < 4; ++i)
@@ -224,7 +224,7 @@ TEST(RequestsCorpus, BufferedMessagesToOneReceiverAreReceivedInAnyOrder) {
 }
 
 TEST(RequestsCorpus, ABufferIsUsedAgainOnceItsMessageHasLeft) {
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         self.attach_buffer(300);
         for (std::uint32_t i = 0; i < 5; ++i) {
@@ -250,7 +250,7 @@ TEST(RequestsCorpus, ABufferIsUsedAgainOnceItsMessageHasLeft) {
 
 TEST(RequestsCorpus, AReadySendFindsItsPostedReceive) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere(two_node_program(
+    expect_completion_on_all_test_machines(two_node_program(
         [=](Node& self) {
           self.barrier();
           send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
@@ -259,7 +259,7 @@ TEST(RequestsCorpus, AReadySendFindsItsPostedReceive) {
           Bytes in(bytes);
           const Handle handle = self.post_receive(kAnyNode, in, TagSelector::any());
           self.barrier();
-          expect_received(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
+          check_received_message_envelope(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
           self.expect(is_test_data(in, 1), "its bytes");
         },
         1));
@@ -268,7 +268,7 @@ TEST(RequestsCorpus, AReadySendFindsItsPostedReceive) {
 
 TEST(RequestsCorpus, AReadySendWithoutItsReceiveEndsTheRun) {
   for (const std::size_t bytes : kMessageSizes) {
-    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
       const auto program = two_node_program(
           [=](Node& self) {
             send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
@@ -289,7 +289,7 @@ TEST(RequestsCorpus, AReadySendWithoutItsReceiveEndsTheRun) {
 
 /// A send in ready mode needs a posted receive; a probe does not count as one.
 TEST(RequestsCorpus, AProbeThatWaitsIsNoReceiveForAReadySend) {
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     const auto program = two_node_program(
         [](Node& self) {
           self.compute(10ms);
@@ -312,7 +312,7 @@ NodeProgram head_on_send_program(std::size_t bytes) {
 }
 
 TEST(RequestsCorpus, StandardSendsWaitFromTheSizeThatTheRunSays) {
-  call_with_all_settings([&](const Machine& machine, RunOptions options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, RunOptions options) {
     options.standard_sends = StandardSendRule::synchronous_from_size(8);
     EXPECT_THROW(run(machine, head_on_send_program(8), options), DeadlockError);
     EXPECT_THROW(run(machine, head_on_send_program(kMessageSizes[3]), options), DeadlockError);
@@ -326,7 +326,7 @@ TEST(RequestsCorpus, StandardSendsWaitFromTheSizeThatTheRunSays) {
 
 TEST(RequestsCorpus, StandardSendsThatAreAlwaysBufferedNeverWait) {
   for (const std::size_t bytes : kMessageSizes) {
-    call_with_all_settings([&](const Machine& machine, RunOptions options) {
+    call_for_each_machine_clock_executor([&](const Machine& machine, RunOptions options) {
       options.standard_sends = StandardSendRule::always_buffered();
       EXPECT_NO_THROW(run(machine, head_on_send_program(bytes), options));
     });
@@ -338,12 +338,12 @@ TEST(RequestsCorpus, StandardSendsThatAreAlwaysBufferedNeverWait) {
 TEST(RequestsCorpus, AMessageToOneselfIsReceivedInEveryMode) {
   for (const SendMode mode : kSendModes) {
     for (const std::size_t bytes : kMessageSizes) {
-      expect_runs_everywhere([=](Node& self) {
+      expect_completion_on_all_test_machines([=](Node& self) {
         self.attach_buffer(bytes + 1);
         Bytes in(bytes);
         const Handle handle = self.post_receive(self.id(), in, Tag{1});
         send_data(self, self.id(), {.tag = Tag{1}, .mode = mode}, bytes, 1);
-        expect_received(self, self.wait(handle), self.id(), Tag{1}, bytes);
+        check_received_message_envelope(self, self.wait(handle), self.id(), Tag{1}, bytes);
         self.expect(is_test_data(in, 1), "its bytes");
         self.detach_buffer();
       });
@@ -354,7 +354,7 @@ TEST(RequestsCorpus, AMessageToOneselfIsReceivedInEveryMode) {
 TEST(RequestsCorpus, AMessageToOneselfMayBeSentFirst) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
     for (const std::size_t bytes : kMessageSizes) {
-      expect_runs_everywhere([=](Node& self) {
+      expect_completion_on_all_test_machines([=](Node& self) {
         self.attach_buffer(bytes + 1);
         const Bytes out = test_data(bytes, 1);
         const Handle handle = post_data_send(self, self.id(), {.tag = Tag{1}, .mode = mode}, out);
@@ -367,16 +367,16 @@ TEST(RequestsCorpus, AMessageToOneselfMayBeSentFirst) {
 }
 
 TEST(RequestsCorpus, MessagesToOneselfAreProbedTakenAndKeptInOrder) {
-  expect_runs_on_storing_machines([](Node& self) {
+  expect_completion_on_buffering_machines([](Node& self) {
     std::vector<Bytes> out;
     for (std::uint32_t i = 0; i < 8; ++i) out.push_back(test_data(kMessageSizes[i % 4], i));
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < 8; ++i)
       handles.push_back(post_data_send(
           self, self.id(), {.tag = Tag{3}, .mode = i % 3 == 0 ? SendMode::synchronous : SendMode::standard}, out[i]));
-    expect_received(self, self.probe(self.id(), Tag{3}), self.id(), Tag{3}, 0);
+    check_received_message_envelope(self, self.probe(self.id(), Tag{3}), self.id(), Tag{3}, 0);
     TakenMessage first = self.matched_probe(kAnyNode, TagSelector::any());
-    expect_received(self, first.envelope(), self.id(), Tag{3}, 0);
+    check_received_message_envelope(self, first.envelope(), self.id(), Tag{3}, 0);
     for (std::uint32_t i = 1; i < 8; ++i)
       receive_and_check_data(self, i % 2 == 0 ? kAnyNode : self.id(), Tag{3}, kMessageSizes[i % 4], i);
     self.receive(first, {});
@@ -385,7 +385,7 @@ TEST(RequestsCorpus, MessagesToOneselfAreProbedTakenAndKeptInOrder) {
 }
 
 TEST(RequestsCorpus, AMessageToOneselfDoesNotPassOneForWhichThereIsNoRoom) {
-  expect_runs_everywhere([](Node& self) {
+  expect_completion_on_all_test_machines([](Node& self) {
     const Bytes large = test_data(3000, 1), small = test_data(12, 2), other = test_data(8, 3);
     std::vector<Handle> handles{post_data_send(self, self.id(), {.tag = Tag{1}}, large)};
     handles.push_back(post_data_send(self, self.id(), {.tag = Tag{1}}, small));
@@ -398,7 +398,7 @@ TEST(RequestsCorpus, AMessageToOneselfDoesNotPassOneForWhichThereIsNoRoom) {
 }
 
 TEST(RequestsCorpus, OneselfAndOthersMeetInOneReceiveFromAnyNode) {
-  expect_runs_everywhere([](Node& self) {
+  expect_completion_on_all_test_machines([](Node& self) {
     if (self.id() != kNodeZero) return send_data(self, kNodeZero, {.tag = Tag{1}}, 300, index(self.id()));
     const Bytes out = test_data(300, 0);
     std::vector<Bytes> in(4, Bytes(300));
@@ -416,7 +416,7 @@ TEST(RequestsCorpus, OneselfAndOthersMeetInOneReceiveFromAnyNode) {
 
 TEST(RequestsCorpus, AMessageToOneselfCanBeCancelledAndCut) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere([=](Node& self) {
+    expect_completion_on_all_test_machines([=](Node& self) {
       const Bytes out = test_data(bytes, 1);
       const Handle sent = post_data_send(self, self.id(), {.tag = Tag{1}, .mode = SendMode::synchronous}, out);
       self.cancel(sent);
@@ -429,15 +429,16 @@ TEST(RequestsCorpus, AMessageToOneselfCanBeCancelledAndCut) {
       self.send(self.id(), out, {.tag = Tag{1}});
       const Received got = self.wait(receive);
       self.expect(got.bytes == bytes && got.truncated == (bytes > 4), "cut if it is longer");
-      self.expect(in.has_intact_guards() && is_test_data(in.usable_bytes().first(std::min<std::size_t>(bytes, 4)), 1),
-                  "its beginning");
+      self.expect(
+          in.has_unchanged_guard_bytes() && is_test_data(in.usable_bytes().first(std::min<std::size_t>(bytes, 4)), 1),
+          "its beginning");
     });
   }
 }
 
 TEST(RequestsCorpus, AnExchangeWithOneselfCopies) {
   for (const std::size_t bytes : kMessageSizes) {
-    expect_runs_everywhere([=](Node& self) {
+    expect_completion_on_all_test_machines([=](Node& self) {
       const Bytes out = test_data(bytes, 1);
       Bytes in(bytes);
       self.exchange(self.id(), out, in, {.tag = Tag{4}});

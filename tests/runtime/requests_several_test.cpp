@@ -20,7 +20,8 @@ using namespace std::chrono_literals;
 
 /// Returns a program in which node 0 posts a receive for one message from each of three other nodes, completes these
 /// receives by calling `collect`, and checks the results.
-NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
+NodeProgram make_program_completing_three_receives(
+    std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
   return [collect = std::move(collect)](Node& self) {
     if (self.id() != kNodeZero) {
       self.compute(50us * ((index(self.id()) * 2) % 3));
@@ -33,78 +34,85 @@ NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, s
     std::vector<Received> results(4);
     collect(self, handles, results);
     for (std::uint32_t i = 1; i < 4; ++i) {
-      expect_received(self, results[i], NodeId{i}, Tag{i}, 300);
+      check_received_message_envelope(self, results[i], NodeId{i}, Tag{i}, 300);
       self.expect(handles[i].empty() && is_test_data(in[i], i), "it came");
     }
   };
 }
 
-void check_and_count_done(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
+void check_and_count_completed_requests(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
   self.expect(std::ranges::is_sorted(told), "ascending");
   self.expect(std::ranges::find(told, std::size_t{0}) == told.end(), "no empty one");
   done += told.size();
 }
 
 TEST(RequestsCorpus, WaitAllCollectsAll) {
-  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
-    self.wait_all(handles, results);
-    // All handles are empty now, so that this call has nothing to wait for.
-    self.wait_all(handles, results);
-  }));
+  expect_completion_on_all_test_machines(
+      make_program_completing_three_receives([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+        self.wait_all(handles, results);
+        // All handles are empty now, so that this call has nothing to wait for.
+        self.wait_all(handles, results);
+      }));
 }
 
 TEST(RequestsCorpus, WaitSomeCollectsAll) {
-  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
-    for (std::size_t done = 0; done < 3;) {
-      const auto told = self.wait_some(handles, results);
-      self.expect(!told.empty(), "at least one");
-      check_and_count_done(self, told, done);
-    }
-  }));
+  expect_completion_on_all_test_machines(
+      make_program_completing_three_receives([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+        for (std::size_t done = 0; done < 3;) {
+          const auto told = self.wait_some(handles, results);
+          self.expect(!told.empty(), "at least one");
+          check_and_count_completed_requests(self, told, done);
+        }
+      }));
 }
 
 TEST(RequestsCorpus, TestSomeCollectsAll) {
-  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
-    for (std::size_t done = 0; done < 3;) check_and_count_done(self, self.test_some(handles, results), done);
-    self.expect(self.test_some(handles).empty(), "nothing to wait for");
-  }));
+  expect_completion_on_all_test_machines(
+      make_program_completing_three_receives([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+        for (std::size_t done = 0; done < 3;)
+          check_and_count_completed_requests(self, self.test_some(handles, results), done);
+        self.expect(self.test_some(handles).empty(), "nothing to wait for");
+      }));
 }
 
 TEST(RequestsCorpus, TestAnyCollectsAll) {
-  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
-    for (std::size_t done = 0; done < 3;) {
-      Received result;
-      const auto told = self.test_any(handles, &result);
-      if (!told) continue;
-      results[*told] = result;
-      ++done;
-    }
-    self.expect(!self.test_any(handles), "nothing to wait for");
-  }));
+  expect_completion_on_all_test_machines(
+      make_program_completing_three_receives([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+        for (std::size_t done = 0; done < 3;) {
+          Received result;
+          const auto told = self.test_any(handles, &result);
+          if (!told) continue;
+          results[*told] = result;
+          ++done;
+        }
+        self.expect(!self.test_any(handles), "nothing to wait for");
+      }));
 }
 
 TEST(RequestsCorpus, WaitAnyCollectsAll) {
-  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
-    for (int done = 0; done < 3; ++done) {
-      Received result;
-      results[self.wait_any(handles, &result)] = result;
-    }
-  }));
+  expect_completion_on_all_test_machines(
+      make_program_completing_three_receives([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+        for (int done = 0; done < 3; ++done) {
+          Received result;
+          results[self.wait_any(handles, &result)] = result;
+        }
+      }));
 }
 
 TEST(RequestsCorpus, TestAllIsTrueOnceAllAreDoneAndTheyAreWaitedForThen) {
-  expect_runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
-    while (!self.test_all(handles)) {
-    }
-    const VirtualTime before = self.now();
-    for (std::size_t i = 1; i < 4; ++i) results[i] = self.wait(std::exchange(handles[i], {}));
-    self.expect(self.now() - before < 100ms, "takes no time");
-    self.expect(self.test_all(handles) && self.test_all({}), "nothing to wait for");
-  }));
+  expect_completion_on_all_test_machines(
+      make_program_completing_three_receives([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+        while (!self.test_all(handles)) {
+        }
+        const VirtualTime before = self.now();
+        for (std::size_t i = 1; i < 4; ++i) results[i] = self.wait(std::exchange(handles[i], {}));
+        self.expect(self.now() - before < 100ms, "takes no time");
+        self.expect(self.test_all(handles) && self.test_all({}), "nothing to wait for");
+      }));
 }
 
 TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
-  expect_runs_everywhere([](Node& self) {
+  expect_completion_on_all_test_machines([](Node& self) {
     const NodeId partner = self.id() ^ 1U;
     self.attach_buffer(kAmpleBufferBytes);
     std::vector<Bytes> out;
@@ -130,7 +138,7 @@ TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
 TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
   for (const SendMode mode : kSendModes) {
     for (const std::size_t bytes : kMessageSizes) {
-      expect_runs_everywhere([=](Node& self) {
+      expect_completion_on_all_test_machines([=](Node& self) {
         self.attach_buffer(2 * bytes + 1);
         Bytes out(bytes);
         Bytes in(bytes);
@@ -146,7 +154,7 @@ TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
           if (round == 1) {
             self.wait_all(both);
           } else {
-            expect_received(self, self.wait(copies[0]), partner, Tag{7}, bytes);
+            check_received_message_envelope(self, self.wait(copies[0]), partner, Tag{7}, bytes);
             self.wait(copies[1]);
           }
           self.expect(is_test_data(in, 10 * round + index(partner)), "its bytes");
@@ -159,7 +167,7 @@ TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
 }
 
 TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         for (int i = 0; i < 2; ++i) {
           self.barrier();
@@ -179,14 +187,14 @@ TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
           self.barrier();
           const Received got = self.wait(second);
           self.expect(got.truncated && !got.cancelled && got.bytes == 300, "cut");
-          self.expect(in.has_intact_guards() && is_test_data(in.usable_bytes(), 1), "its beginning");
+          self.expect(in.has_unchanged_guard_bytes() && is_test_data(in.usable_bytes(), 1), "its beginning");
         }
       },
       2));
 }
 
 TEST(RequestsCorpus, AMadeRequestThatIsNeverStartedDoesNothing) {
-  expect_runs_everywhere([](Node& self) {
+  expect_completion_on_all_test_machines([](Node& self) {
     Bytes data(300);
     const PersistentRequest send = self.make_send(self.id() ^ 1U, data, {.mode = SendMode::synchronous});
     const PersistentRequest receive = self.make_receive(kAnyNode, data, TagSelector::any());
@@ -199,7 +207,7 @@ TEST(RequestsCorpus, AMadeRequestThatIsNeverStartedDoesNothing) {
 
 TEST(RequestsCorpus, MessagesOfAnotherContextAreNotReceived) {
   constexpr Context kOther{kFirstFreeContext + 5};
-  expect_runs_everywhere(two_node_program(
+  expect_completion_on_all_test_machines(two_node_program(
       [](Node& self) {
         const Bytes out = test_data(300, 1);
         const std::array handles{post_data_send(self, kNodeOne, {.tag = Tag{7}, .context = kOther}, out),
@@ -218,7 +226,7 @@ TEST(RequestsCorpus, MessagesOfAnotherContextAreNotReceived) {
 }
 
 TEST(RequestsCorpus, CollectivesDoNotMeetReceivesFromAnyNodeWithAnyTag) {
-  expect_runs_everywhere([](Node& self) {
+  expect_completion_on_all_test_machines([](Node& self) {
     Bytes in(300);
     const Handle handle = self.post_receive(kAnyNode, in, TagSelector::any());
     self.barrier();

@@ -39,8 +39,8 @@ NodeProgram program_on_first_two_nodes(NodeProgram program) {
   };
 }
 
-void expect_error_on_all_settings(const NodeProgram& program, const std::vector<std::string>& texts) {
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+void expect_error_for_each_machine_and_clock(const NodeProgram& program, const std::vector<std::string>& texts) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     try {
       run(machine, program, options);
       ADD_FAILURE() << "the run has completed";
@@ -124,14 +124,15 @@ TEST(Probe, PollingForAMatchedMessageFindsIt) {
 }
 
 TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
-  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
-                                 std::array<std::byte, 8> word{};
-                                 if (self.id() == kFirstNode) return static_cast<void>(self.probe(kSecondNode, Tag{3}));
-                                 const Handle sent = self.post_send(kFirstNode, word, {.tag = Tag{4}});
-                                 self.receive(kFirstNode, word);
-                                 self.wait(sent);
-                               }),
-                               {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
+  expect_error_for_each_machine_and_clock(program_on_first_two_nodes([](Node& self) {
+                                            std::array<std::byte, 8> word{};
+                                            if (self.id() == kFirstNode)
+                                              return static_cast<void>(self.probe(kSecondNode, Tag{3}));
+                                            const Handle sent = self.post_send(kFirstNode, word, {.tag = Tag{4}});
+                                            self.receive(kFirstNode, word);
+                                            self.wait(sent);
+                                          }),
+                                          {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
 }
 
 /// Returns the part of the deadlock report's line on `node` that follows the call and its source line, such as which
@@ -163,7 +164,7 @@ TEST(Probe, OffersWhatOtherProbesWouldFind) {
     self.wait_all(sends);
     self.receive(kFirstNode, word);
   });
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     EXPECT_EQ(awaited_text_in_report(kFirstNode, machine, program, options),
               "); on offer: 4 B from 1, tag 4; 6 B from 1, tag 6");
   });
@@ -179,7 +180,7 @@ TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
     self.receive(kSecondNode, word);
     self.wait(sent);
   });
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     EXPECT_EQ(awaited_text_in_report(kSecondNode, machine, program, options), "); on offer: 8 B from 0, tag 4");
   });
 }
@@ -231,12 +232,13 @@ TEST(SynchronousMode, IsCompleteOnlyWhenItsMessageIsTaken) {
 }
 
 TEST(SynchronousMode, TwoHeadOnSendsDeadlockAndAreNamed) {
-  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
-                                 std::array<std::byte, 8> word{};
-                                 self.send(self.id() ^ 1U, word, {.tag = Tag{6}, .mode = SendMode::synchronous});
-                                 self.receive(self.id() ^ 1U, word, Tag{6});
-                               }),
-                               {"deadlock", "synchronous send to 1, tag 6, 8 B", "its receive", "cycle of nodes 0, 1"});
+  expect_error_for_each_machine_and_clock(
+      program_on_first_two_nodes([](Node& self) {
+        std::array<std::byte, 8> word{};
+        self.send(self.id() ^ 1U, word, {.tag = Tag{6}, .mode = SendMode::synchronous});
+        self.receive(self.id() ^ 1U, word, Tag{6});
+      }),
+      {"deadlock", "synchronous send to 1, tag 6, 8 B", "its receive", "cycle of nodes 0, 1"});
 }
 
 TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
@@ -247,7 +249,7 @@ TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
       self.receive(self.id() ^ 1U, data);
     });
   };
-  call_with_all_settings([&](const Machine& machine, RunOptions options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, RunOptions options) {
     options.standard_sends = StandardSendRule::synchronous_from_size(8);
     EXPECT_THROW(run(machine, head_on(8), options), DeadlockError);
     options.standard_sends = StandardSendRule::always_buffered();
@@ -270,13 +272,13 @@ TEST(ReadyMode, IsReceivedIfTheReceiveIsPosted) {
 }
 
 TEST(ReadyMode, WithoutAPostedReceiveIsAnError) {
-  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
-                                 std::array<std::byte, 8> word{};
-                                 if (self.id() == kSecondNode)
-                                   self.send(kFirstNode, word, {.tag = Tag{2}, .mode = SendMode::ready});
-                                 if (self.id() == kFirstNode) self.receive(kSecondNode, word, Tag{3});
-                               }),
-                               {"node 1 in ready send to 0, tag 2, 8 B (requests_test.cpp:", "no receive was posted"});
+  expect_error_for_each_machine_and_clock(
+      program_on_first_two_nodes([](Node& self) {
+        std::array<std::byte, 8> word{};
+        if (self.id() == kSecondNode) self.send(kFirstNode, word, {.tag = Tag{2}, .mode = SendMode::ready});
+        if (self.id() == kFirstNode) self.receive(kSecondNode, word, Tag{3});
+      }),
+      {"node 1 in ready send to 0, tag 2, 8 B (requests_test.cpp:", "no receive was posted"});
 }
 
 TEST(BufferedMode, IsDoneAtOnceAndComesLater) {
@@ -313,8 +315,9 @@ TEST(BufferedMode, WithoutRoomIsAnError) {
       self.send(self.id() ^ 1U, data, {.mode = SendMode::buffered});
     });
   };
-  expect_error_on_all_settings(sends(0, 4), {"buffered send (requests_test.cpp:", "no buffer; attach_buffer() first"});
-  expect_error_on_all_settings(sends(10, 11), {"11 B do not fit", "0 of 10 B are in use"});
+  expect_error_for_each_machine_and_clock(sends(0, 4),
+                                          {"buffered send (requests_test.cpp:", "no buffer; attach_buffer() first"});
+  expect_error_for_each_machine_and_clock(sends(10, 11), {"11 B do not fit", "0 of 10 B are in use"});
 }
 
 // --- messages of a node to itself -----------------------------------------------------------------------------------
@@ -346,7 +349,7 @@ TEST(ToOneself, AProbeFindsIt) {
 }
 
 TEST(ToOneself, ASynchronousSendThatNobodyReceivesIsADeadlock) {
-  expect_error_on_all_settings(
+  expect_error_for_each_machine_and_clock(
       [](Node& self) {
         std::array<std::byte, 8> word{};
         if (self.id() == kFirstNode) self.send(kFirstNode, word, {.mode = SendMode::synchronous});
@@ -427,13 +430,13 @@ TEST(Cancel, AReceiveThatHasItsMessageIsNotCancelled) {
 }
 
 TEST(Cancel, TwiceIsAnError) {
-  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
-                                 std::array<std::byte, 8> word{};
-                                 const Handle receive = self.post_receive(self.id() ^ 1U, word);
-                                 self.cancel(receive);
-                                 self.cancel(receive);
-                               }),
-                               {"cancel (requests_test.cpp:", "cancelled before"});
+  expect_error_for_each_machine_and_clock(program_on_first_two_nodes([](Node& self) {
+                                            std::array<std::byte, 8> word{};
+                                            const Handle receive = self.post_receive(self.id() ^ 1U, word);
+                                            self.cancel(receive);
+                                            self.cancel(receive);
+                                          }),
+                                          {"cancel (requests_test.cpp:", "cancelled before"});
 }
 
 TEST(Free, LetsARequestGoOnByItself) {
@@ -452,13 +455,13 @@ TEST(Free, LetsARequestGoOnByItself) {
 }
 
 TEST(Free, AProgramThatReturnsTooEarlyIsToldSo) {
-  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
-                                 std::array<std::byte, 8> word{};
-                                 if (self.id() == kSecondNode) return;
-                                 Handle receive = self.post_receive(kSecondNode, word);
-                                 self.free(receive);
-                               }),
-                               {"node 0", "freed", "receive from 1", "wait_freed() first"});
+  expect_error_for_each_machine_and_clock(program_on_first_two_nodes([](Node& self) {
+                                            std::array<std::byte, 8> word{};
+                                            if (self.id() == kSecondNode) return;
+                                            Handle receive = self.post_receive(kSecondNode, word);
+                                            self.free(receive);
+                                          }),
+                                          {"node 0", "freed", "receive from 1", "wait_freed() first"});
 }
 
 TEST(WaitSome, TellsAllThatAreDone) {
@@ -505,24 +508,24 @@ TEST(Persistent, RequestsArePostedAgainAndAgain) {
 }
 
 TEST(Persistent, StartedTwiceIsAnError) {
-  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
-                                 std::array<std::byte, 8> in{};
-                                 PersistentRequest receive = self.make_receive(self.id() ^ 1U, in);
-                                 [[maybe_unused]] const Handle first = self.start(receive);
-                                 [[maybe_unused]] const Handle second = self.start(receive);
-                               }),
-                               {"start (requests_test.cpp:", "has not been waited for"});
+  expect_error_for_each_machine_and_clock(program_on_first_two_nodes([](Node& self) {
+                                            std::array<std::byte, 8> in{};
+                                            PersistentRequest receive = self.make_receive(self.id() ^ 1U, in);
+                                            [[maybe_unused]] const Handle first = self.start(receive);
+                                            [[maybe_unused]] const Handle second = self.start(receive);
+                                          }),
+                                          {"start (requests_test.cpp:", "has not been waited for"});
 }
 
 TEST(CallSite, AnInterfaceNamesItsCallersCalls) {
   static constexpr NamedCall kReceive{"MPI_Irecv", "src/solver.c", 88}, kWait{"MPI_Wait", "src/solver.c", 95};
-  expect_error_on_all_settings(program_on_first_two_nodes([](Node& self) {
-                                 std::array<std::byte, 8> word{};
-                                 const Handle receive =
-                                     self.post_receive(self.id() ^ 1U, word, Tag{5}, CallSite(kReceive));
-                                 self.wait(receive, CallSite(kWait));
-                               }),
-                               {"MPI_Irecv from 1, tag 5, 8 B (solver.c:88), in MPI_Wait (solver.c:95)"});
+  expect_error_for_each_machine_and_clock(program_on_first_two_nodes([](Node& self) {
+                                            std::array<std::byte, 8> word{};
+                                            const Handle receive =
+                                                self.post_receive(self.id() ^ 1U, word, Tag{5}, CallSite(kReceive));
+                                            self.wait(receive, CallSite(kWait));
+                                          }),
+                                          {"MPI_Irecv from 1, tag 5, 8 B (solver.c:88), in MPI_Wait (solver.c:95)"});
 }
 
 }  // namespace

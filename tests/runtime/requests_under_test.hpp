@@ -51,7 +51,7 @@ inline NodeProgram two_node_program(NodeAction first, NodeAction second, int bar
   };
 }
 
-inline NodeProgram first_node_program(NodeAction part) {
+inline NodeProgram make_program_for_node_zero_only(NodeAction part) {
   return two_node_program(std::move(part), [](Node&) {});
 }
 
@@ -78,7 +78,7 @@ inline void expect_runs_with_little_buffer(const NodeProgram& program) {
   }
 }
 
-inline void expect_runs_everywhere(const NodeProgram& program) {
+inline void expect_completion_on_all_test_machines(const NodeProgram& program) {
   expect_runs_on_all_settings(program);
   expect_runs_with_little_buffer(program);
 }
@@ -90,15 +90,15 @@ inline bool may_store_messages(const Machine& machine) {
   return !promise || promise->stores;
 }
 
-inline void expect_runs_on_storing_machines(const NodeProgram& program) {
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+inline void expect_completion_on_buffering_machines(const NodeProgram& program) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     if (!may_store_messages(machine)) return;
     EXPECT_NO_THROW(run(machine, program, options));
   });
 }
 
-inline void expect_received(Node& self, const Received& got, NodeId source, Tag tag, std::size_t bytes,
-                            CallSite site = CallSite::current()) {
+inline void check_received_message_envelope(Node& self, const Received& got, NodeId source, Tag tag, std::size_t bytes,
+                                            CallSite site = CallSite::current()) {
   self.expect(!got.cancelled, "not cancelled", site);
   self.expect(got.source == source, "its source", site);
   self.expect(got.tag == tag, "its tag", site);

@@ -110,7 +110,7 @@ TEST(Selection, NoTagOfAProgramMeetsACollective) {
 TEST(Selection, ADeadlockNamesWhatWasWanted) {
   for (const auto& [wanted, text] : {std::pair(TagSelector::any(), "receive from any node, any tag, 4 B"),
                                      {TagSelector::masked(Tag{0x10}, 0xf0), "tag 0x10 where 0xf0"}}) {
-    call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+    call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
       try {
         run(
             machine,

@@ -16,7 +16,7 @@ namespace switchyard {
 /// Calls use(machine, options) for each combination of a shipped machine, a clock and an executor. The machines have
 /// four nodes, a number that every shipped machine allows.
 template <class Use>
-void call_with_all_settings(Use use) {
+void call_for_each_machine_clock_executor(Use use) {
   for (const std::string& name : machines::distinct_machine_names()) {
     const Machine machine = machines::make_machine({.name = name, .nodes = 4});
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
@@ -34,7 +34,7 @@ void call_with_all_settings(Use use) {
 }
 
 inline void expect_runs_on_all_settings(const NodeProgram& program) {
-  call_with_all_settings(
+  call_for_each_machine_clock_executor(
       [&](const Machine& machine, const RunOptions& options) { EXPECT_NO_THROW(run(machine, program, options)); });
 }
 

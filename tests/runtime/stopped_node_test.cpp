@@ -38,7 +38,7 @@ enum class MachineSelection : std::uint8_t { all_machines, only_ipsc860 };
 /// an error whose text contains `text`.
 void expect_error(const std::string& text, const NodeProgram& program,
                   MachineSelection on = MachineSelection::all_machines) {
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     if (on == MachineSelection::only_ipsc860 && machine.name() != "ipsc860") return;
     try {
       run(machine, program, options);
@@ -165,7 +165,7 @@ TEST(StoppedNode, ADestructorThatIsStoppedWhileItWaitsEndsItsNode) {
 }
 
 TEST(StoppedNode, ADeadlockInADestructorIsReported) {
-  call_with_all_settings([](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([](const Machine& machine, const RunOptions& options) {
     EXPECT_THROW(run(
                      machine, [](Node& self) { const CallAtScopeEnd guard([&] { self.receive(self.id() ^ 1U, {}); }); },
                      options),
@@ -214,7 +214,7 @@ TEST(StoppedNode, RunsGoOnAfterNodesWereAbandoned) {
       }
     }
   };
-  call_with_all_settings([&](const Machine& machine, const RunOptions& options) {
+  call_for_each_machine_clock_executor([&](const Machine& machine, const RunOptions& options) {
     if (machine.name() != "ipsc860") return;
     EXPECT_THROW(run(machine, swallows, options), DeadlockError);
     EXPECT_NO_THROW(run(

@@ -28,7 +28,8 @@ std::string usage_error_text_of(Call call) {
 std::string count_error_text(std::string_view text) {
   return usage_error_text_of([&] { parse_count("--nodes", text, 1, 64); });
 }
-std::string bytes_error_text(std::string_view text, UnitlessBytes bare = UnitlessBytes::refused) {
+std::string bytes_error_text(std::string_view text,
+                             UnitlessSizePolicy bare = UnitlessSizePolicy::unitless_size_refused) {
   return usage_error_text_of([&] { parse_bytes("--bytes", text, bare); });
 }
 std::string duration_error_text(std::string_view text) {
@@ -42,7 +43,7 @@ TEST(Count, ReadsWholeNumbersInItsRange) {
   EXPECT_EQ(parse_count("--nodes", "1", 1, 64), 1U);
   EXPECT_EQ(parse_count("--nodes", "064", 1, 64), 64U);
   EXPECT_EQ(parse_count("--nodes", "0"), 0U);
-  EXPECT_EQ(parse_count("--nodes", "9223372036854775807"), kLargestCount);
+  EXPECT_EQ(parse_count("--nodes", "9223372036854775807"), kLargestParsableNumber);
 }
 
 TEST(Count, SaysWhatIsWrongAndWhatToWrite) {
@@ -78,13 +79,13 @@ TEST(ByteSize, ReadsEachUnit) {
 }
 
 TEST(ByteSize, NeedsAUnitUnlessBareNumbersAreAllowed) {
-  EXPECT_EQ(parse_bytes("--bytes", "1024", UnitlessBytes::allowed), 1024U);
+  EXPECT_EQ(parse_bytes("--bytes", "1024", UnitlessSizePolicy::unitless_size_allowed), 1024U);
   EXPECT_EQ(bytes_error_text("1024"), "--bytes: '1024' has no unit; write a size such as 4KiB (B, KiB, MiB, GiB)");
 }
 
 TEST(ByteSize, SaysWhatIsWrongAndWhatToWrite) {
   const std::string wanted = "; write a size such as 1024 or 4KiB (B, KiB, MiB, GiB)";
-  const auto allowed = UnitlessBytes::allowed;
+  const auto allowed = UnitlessSizePolicy::unitless_size_allowed;
   EXPECT_EQ(bytes_error_text("4kB", allowed), "--bytes: '4kB' has the unknown unit 'kB'" + wanted);
   EXPECT_EQ(bytes_error_text("4 KiB", allowed), "--bytes: '4 KiB' has the unknown unit ' KiB'" + wanted);
   EXPECT_EQ(bytes_error_text("1.5KiB", allowed), "--bytes: '1.5KiB' has a fraction" + wanted);
@@ -236,19 +237,22 @@ TEST(List, NamesThePositionOfAnEmptyItem) {
 
 /// Returns whether the call succeeds, or throws a UsageError of one printable line that starts with the option "--x".
 template <class Call>
-bool reads_or_refuses(Call call) {
+bool does_call_succeed_or_throw_usage_error(Call call) {
   const std::string said = usage_error_text_of(call);
   const bool one_line = std::none_of(said.begin(), said.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   return one_line && (said == "no error" || said.starts_with("--x: "));
 }
 
 bool every_parser_reads_or_refuses(const std::string& text) {
-  return reads_or_refuses([&] { parse_count("--x", text, 3, 1'000'000); }) &&
-         reads_or_refuses([&] { parse_bytes("--x", text, UnitlessBytes::refused); }) &&
-         reads_or_refuses([&] { parse_bytes("--x", text, UnitlessBytes::allowed); }) &&
-         reads_or_refuses([&] { parse_duration("--x", text); }) &&
-         reads_or_refuses([&] { parse_time_per_byte("--x", text); }) &&
-         reads_or_refuses([&] { parse_seed("--x", text); }) && reads_or_refuses([&] { split_list("--x", text); });
+  return does_call_succeed_or_throw_usage_error([&] { parse_count("--x", text, 3, 1'000'000); }) &&
+         does_call_succeed_or_throw_usage_error(
+             [&] { parse_bytes("--x", text, UnitlessSizePolicy::unitless_size_refused); }) &&
+         does_call_succeed_or_throw_usage_error(
+             [&] { parse_bytes("--x", text, UnitlessSizePolicy::unitless_size_allowed); }) &&
+         does_call_succeed_or_throw_usage_error([&] { parse_duration("--x", text); }) &&
+         does_call_succeed_or_throw_usage_error([&] { parse_time_per_byte("--x", text); }) &&
+         does_call_succeed_or_throw_usage_error([&] { parse_seed("--x", text); }) &&
+         does_call_succeed_or_throw_usage_error([&] { split_list("--x", text); });
 }
 
 RC_GTEST_PROP(AnyText, IsReadOrRefused, (const std::string& text)) { RC_ASSERT(every_parser_reads_or_refuses(text)); }
@@ -276,8 +280,9 @@ RC_GTEST_PROP(RoundTrip, PrintedCountsAndSeedsAreReadBack, ()) {
 }
 
 RC_GTEST_PROP(RoundTrip, PrintedSizesAreReadBack, ()) {
-  const std::uint64_t bytes = (*numbers_of_every_length() << *rc::gen::element(0U, 10U, 20U, 30U)) & kLargestCount;
-  RC_ASSERT(parse_bytes("--x", format_bytes(bytes), UnitlessBytes::allowed) == bytes);
+  const std::uint64_t bytes =
+      (*numbers_of_every_length() << *rc::gen::element(0U, 10U, 20U, 30U)) & kLargestParsableNumber;
+  RC_ASSERT(parse_bytes("--x", format_bytes(bytes), UnitlessSizePolicy::unitless_size_allowed) == bytes);
 }
 
 RC_GTEST_PROP(RoundTrip, PrintedTimesAreReadBack, ()) {
@@ -290,8 +295,8 @@ RC_GTEST_PROP(RoundTrip, PrintedTimesAreReadBack, ()) {
 }
 
 RC_GTEST_PROP(RoundTrip, JoinedListsAreSplitAgain, ()) {
-  const auto item = rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange('a', 'z')));
-  const auto items = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::string>>(item));
+  const auto list_item_generator = rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange('a', 'z')));
+  const auto items = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::string>>(list_item_generator));
   std::string text;
   for (const std::string& part : items) text += (text.empty() ? "" : ",") + part;
   RC_ASSERT(split_list("--x", text) == items);

@@ -24,14 +24,14 @@ class BufferStore;
 class Buffer {
  public:
   std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
-  Handed<Handshake*> handshake = nullptr;  ///< handshake of the message in this buffer if the message is synchronous,
-                                           ///< and null otherwise
+  NonAtomicSharedVariable<Handshake*> handshake = nullptr;  ///< handshake of the message in this buffer if the message
+                                                            ///< is synchronous, and null otherwise
 
  private:
   friend class BufferStore;
-  Buffer(BufferStore* home, unsigned size_class) : maker_store_(home), size_class_(size_class) {}
-  BufferStore* maker_store_;
-  Handed<Buffer*> next_free_buffer_ = nullptr;
+  Buffer(BufferStore* home, unsigned size_class) : store_that_allocated_buffer_(home), size_class_(size_class) {}
+  BufferStore* store_that_allocated_buffer_;
+  NonAtomicSharedVariable<Buffer*> next_free_buffer_ = nullptr;
   unsigned size_class_;
 };
 
@@ -64,12 +64,12 @@ class BufferStore {
   }
 
   /// Puts a buffer that is no longer used into the store. Only the owner thread may call this.
-  void return_to_this_or_maker_store(Buffer* buffer) noexcept {
+  void put_back_unused_buffer(Buffer* buffer) noexcept {
     if (buffer->size_class_ >= kSizeClassCount) return destroy_buffer(buffer);
-    const std::size_t kept = kMostKeptBytesPerClass >> buffer->size_class_;
-    if (buffer->maker_store_ == this || free_lists_[buffer->size_class_].free_buffer_count < kept)
+    const std::size_t kept = kMostKeptBytesPerBufferSizeClass >> buffer->size_class_;
+    if (buffer->store_that_allocated_buffer_ == this || free_lists_[buffer->size_class_].free_buffer_count < kept)
       return push_free_buffer(buffer);
-    buffer->maker_store_->return_buffer(buffer);
+    buffer->store_that_allocated_buffer_->return_buffer(buffer);
   }
 
  private:
@@ -83,7 +83,7 @@ class BufferStore {
   /// One more than the largest size class whose free buffers are kept, that of the buffers of 32 KiB. Larger buffers
   /// are not kept, because copying their data takes longer than allocating them.
   static constexpr unsigned kSizeClassCount = 16;
-  static constexpr std::size_t kMostKeptBytesPerClass = 64 * 1024;
+  static constexpr std::size_t kMostKeptBytesPerBufferSizeClass = 64 * 1024;
 
   Buffer* make_buffer(std::uint64_t bytes, unsigned size_class) {
     return new (::operator new(sizeof(Buffer) + bytes)) Buffer(this, size_class);

@@ -23,19 +23,19 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
       active_node_count_(nodes) {
   if (options.mailbox_capacity == 0) throw UsageError("a mailbox must have room for at least one message");
   mailboxes_ = MailboxStore::instance().take_mailboxes(nodes, options.mailbox_capacity);
-  free_running_nodes_.reserve(nodes);
+  free_running_node_states_.reserve(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    free_running_nodes_.push_back(
+    free_running_node_states_.push_back(
         std::make_unique<FreeRunningNode>(NodeId{i}, *mailboxes_[i], options.pause_seed.value_or(0)));
     if (!options.has_active_messages) continue;
-    free_running_nodes_.back()->active_message_queue = std::make_unique<ActiveMessageQueue>(NodeId{i}, nodes);
-    free_running_nodes_.back()->active_message_queue->active_message_state.busy_lock().call_when_freed(
+    free_running_node_states_.back()->active_message_queue = std::make_unique<ActiveMessageQueue>(NodeId{i}, nodes);
+    free_running_node_states_.back()->active_message_queue->active_message_state.busy_lock().call_when_freed(
         [this] { wake_nodes_waiting_for_locks(); });
   }
 }
 
 FreeRunningSession::~FreeRunningSession() {
-  if (mailboxes_are_reusable_) MailboxStore::instance().keep_mailboxes_for_next_run(std::move(mailboxes_));
+  if (can_next_run_reuse_mailboxes_) MailboxStore::instance().keep_mailboxes_for_next_run(std::move(mailboxes_));
 }
 
 [[gnu::cold]] void FreeRunningSession::stop_current_node() {
@@ -78,10 +78,10 @@ void FreeRunningSession::wake(NodeId node) {
 /// Wakes all nodes that sleep. The calling node is awake, and stays so: meanwhile, more nodes are counted as active
 /// than are, so that no other node can believe itself to be the last one.
 void FreeRunningSession::wake_all() {
-  const auto nodes = static_cast<std::uint32_t>(free_running_nodes_.size());
+  const auto nodes = static_cast<std::uint32_t>(free_running_node_states_.size());
   std::uint32_t awake = 0;
   active_node_count_.fetch_add(nodes);
-  for (const auto& station : free_running_nodes_) {
+  for (const auto& station : free_running_node_states_) {
     if (station->end_sleep()) {
       executor_.unpark(station->id);
     } else {
@@ -97,7 +97,7 @@ void FreeRunningSession::stop_run(std::exception_ptr error) {
   if (has_error_.exchange(true)) return;
   run_error_ = std::move(error);
   is_stopped_.store(true);
-  for (const auto& station : free_running_nodes_) executor_.unpark(station->id);
+  for (const auto& station : free_running_node_states_) executor_.unpark(station->id);
 }
 
 // --- sends, receives, waits and tests --------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ void FreeRunningSession::post(Request& request) {
 }
 
 void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
-  Lane& lane = me.mailbox.lane_to(request.peer);
+  SenderToReceiverLane& lane = me.mailbox.lane_to(request.peer);
   pause_at_random_if_enabled(me);
   const bool is_synchronous = lasts_until_received(request.mode);
   request.handshake = is_synchronous ? &me.handshakes.emplace_back() : nullptr;
@@ -142,17 +142,17 @@ void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
     return wake(to.id);
   if (!is_first) return;
   const std::uint32_t wakes_for = to.waking_source.load();
-  if (wakes_for == index(me.id) || wakes_for == kWakesForAnySource) wake(to.id);
+  if (wakes_for == index(me.id) || wakes_for == kWokenByMessageOfAnySource) wake(to.id);
 }
 
 /// Blocks a sender until the lane, its queue of messages to one receiver, has space for another message. Returns false
 /// if the receiver has finished and the lane is still full.
-bool FreeRunningSession::await_space_in_lane(FreeRunningNode& me, Request& request, Lane& lane) {
+bool FreeRunningSession::await_space_in_lane(FreeRunningNode& me, Request& request, SenderToReceiverLane& lane) {
   const Mailbox& receiver = free_running_node_of(request.peer).mailbox;
   const auto has_space = [&] { return lane.has_space(); };
   if (spin_until(me.id, has_space)) return true;
   Request* const self = &request;
-  block(me, {NodeWait::AwaitedThing::message, {&self, 1}, {request.site}, &lane}, kWakesForNoMessage,
+  block(me, {NodeWait::AwaitedEvent::message, {&self, 1}, {request.site}, &lane}, kWokenByNoMessage,
         [&] { return has_space() || receiver.is_closed(); });
   return has_space();
 }
@@ -172,13 +172,14 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
 
 /// Waits until the first of `requests` is complete. A deadlock report lists all of `requests`, because the node is
 /// going to wait for the rest as well.
-void FreeRunningSession::wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where) {
+void FreeRunningSession::wait_for_first_request_in_list(FreeRunningNode& me, std::span<Request* const> requests,
+                                                        WaitSite where) {
   Request* const request = requests.front();
   reset_lock_try_counts(me);
   if (is_complete(*request)) return;
   const NodeWait wait{.awaited_requests = requests, .wait_site = where, .needs_all_requests = true};
   if (request->kind == Request::Kind::send) {  // a send that is not complete is a bulk transfer, or a synchronous send
-    return block(me, wait, kWakesForNoMessage, [&] { return is_complete(*request); });
+    return block(me, wait, kWokenByNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
   pause_at_random_if_enabled(me);
@@ -196,13 +197,13 @@ void FreeRunningSession::order_later_calls_after_requests(NodeId node, std::span
                                                           WaitSite where) {
   throw_if_stopped();
   for (std::size_t i = 0; i < requests.size(); ++i)
-    wait_for_first_of(free_running_node_of(node), requests.subspan(i, 1), where);
+    wait_for_first_request_in_list(free_running_node_of(node), requests.subspan(i, 1), where);
 }
 
 void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
   throw_if_stopped();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (!requests[i]->complete) wait_for_first_of(free_running_node_of(node), requests.subspan(i), where);
+    if (!requests[i]->complete) wait_for_first_request_in_list(free_running_node_of(node), requests.subspan(i), where);
   }
 }
 
@@ -210,7 +211,7 @@ void FreeRunningSession::block_until_any_completes(FreeRunningNode& me, std::spa
                                                    WaitSite where) {
   throw_if_stopped();
   reset_lock_try_counts(me);
-  block(me, {NodeWait::AwaitedThing::message, requests, where}, kWakesForAnySource,
+  block(me, {NodeWait::AwaitedEvent::message, requests, where}, kWokenByMessageOfAnySource,
         [&] { return any_is_complete(requests); });
 }
 
@@ -243,14 +244,14 @@ std::size_t FreeRunningSession::count_complete_requests_at_no_cost(NodeId node, 
   return mark_complete_requests(requests);
 }
 
-std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough,
+std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough,
                                      WaitSite where) {
   throw_if_stopped();  // this check comes before any handler of an active message runs, because the program of a
                        // stopped run may already have destroyed objects that its handlers use
   count_call_toward_limit(free_running_node_of(node));
   handle_packets(free_running_node_of(node));
   const std::size_t complete = count_complete_requests_at_no_cost(node, requests, where.site);
-  if (complete < (enough == TestCondition::all ? requests.size() : 1)) {
+  if (complete < (enough == RequestTestCondition::all ? requests.size() : 1)) {
     executor_.yield(node);
   } else {
     reset_lock_try_counts(free_running_node_of(node));
@@ -278,7 +279,8 @@ std::size_t FreeRunningSession::probe(Request& probe, WaitSite /*where*/) {
   return probe.complete ? 1 : 0;
 }
 
-bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
+bool FreeRunningSession::wait_for_message_of_probe(Request& probe, std::span<Request* const> watched,
+                                                   WaitingCall call) {
   FreeRunningNode& me = free_running_node_of(probe.owner);
   take_arrivals_before_probe(me);
   reset_lock_try_counts(me);
@@ -289,8 +291,8 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
     return probe.complete || any_is_complete(watched);
   };
   const bool one_source = probe.peer != kAnyNode && watched.empty();
-  block(me, {NodeWait::AwaitedThing::message, all, {probe.site, call}},
-        one_source ? index(probe.peer) : kWakesForAnySource, ready);
+  block(me, {NodeWait::AwaitedEvent::message, all, {probe.site, call}},
+        one_source ? index(probe.peer) : kWokenByMessageOfAnySource, ready);
   return probe.complete;
 }
 
@@ -303,8 +305,8 @@ void FreeRunningSession::cancel(Request& request) {
                       [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
   if (is_complete(request)) return;
   if (request.kind == Request::Kind::send) {
-    request.cancelled =
-        request.handshake != nullptr && request.handshake->decide_fate_once(Handshake::HandshakeState::cancelled);
+    request.cancelled = request.handshake != nullptr &&
+                        request.handshake->decide_handshake_state_if_undecided(Handshake::HandshakeState::cancelled);
   } else {
     request.cancelled = request.complete = free_running_node_of(request.owner).mailbox.cancel_receive(request);
   }
@@ -327,7 +329,7 @@ VirtualTime FreeRunningSession::now(NodeId node) {
   return host_time();
 }
 
-void FreeRunningSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
+void FreeRunningSession::note_begin_of_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   throw_if_stopped();
   node_call_ledger_.check_collective_agrees(node, free_running_node_of(node).collective_count, call, site);
 }
@@ -342,10 +344,10 @@ bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCa
   if (!me.passed_barrier_count_at_entry && enter_barrier(me, barrier, site)) return true;
   const auto passed = [&me, this] { return passed_barrier_count_.load() != *me.passed_barrier_count_at_entry; };
   if (!spin_until(node, passed)) {
-    const bool watches = !barrier.watched.empty();
-    me.current_wait = {NodeWait::AwaitedThing::barrier, {}, {site}};
-    block(me, me.current_wait, watches ? kWakesForAnySource : kWakesForNoMessage,
-          [&] { return passed() || (watches && any_is_complete(barrier.watched)); });
+    const bool watches = !barrier.interrupting_requests.empty();
+    me.current_wait = {NodeWait::AwaitedEvent::barrier, {}, {site}};
+    block(me, me.current_wait, watches ? kWokenByMessageOfAnySource : kWokenByNoMessage,
+          [&] { return passed() || (watches && any_is_complete(barrier.interrupting_requests)); });
     if (watches && !passed()) return false;
   }
   me.passed_barrier_count_at_entry.reset();
@@ -363,7 +365,7 @@ bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall
   me.barrier_site = site;
   const std::uint32_t before = passed_barrier_count_.load();
   pause_at_random_if_enabled(me);
-  if (nodes_at_barrier_.fetch_add(1) + 1 < free_running_nodes_.size()) {
+  if (nodes_at_barrier_.fetch_add(1) + 1 < free_running_node_states_.size()) {
     me.passed_barrier_count_at_entry = before;
     return false;
   }
@@ -378,16 +380,16 @@ bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall
 /// their groups differ.
 void FreeRunningSession::check_all_are_in_same_barrier() const {
   if (!has_group_barrier_.load()) return;
-  const FreeRunningNode& first = *free_running_nodes_.front();
-  for (const auto& station : free_running_nodes_) {
+  const FreeRunningNode& first = *free_running_node_states_.front();
+  for (const auto& station : free_running_node_states_) {
     if (station->barrier_context == first.barrier_context) continue;
     const EnteredCollective other{station->id, station->barrier_kind, station->barrier_context, station->barrier_site};
     const EnteredCollective met{first.id, first.barrier_kind, first.barrier_context, first.barrier_site};
-    throw error_of_different_groups(other, met);
+    throw collective_group_mismatch_error(other, met);
   }
 }
 
-void FreeRunningSession::mark(NodeId node, const char* label) {
+void FreeRunningSession::record_mark(NodeId node, const char* label) {
   const VirtualTime at_time = now(node);
   free_running_node_of(node).marks.push_back({node, at_time, label});
 }
@@ -413,19 +415,19 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop_
 /// whether a message for which its receiver does not wait is still in a lane is a matter of chance, and must not change
 /// the report. No sender waits for space in these lanes.
 void FreeRunningSession::report_deadlock() {
-  if (finished_node_count_.load() == free_running_nodes_.size() || has_error_.load() || wake_idle_lock_sleepers())
+  if (finished_node_count_.load() == free_running_node_states_.size() || has_error_.load() || wake_idle_lock_sleepers())
     return;
   std::vector<bool> finished;
-  for (const auto& station : free_running_nodes_) finished.push_back(station->mailbox.is_closed());
+  for (const auto& station : free_running_node_states_) finished.push_back(station->mailbox.is_closed());
   try {
-    for (const auto& station : free_running_nodes_) {
+    for (const auto& station : free_running_node_states_) {
       if (!station->mailbox.is_closed()) station->mailbox.take_messages_from_listed_lanes([](NodeId) {});
     }
   } catch (const NodeError&) {
     return stop_run(std::current_exception());
   }
   DeadlockReport report(finished);
-  for (const auto& station : free_running_nodes_) {
+  for (const auto& station : free_running_node_states_) {
     if (!station->mailbox.is_closed()) add_waiting_node(report, *station);
   }
   stop_run(std::make_exception_ptr(report.make_error(std::nullopt, options_.seed)));
@@ -435,29 +437,29 @@ void FreeRunningSession::report_deadlock() {
 void FreeRunningSession::add_waiting_node(DeadlockReport& report, const FreeRunningNode& station) const {
   const NodeWait& wait = station.current_wait;
   report.add_waiter(station.id, std::nullopt);
-  switch (wait.awaited_thing) {
-    case NodeWait::AwaitedThing::packet:
+  switch (wait.awaited_event) {
+    case NodeWait::AwaitedEvent::packet:
       return report.note_polling_for_packets(wait.wait_site.site,
                                              station.active_message_queue->active_message_state.ports_still_open());
-    case NodeWait::AwaitedThing::lock_answer:
+    case NodeWait::AwaitedEvent::lock_answer:
       return report.note_lock_request(wait.awaited_node, wait.wait_site.site);
-    case NodeWait::AwaitedThing::lock: {
-      const auto holder = free_running_nodes_[index(wait.awaited_node)]
+    case NodeWait::AwaitedEvent::lock: {
+      const auto holder = free_running_node_states_[index(wait.awaited_node)]
                               ->active_message_queue->active_message_state.busy_lock()
                               .holder();
       return report.note_lock_attempts(wait.awaited_node, holder.value_or(wait.awaited_node), wait.wait_site.site);
     }
-    case NodeWait::AwaitedThing::packet_space:
+    case NodeWait::AwaitedEvent::packet_space:
       report.note_blocked_packet_send(wait.wait_site.site);
       return report.blockers_of_current_waiter().push_back(
-          {wait.awaited_node, {ResourceKind::packet_room, wait.awaited_node}});
-    case NodeWait::AwaitedThing::barrier:
+          {wait.awaited_node, {ResourceKind::network_room_for_packets, wait.awaited_node}});
+    case NodeWait::AwaitedEvent::barrier:
       return report.note_wait_in_collective(
           station.barrier_kind, station.barrier_context, wait.wait_site.site, [&](NodeId other) {
-            const FreeRunningNode& its = *free_running_nodes_[index(other)];
-            return its.mailbox.is_closed() || its.current_wait.awaited_thing != NodeWait::AwaitedThing::barrier;
+            const FreeRunningNode& its = *free_running_node_states_[index(other)];
+            return its.mailbox.is_closed() || its.current_wait.awaited_event != NodeWait::AwaitedEvent::barrier;
           });
-    case NodeWait::AwaitedThing::message:
+    case NodeWait::AwaitedEvent::message:
       return add_awaited_requests(report, station);
   }
 }
@@ -468,7 +470,7 @@ void FreeRunningSession::add_awaited_requests(DeadlockReport& report, const Free
   const NodeWait& wait = station.current_wait;
   const auto listens = [](const Request* request) { return is_service_listening(*request); };
   if (!wait.awaited_requests.empty() && std::ranges::all_of(wait.awaited_requests, listens))
-    report.note_listening_to_services_only();
+    report.note_wait_for_service_requests_only();
   for (Request* request : wait.awaited_requests) {
     if (!listens(request) && (!wait.needs_all_requests || !is_complete(*request)))
       add_awaited_request(report, wait, *request);
@@ -482,7 +484,7 @@ void FreeRunningSession::add_awaited_requests(DeadlockReport& report, const Free
 void FreeRunningSession::add_awaited_request(DeadlockReport& report, const NodeWait& wait,
                                              const Request& request) const {
   if (report.note_awaited_service_lock(request, service_locks())) return;
-  report.note_awaited_request(request, wait.wait_site.call);
+  report.note_awaited_request(request, wait.wait_site.waiting_call);
   if (wait.full_lane != nullptr) {
     report.blockers_of_current_waiter().push_back({request.peer, {ResourceKind::mailbox, request.peer}});
   } else if (request.protocol == Protocol::bulk) {
@@ -496,11 +498,13 @@ void FreeRunningSession::add_awaited_request(DeadlockReport& report, const NodeW
 
 // --- the results of a run --------------------------------------------------------------------------------------------
 
-VirtualTime FreeRunningSession::finish_time(NodeId node) const { return free_running_nodes_[index(node)]->finish_time; }
+VirtualTime FreeRunningSession::finish_time(NodeId node) const {
+  return free_running_node_states_[index(node)]->finish_time;
+}
 
 FabricStatistics FreeRunningSession::statistics() const {
   FabricStatistics sum;
-  for (const auto& station : free_running_nodes_) {
+  for (const auto& station : free_running_node_states_) {
     sum.messages += station->mailbox.received_message_count();
     sum.payload_bytes += station->mailbox.payload_bytes();
   }
@@ -509,19 +513,20 @@ FabricStatistics FreeRunningSession::statistics() const {
 
 std::vector<Mark> FreeRunningSession::marks() const {
   std::vector<Mark> all;
-  for (const auto& station : free_running_nodes_) all.insert(all.end(), station->marks.begin(), station->marks.end());
+  for (const auto& station : free_running_node_states_)
+    all.insert(all.end(), station->marks.begin(), station->marks.end());
   std::stable_sort(all.begin(), all.end(), [](const Mark& a, const Mark& b) { return a.at < b.at; });
   return all;
 }
 
 std::vector<LeftOverMessage> FreeRunningSession::left_over_messages() {
   std::vector<LeftOverMessage> all;
-  for (const auto& station : free_running_nodes_) station->mailbox.append_unreceived_messages(all);
-  for (const auto& station : free_running_nodes_) station->mailbox.move_undelivered_messages_to(all);
+  for (const auto& station : free_running_node_states_) station->mailbox.append_unreceived_messages(all);
+  for (const auto& station : free_running_node_states_) station->mailbox.move_undelivered_messages_to(all);
   std::stable_sort(all.begin(), all.end(), [](const LeftOverMessage& a, const LeftOverMessage& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);
   });
-  mailboxes_are_reusable_ = all.empty() && !has_error_.load();
+  can_next_run_reuse_mailboxes_ = all.empty() && !has_error_.load();
   return all;
 }
 

@@ -61,12 +61,13 @@ class FreeRunningSession final : public Session {
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   /// Tests whether requests are complete. A node that polls counts as active, so that no deadlock is found while a node
   /// polls.
-  std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
+  std::size_t test(NodeId node, std::span<Request* const> requests, RequestTestCondition enough,
+                   WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t count_complete_requests_at_no_cost(NodeId node, std::span<Request* const> requests,
                                                  CallSite site) override;
   std::size_t probe(Request& probe, WaitSite where) override;
-  bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
+  bool wait_for_message_of_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) override;
   void cancel(Request& request) override;
   /// Does nothing, because computing takes no time in a run without emulated time (ClockKind::off).
   void compute(NodeId node, Duration cost, CallSite site) override;
@@ -77,18 +78,18 @@ class FreeRunningSession final : public Session {
   /// Returns whether this session carries out a collective of this kind without messages, which it does for barriers
   /// only.
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
-  void note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) override;
+  void note_begin_of_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) override;
   bool take_part_in_collective(NodeId node, const CollectiveCall& call, CallSite site) override;
   void send_active_message(const Packet& packet) override;
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
   ActiveMessageState& active_message_state_of(NodeId node) override;
-  void mark(NodeId node, const char* label) override;
+  void record_mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // The functions from finish_time() to check_active_messages_left_nothing() are about the results of a run, and may
+  // The functions from finish_time() to check_active_messages_ended_cleanly() are about the results of a run, and may
   // only be called after the run.
   std::exception_ptr error() const { return run_error_; }
   VirtualTime finish_time(NodeId node) const;
@@ -102,7 +103,7 @@ class FreeRunningSession final : public Session {
   /// Checks at the end of a run that active messages have left nothing open on any node. Throws
   /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
   /// that was never handled.
-  void check_active_messages_left_nothing();
+  void check_active_messages_ended_cleanly();
 
  private:
   /// Called when the run has reached its limit of host time: makes the next call of any node end the run.
@@ -110,13 +111,13 @@ class FreeRunningSession final : public Session {
   /// Why a node waits. A waiting node writes this record before it stops counting as active. The node that finds that
   /// no node is active any more reads the records of all nodes.
   struct NodeWait {
-    enum class AwaitedThing : std::uint8_t { message, barrier, packet, packet_space, lock_answer, lock };
+    enum class AwaitedEvent : std::uint8_t { message, barrier, packet, packet_space, lock_answer, lock };
 
-    AwaitedThing awaited_thing = AwaitedThing::message;
+    AwaitedEvent awaited_event = AwaitedEvent::message;
     std::span<Request* const> awaited_requests;  ///< the requests for which the node waits
     WaitSite wait_site;
-    Lane* full_lane = nullptr;  ///< the lane (queue to one receiver) in which a send waits for space; null if no send
-                                ///< waits for space
+    SenderToReceiverLane* full_lane = nullptr;  ///< the lane (queue to one receiver) in which a send waits for space;
+                                                ///< null if no send waits for space
 
     /// For a wait for packet_space: the destination of the packet; for lock_answer and lock: the node whose busy lock
     /// the waiting node has asked for or waits for.
@@ -128,7 +129,7 @@ class FreeRunningSession final : public Session {
   struct FreeRunningNode;
   struct BulkCopy;
 
-  FreeRunningNode& free_running_node_of(NodeId node) noexcept { return *free_running_nodes_[index(node)]; }
+  FreeRunningNode& free_running_node_of(NodeId node) noexcept { return *free_running_node_states_[index(node)]; }
   [[gnu::always_inline]] void throw_if_stopped() {
     if (is_stopped_.load()) [[unlikely]]
       stop_current_node();
@@ -162,7 +163,7 @@ class FreeRunningSession final : public Session {
       count_call_and_check_limit(me);
   }
   void count_call_and_check_limit(FreeRunningNode& me);
-  bool await_space_in_lane(FreeRunningNode& me, Request& request, Lane& lane);
+  bool await_space_in_lane(FreeRunningNode& me, Request& request, SenderToReceiverLane& lane);
   void send(FreeRunningNode& me, Request& request);
   static bool is_complete(Request& request) noexcept;
   static bool is_acknowledged(Request& send) noexcept;
@@ -170,7 +171,7 @@ class FreeRunningSession final : public Session {
   static std::size_t mark_complete_requests(std::span<Request* const> requests) noexcept;
   void take_arrivals_before_probe(FreeRunningNode& me);
   void block_until_any_completes(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
-  void wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
+  void wait_for_first_request_in_list(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
   /// Called before or after a node accesses state that other threads access too: the node pauses for a random time if
   /// Options::pause_seed is set.
   void pause_at_random_if_enabled(FreeRunningNode& me) {
@@ -196,9 +197,9 @@ class FreeRunningSession final : public Session {
   const std::chrono::steady_clock::time_point start_time_;
   Executor& executor_;
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;
-  bool mailboxes_are_reusable_ =
+  bool can_next_run_reuse_mailboxes_ =
       false;  ///< whether the run has left no messages behind, so that a later run can reuse the mailboxes
-  std::vector<std::unique_ptr<FreeRunningNode>> free_running_nodes_;
+  std::vector<std::unique_ptr<FreeRunningNode>> free_running_node_states_;
   std::exception_ptr run_error_;  ///< the error that has ended the run, or null; written by the thread that has set
                                   ///< has_error_
   Atomic<bool> has_error_{false};

@@ -12,21 +12,22 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kPacketUsesQueueRoom = 1;  ///< value of Packet::item for a packet that counts against the
-                                                   ///< limited room for requests in its destination's queue
+constexpr std::uint32_t kMarkOfPacketCountedInQueue =
+    1;  ///< value of Packet::network_private_number for a packet that counts against the
+        ///< limited room for requests in its destination's queue
 
 }  // namespace
 
 bool FreeRunningSession::has_packets(const FreeRunningNode& me) const noexcept {
-  return me.active_message_queue != nullptr && !me.active_message_queue->packet_queue.empty();
+  return me.active_message_queue != nullptr && !me.active_message_queue->queue_of_arrived_packets.empty();
 }
 
 /// Handles the active messages that have arrived at a node. Only the owner thread calls this, and
 /// never inside a handler.
 void FreeRunningSession::handle_packets(FreeRunningNode& me) {
   if (me.active_message_queue == nullptr) return;
-  while (const std::optional<Packet> packet = me.active_message_queue->packet_queue.pop()) {
-    if (packet->item == kPacketUsesQueueRoom) {
+  while (const std::optional<Packet> packet = me.active_message_queue->queue_of_arrived_packets.pop()) {
+    if (packet->network_private_number == kMarkOfPacketCountedInQueue) {
       me.active_message_queue->queued_request_count.fetch_sub(1);
       if (me.active_message_queue->has_sender_waiting_for_room.exchange(false)) wake_all();
     }
@@ -69,7 +70,7 @@ void FreeRunningSession::receive_bulk_transfer(FreeRunningNode& me, const BulkCo
     original->complete = true;
     free_running_node_of(original->owner).bulk_copies.erase(original);
   };
-  deliver_packet(Packet::packet_that_runs(tell_sender, me.id, send.owner, site));
+  deliver_packet(Packet::make_packet_for_handler(tell_sender, me.id, send.owner, site));
   if (packet_when_complete) handle_packet(me, *packet_when_complete);
 }
 
@@ -78,7 +79,7 @@ void FreeRunningSession::receive_bulk_transfer(FreeRunningNode& me, const BulkCo
 /// message. Any thread may call this.
 void FreeRunningSession::deliver_packet(const Packet& packet) {
   FreeRunningNode& to = free_running_node_of(packet.destination);
-  to.active_message_queue->packet_queue.push(packet);
+  to.active_message_queue->queue_of_arrived_packets.push(packet);
   wake(to.id);
 }
 
@@ -100,7 +101,7 @@ void FreeRunningSession::send_active_message(const Packet& packet) {
   count_call_toward_limit(me);
   if (!packet.tries_lock) reset_lock_try_counts(me);
   Packet counted = packet;
-  counted.item = kPacketUsesQueueRoom;
+  counted.network_private_number = kMarkOfPacketCountedInQueue;
   pause_at_random_if_enabled(me);
   if (try_send_packet(counted)) return;
   ActiveMessageQueue& to = *free_running_node_of(packet.destination).active_message_queue;
@@ -109,7 +110,7 @@ void FreeRunningSession::send_active_message(const Packet& packet) {
     to.has_sender_waiting_for_room.store(true);
     return sent = sent || try_send_packet(counted);
   };
-  block(me, {NodeWait::AwaitedThing::packet_space, {}, {packet.site}, nullptr, packet.destination}, kWakesForNoMessage,
+  block(me, {NodeWait::AwaitedEvent::packet_space, {}, {packet.site}, nullptr, packet.destination}, kWokenByNoMessage,
         ready);
 }
 
@@ -146,7 +147,7 @@ bool FreeRunningSession::condition_holds_now(FreeRunningNode& me, const PollCond
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);
-  if (!condition.answers) reset_lock_try_counts(me);
+  if (!condition.owner_of_requested_busy_lock) reset_lock_try_counts(me);
   bool held = false;  // the condition is not evaluated again once it was true, because it may change state, for example
                       // by taking a lock
   const auto holds = [&] { return held = held || condition_holds_now(me, condition, site); };
@@ -159,11 +160,11 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
     return holds();
   }
   if (!holds()) spin_until(node, [&] { return has_packets(me); });
-  const auto asked = condition.answers;
-  const NodeWait::AwaitedThing what = asked ? NodeWait::AwaitedThing::lock_answer : NodeWait::AwaitedThing::packet;
+  const auto asked = condition.owner_of_requested_busy_lock;
+  const NodeWait::AwaitedEvent what = asked ? NodeWait::AwaitedEvent::lock_answer : NodeWait::AwaitedEvent::packet;
   block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})},
-        condition.watched.empty() ? kWakesForNoMessage : kWakesForAnySource,
-        [&] { return holds() || any_is_complete(condition.watched); });
+        condition.interrupting_requests.empty() ? kWokenByNoMessage : kWokenByMessageOfAnySource,
+        [&] { return holds() || any_is_complete(condition.interrupting_requests); });
   return held;
 }
 
@@ -181,7 +182,7 @@ void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite s
   const auto arrivals = [&me] { return me.handled_packet_count + me.mailbox.emptied_lane_count(); };
   const std::uint64_t before = arrivals();
   lock_sleeper_count_.fetch_add(1);
-  block(me, {NodeWait::AwaitedThing::lock, {}, {site}, nullptr, owner}, kWakesForAnySource,
+  block(me, {NodeWait::AwaitedEvent::lock, {}, {site}, nullptr, owner}, kWokenByMessageOfAnySource,
         [&] { return me.is_woken_to_retry_lock || !lock.holder() || arrivals() != before; });
   lock_sleeper_count_.fetch_sub(1);
 }
@@ -198,8 +199,8 @@ void FreeRunningSession::wake_nodes_waiting_for_locks() {
 /// often that they count as waiting for ever.
 bool FreeRunningSession::wake_idle_lock_sleepers() {
   std::vector<NodeId> tired;
-  for (const auto& station : free_running_nodes_) {
-    if (station->mailbox.is_closed() || station->current_wait.awaited_thing != NodeWait::AwaitedThing::lock) continue;
+  for (const auto& station : free_running_node_states_) {
+    if (station->mailbox.is_closed() || station->current_wait.awaited_event != NodeWait::AwaitedEvent::lock) continue;
     if (station->lock_wake_ups_without_other_work == kMostIdleWakeUps) continue;
     ++station->lock_wake_ups_without_other_work;
     station->is_woken_to_retry_lock = true;
@@ -218,14 +219,14 @@ ActiveMessageState& FreeRunningSession::active_message_state_of(NodeId node) {
   return free_running_node_of(node).active_message_queue->active_message_state;
 }
 
-void FreeRunningSession::check_active_messages_left_nothing() {
-  for (const auto& station : free_running_nodes_) {
+void FreeRunningSession::check_active_messages_ended_cleanly() {
+  for (const auto& station : free_running_node_states_) {
     if (station->active_message_queue == nullptr) continue;
     station->active_message_queue->active_message_state.check_nothing_left_open();
-    const std::optional<Packet> first = station->active_message_queue->packet_queue.pop();
+    const std::optional<Packet> first = station->active_message_queue->queue_of_arrived_packets.pop();
     if (!first) continue;
     std::size_t left = 1;
-    while (station->active_message_queue->packet_queue.pop()) ++left;
+    while (station->active_message_queue->queue_of_arrived_packets.pop()) ++left;
     throw never_handled_error(*first, left);
   }
 }

@@ -31,7 +31,7 @@ struct Handshake {
 
   /// Decides once and for all whether the message is claimed, received or cancelled. Returns false, and changes
   /// nothing, if the decision was made before.
-  bool decide_fate_once(HandshakeState decision) noexcept {
+  bool decide_handshake_state_if_undecided(HandshakeState decision) noexcept {
     HandshakeState offered = HandshakeState::undecided;
     return handshake_state.compare_exchange_strong(offered, decision);
   }
@@ -82,13 +82,13 @@ struct Envelope {
 /// and then puts the lane into the list; the receiver clears the flag and then empties the lane. Both use an atomic
 /// exchange: if both act at once, the second one sees what the first one did before. So a message is either taken by
 /// the receiver now, or its lane is listed again.
-class alignas(kCacheLine) Lane {
+class alignas(kCacheLine) SenderToReceiverLane {
  public:
-  Lane(NodeId source, NodeId destination, std::size_t capacity)
+  SenderToReceiverLane(NodeId source, NodeId destination, std::size_t capacity)
       : source_(source), destination_(destination), envelope_queue_(capacity) {}
-  Lane(const Lane&) = delete;
-  Lane& operator=(const Lane&) = delete;
-  ~Lane() {
+  SenderToReceiverLane(const SenderToReceiverLane&) = delete;
+  SenderToReceiverLane& operator=(const SenderToReceiverLane&) = delete;
+  ~SenderToReceiverLane() {
     take_all_messages([](Envelope& envelope) {
       if (envelope.is_large()) BufferStore::destroy_buffer(envelope.large_data);
     });
@@ -119,9 +119,10 @@ class alignas(kCacheLine) Lane {
   Atomic<bool> is_sender_waiting_for_space_{false};  ///< whether the sender sleeps until the lane has space; set by the
                                                      ///< sender before it sleeps, cleared by the receiver
   alignas(kCacheLine) Atomic<bool> is_listed_at_receiver_{false};
-  Handed<Lane*> next_listed_lane_ = nullptr;  ///< the next lane in the receiver's list of lanes with new messages; only
-                                              ///< the thread that last changed is_listed_at_receiver_ may access this
-                                              ///< pointer
+  NonAtomicSharedVariable<SenderToReceiverLane*> next_listed_lane_ =
+      nullptr;  ///< the next lane in the receiver's list of lanes with new messages; only
+                ///< the thread that last changed is_listed_at_receiver_ may access this
+                ///< pointer
   alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> envelope_queue_;
 };
 

@@ -81,7 +81,7 @@ class Mailbox {
   /// Called when a sender has put a message into its lane to this mailbox: puts the lane into the list of lanes with
   /// new messages. Returns true if the lane was not in the list yet, so that the receiver may have to be woken. If the
   /// lane was in the list, the receiver will look at the lane anyway before it sleeps.
-  bool list_lane(Lane& lane) noexcept {
+  bool list_lane(SenderToReceiverLane& lane) noexcept {
     if (lane.is_listed_at_receiver_.exchange(true)) return false;
     lane.next_listed_lane_ = last_listed_lane_.load();
     while (!last_listed_lane_.compare_exchange_weak(lane.next_listed_lane_, &lane)) {
@@ -90,7 +90,7 @@ class Mailbox {
   }
   /// Called when a sender is about to sleep until its lane to this mailbox has space: makes the receiver wake the
   /// sender as soon as the lane has space.
-  void request_notice_when_lane_has_space(Lane& lane) noexcept {
+  void request_notice_when_lane_has_space(SenderToReceiverLane& lane) noexcept {
     lane.is_sender_waiting_for_space_.store(true);
     list_lane(lane);
   }
@@ -101,16 +101,16 @@ class Mailbox {
 
   // --- functions for the owner of the mailbox, when it sends to other nodes ------------------------------------------
 
-  Lane& lane_to(NodeId destination) {
+  SenderToReceiverLane& lane_to(NodeId destination) {
     auto& lane = outgoing_lanes_[destination];
     if (lane == nullptr) {
-      lane = std::make_unique<Lane>(owner_, destination, lane_capacity_);
+      lane = std::make_unique<SenderToReceiverLane>(owner_, destination, lane_capacity_);
       ++outgoing_lane_count_;
     }
     return *lane;
   }
   /// Puts the message of `request`, a send, into the lane. Needs: lane.has_space().
-  void send(Lane& lane, const Request& request) {
+  void send(SenderToReceiverLane& lane, const Request& request) {
     Buffer* large = nullptr;
     if (request.bytes > Envelope::kSmallMessageBytes || request.handshake != nullptr) {
       large = buffer_store_.take_buffer(std::max<std::uint64_t>(request.bytes, 1));
@@ -143,7 +143,7 @@ class Mailbox {
     if (!mark_as_received_unless_cancelled(message->envelope)) return drop_unexpected_message(*message), post(receive);
     unexpected_messages_.remove(*message);
     deliver_message(receive, message->envelope);
-    message_records_.return_record(*message);
+    message_records_.give_back_message_record(*message);
   }
   /// Finds a message for `probe` among those that were taken out of their lanes, writes the
   /// message's source, tag and size into the probe, and returns whether there is such a message.
@@ -152,7 +152,7 @@ class Mailbox {
     if (message == nullptr) return false;
     if (probe.has_taken_message && !claim_message(message->envelope))
       return drop_unexpected_message(*message), find_message(probe);
-    fill_in_probe(probe, *message);
+    set_result_of_probe(probe, *message);
     if (!probe.has_taken_message) return true;
     unexpected_messages_.remove(*message);
     probed_messages_.add(*message);
@@ -173,20 +173,20 @@ class Mailbox {
 
   /// Returns whether a call of take_messages_from() may find new messages for a receive from `source`.
   bool may_have_message_from(NodeId source) {
-    const Lane* const lane = lane_from(source);
+    const SenderToReceiverLane* const lane = lane_from_source_node(source);
     return lane != nullptr ? !lane->empty() : !has_no_listed_lane();
   }
   /// Returns the number of pauses (pause.hpp) that the receiver makes before it takes messages out of the lane from
   /// `source`, so that more messages gather in the lane. The number is meant for hosts on which each node has a core of
   /// its own.
   int pauses_before_taking_messages(NodeId source) const noexcept {
-    return streaming_lane_ != nullptr && streaming_lane_->source() == source ? pauses_before_taking_messages_ : 0;
+    return streaming_lane_ != nullptr && streaming_lane_->source() == source ? pause_count_before_taking_messages_ : 0;
   }
   /// Takes all messages out of the lane of node `source`, which is the queue of the messages from that node to this
   /// one. Takes the messages out of all lanes if the receiver does not know the lane of `source` yet.
   template <class Tell>
   void take_messages_from(NodeId source, Tell tell) {
-    Lane* const lane = lane_from(source);
+    SenderToReceiverLane* const lane = lane_from_source_node(source);
     if (lane == nullptr) return take_messages_from_listed_lanes(tell);
     adapt_pauses_before_taking_messages(*lane, take_all_from_lane(*lane, tell));
     throw_noted_error();
@@ -194,9 +194,9 @@ class Mailbox {
   /// Takes all messages out of every lane in the list of lanes with new messages.
   template <class Tell>
   void take_messages_from_listed_lanes(Tell tell) {
-    for (Lane* lane = take_listed_lanes(); lane != nullptr;) {
+    for (SenderToReceiverLane* lane = take_list_of_lanes_with_messages(); lane != nullptr;) {
       ++emptied_lane_count_;
-      Lane& first = *std::exchange(lane, lane->next_listed_lane_);
+      SenderToReceiverLane& first = *std::exchange(lane, lane->next_listed_lane_);
       incoming_lanes_[first.source()] = &first;
       first.is_listed_at_receiver_.exchange(false);
       take_all_from_lane(first, tell);
@@ -233,10 +233,10 @@ class Mailbox {
   /// Takes the messages that are still in the lanes from this node to other nodes out of the lanes, and appends them to
   /// `out`, together with the messages that could not be delivered.
   void move_undelivered_messages_to(std::vector<LeftOverMessage>& out) {
-    outgoing_lanes_.for_each([&](const std::unique_ptr<Lane>& lane) {
+    outgoing_lanes_.for_each([&](const std::unique_ptr<SenderToReceiverLane>& lane) {
       const auto note = [&](Envelope& envelope) {
         if (!is_cancelled(envelope)) out.push_back(make_left_over_message(lane->destination(), envelope));
-        if (envelope.is_large()) buffer_store_.return_to_this_or_maker_store(envelope.large_data);
+        if (envelope.is_large()) buffer_store_.put_back_unused_buffer(envelope.large_data);
       };
       if (lane != nullptr) lane->take_all_messages(note);
     });
@@ -251,7 +251,7 @@ class Mailbox {
   /// Resets the mailbox for another run, but keeps its lanes and buffers. Call this only after a run that has left no
   /// messages behind.
   void reset_for_next_run() {
-    outgoing_lanes_.for_each([](const std::unique_ptr<Lane>& lane) {
+    outgoing_lanes_.for_each([](const std::unique_ptr<SenderToReceiverLane>& lane) {
       if (lane == nullptr) return;
       lane->is_listed_at_receiver_.store(false);
       lane->is_sender_waiting_for_space_.store(false);
@@ -290,15 +290,17 @@ class Mailbox {
 
   /// Returns the lane from node `source` to this node. Returns null if `source` is kAnyNode, or if the lane is not
   /// known yet.
-  Lane* lane_from(NodeId source) { return source == kAnyNode ? nullptr : incoming_lanes_[source]; }
+  SenderToReceiverLane* lane_from_source_node(NodeId source) {
+    return source == kAnyNode ? nullptr : incoming_lanes_[source];
+  }
 
   /// Takes the list of lanes with new messages, and returns the first lane of the list. Senders
   /// have put new lanes in front, so the list is reversed, and the lane listed first comes first.
-  Lane* take_listed_lanes() noexcept {
+  SenderToReceiverLane* take_list_of_lanes_with_messages() noexcept {
     if (has_no_listed_lane()) return nullptr;
-    Lane* first = nullptr;
-    for (Lane* lane = last_listed_lane_.exchange(nullptr); lane != nullptr;) {
-      Lane* const next = std::exchange(lane->next_listed_lane_, first);
+    SenderToReceiverLane* first = nullptr;
+    for (SenderToReceiverLane* lane = last_listed_lane_.exchange(nullptr); lane != nullptr;) {
+      SenderToReceiverLane* const next = std::exchange(lane->next_listed_lane_, first);
       first = std::exchange(lane, next);
     }
     return first;
@@ -313,7 +315,7 @@ class Mailbox {
   /// Takes all messages out of a lane, and returns their number. If the sender waits for space in the lane, calls
   /// tell(sender).
   template <class Tell>
-  std::size_t take_all_from_lane(Lane& lane, Tell tell) {
+  std::size_t take_all_from_lane(SenderToReceiverLane& lane, Tell tell) {
     const std::size_t taken = lane.take_all_messages([&](Envelope& envelope) { deliver_or_keep(envelope); });
     if (lane.is_sender_waiting_for_space_.load()) {
       lane.is_sender_waiting_for_space_.store(false);
@@ -322,26 +324,26 @@ class Mailbox {
     return taken;
   }
 
-  /// Adapts pauses_before_taking_messages_, the number of pauses before the receiver looks into a lane, to a stream:
-  /// messages that come through one lane, while this node gets nothing from other lanes and sends nothing. The goal is
-  /// to take a quarter to a half of the lane's capacity at once: with fewer messages each look costs more per message,
-  /// and with more messages the sender has to wait.
-  void adapt_pauses_before_taking_messages(const Lane& lane, std::size_t taken) noexcept {
+  /// Adapts pause_count_before_taking_messages_, the number of pauses before the receiver looks into a lane, to a
+  /// stream: messages that come through one lane, while this node gets nothing from other lanes and sends nothing. The
+  /// goal is to take a quarter to a half of the lane's capacity at once: with fewer messages each look costs more per
+  /// message, and with more messages the sender has to wait.
+  void adapt_pauses_before_taking_messages(const SenderToReceiverLane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
     if (&lane != streaming_lane_ || taken == 0) {
       streaming_lane_ = &lane;
-      pauses_before_taking_messages_ = 0;
+      pause_count_before_taking_messages_ = 0;
     } else if (taken < lane_capacity_ / 4) {
-      pauses_before_taking_messages_ = std::min(pauses_before_taking_messages_ + kStep, kLongest);
+      pause_count_before_taking_messages_ = std::min(pause_count_before_taking_messages_ + kStep, kLongest);
     } else if (taken > lane_capacity_ / 2) {
-      pauses_before_taking_messages_ = std::max(pauses_before_taking_messages_ - kStep, 0);
+      pause_count_before_taking_messages_ = std::max(pause_count_before_taking_messages_ - kStep, 0);
     }
   }
 
   void deliver_or_keep(const Envelope& envelope) {
     if (envelope.is_synchronous()) [[unlikely]]
-      return deliver_or_keep_synchronous(envelope);
+      return deliver_or_keep_synchronous_message(envelope);
     Request* const receive = is_closed() ? nullptr : posted_receives_.take_first_match(envelope.label);
     if (receive != nullptr && fits_into_receive(*receive, envelope)) return deliver_message(*receive, envelope);
     if (receive == nullptr && must_find_receive(envelope.label.mode) && !is_closed()) [[unlikely]]
@@ -349,7 +351,7 @@ class Mailbox {
     keep_early_message(envelope);
   }
 
-  [[gnu::cold]] void deliver_or_keep_synchronous(const Envelope& envelope) {
+  [[gnu::cold]] void deliver_or_keep_synchronous_message(const Envelope& envelope) {
     bool cancelled = false;
     const auto may = [&](const Request&) {
       cancelled = !mark_as_received_unless_cancelled(envelope);
@@ -363,7 +365,7 @@ class Mailbox {
 
   /// Keeps a message that has come before its receive was posted.
   void keep_early_message(const Envelope& envelope) {
-    UnexpectedMessage& message = message_records_.take_record();
+    UnexpectedMessage& message = message_records_.take_message_record();
     message.label = envelope.label;
     message.site = envelope.site;
     message.bytes = envelope.bytes;
@@ -378,7 +380,7 @@ class Mailbox {
     probed_messages_.remove(message);
     mark_claimed_as_received(message.envelope);
     deliver_message(receive, message.envelope);
-    message_records_.return_record(message);
+    message_records_.give_back_message_record(message);
   }
 
   /// Notes an error for a message in ready mode that has come before its receive was posted, which is not allowed.
@@ -406,12 +408,13 @@ class Mailbox {
   /// Claims a message, for a probe, on behalf of a receive that is posted later. Returns false if the sender has
   /// already cancelled the message.
   static bool claim_message(const Envelope& envelope) noexcept {
-    return !envelope.is_synchronous() || envelope.handshake().decide_fate_once(Handshake::HandshakeState::claimed);
+    return !envelope.is_synchronous() ||
+           envelope.handshake().decide_handshake_state_if_undecided(Handshake::HandshakeState::claimed);
   }
   /// Marks a message as received. Returns false if the sender has already cancelled the message.
   bool mark_as_received_unless_cancelled(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
-    if (!envelope.handshake().decide_fate_once(Handshake::HandshakeState::received)) return false;
+    if (!envelope.handshake().decide_handshake_state_if_undecided(Handshake::HandshakeState::received)) return false;
     acknowledged_senders_.push_back(envelope.label.source);
     return true;
   }
@@ -423,10 +426,10 @@ class Mailbox {
   void drop_unexpected_message(UnexpectedMessage& message) {
     unexpected_messages_.remove(message);
     release_large_data(message.envelope);
-    message_records_.return_record(message);
+    message_records_.give_back_message_record(message);
   }
   void release_large_data(const Envelope& envelope) noexcept {
-    if (envelope.is_large()) buffer_store_.return_to_this_or_maker_store(envelope.large_data);
+    if (envelope.is_large()) buffer_store_.put_back_unused_buffer(envelope.large_data);
   }
 
   /// Returns whether a message fits into the buffer of its receive. If it does not, notes the error, which
@@ -461,8 +464,9 @@ class Mailbox {
   }
 
   // The head of the list of lanes with new messages has a cache line of its own, because many senders write it.
-  alignas(kCacheLine) Atomic<Lane*> last_listed_lane_{nullptr};  ///< lane that was last put into the list of lanes with
-                                                                 ///< new messages; null if the list is empty
+  alignas(kCacheLine) Atomic<SenderToReceiverLane*> last_listed_lane_{
+      nullptr};  ///< lane that was last put into the list of lanes with
+                 ///< new messages; null if the list is empty
 
   // Only the mailbox's owner writes the members from is_closed_ to payload_bytes_.
   alignas(kCacheLine) Atomic<bool> is_closed_{false};
@@ -470,13 +474,14 @@ class Mailbox {
   std::size_t lane_capacity_;
   std::size_t outgoing_lane_count_ = 0;
   BufferStore buffer_store_;
-  NodeTable<std::unique_ptr<Lane>> outgoing_lanes_;
+  NodeTable<std::unique_ptr<SenderToReceiverLane>> outgoing_lanes_;
   std::vector<UndeliverableMessage> undeliverable_messages_;
-  NodeTable<Lane*> incoming_lanes_;  ///< the known lanes to this node, by source; null for a lane that is not known yet
-  const Lane* streaming_lane_ = nullptr;   ///< the lane from which messages were taken last; null if this node has sent
-                                           ///< a message since then
-  int pauses_before_taking_messages_ = 0;  ///< number of pauses that the receiver makes before it takes messages out of
-                                           ///< streaming_lane_ again
+  NodeTable<SenderToReceiverLane*>
+      incoming_lanes_;  ///< the known lanes to this node, by source; null for a lane that is not known yet
+  const SenderToReceiverLane* streaming_lane_ = nullptr;  ///< the lane from which messages were taken last; null if
+                                                          ///< this node has sent a message since then
+  int pause_count_before_taking_messages_ = 0;  ///< number of pauses that the receiver makes before it takes messages
+                                                ///< out of streaming_lane_ again
   PostedReceives posted_receives_;
   EarlyMessages<UnexpectedMessage> unexpected_messages_;
   EarlyMessages<UnexpectedMessage>

@@ -50,7 +50,7 @@ class MailboxStore {
                        // released
     const std::lock_guard lock(mutex_);
     kept_mailbox_sets_.push_back(std::move(set));
-    if (kept_mailbox_sets_.size() <= kMostKeptSets) return;
+    if (kept_mailbox_sets_.size() <= kMostKeptMailboxSets) return;
     oldest = std::move(kept_mailbox_sets_.front());
     kept_mailbox_sets_.erase(kept_mailbox_sets_.begin());
   }
@@ -59,7 +59,7 @@ class MailboxStore {
   static constexpr std::size_t kMostBytesPerSet = std::size_t{32} << 20U;  ///< largest size in bytes of the lanes of
                                                                            ///< all nodes of a run; larger sets of
                                                                            ///< mailboxes are not kept
-  static constexpr std::size_t kMostKeptSets = 4;
+  static constexpr std::size_t kMostKeptMailboxSets = 4;
 
   std::mutex mutex_;
   std::vector<Mailboxes> kept_mailbox_sets_;

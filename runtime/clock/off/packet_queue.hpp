@@ -50,8 +50,9 @@ class PacketQueue {
  private:
   struct QueuedPacket {
     Packet packet;
-    Handed<QueuedPacket*> next;  ///< the packet that was pushed just before this one; once the owner has taken the
-                                 ///< list, and so reversed it, the packet that was pushed just after this one
+    NonAtomicSharedVariable<QueuedPacket*>
+        next;  ///< the packet that was pushed just before this one; once the owner has taken the
+               ///< list, and so reversed it, the packet that was pushed just after this one
   };
 
   alignas(kCacheLine) Atomic<QueuedPacket*> latest_pushed_packet_{nullptr};

@@ -18,15 +18,16 @@
 
 namespace switchyard {
 
-// The constants kWakesForAnySource, kNodeIsAwake and kWakesForNoMessage are special values of
+// The constants kWokenByMessageOfAnySource, kNodeIsAwake and kWokenByNoMessage are special values of
 // FreeRunningNode::waking_source. All other values of `waking_source` are the number of the node whose messages wake
 // the sleeping node.
-inline constexpr std::uint32_t kWakesForAnySource = index(kAnyNode);
-inline constexpr std::uint32_t kNodeIsAwake = kWakesForAnySource - 1;  ///< value of FreeRunningNode::waking_source of a
-                                                                       ///< node that does not sleep
-inline constexpr std::uint32_t kWakesForNoMessage =
-    kWakesForAnySource - 2;  ///< value of FreeRunningNode::waking_source of a node that no message wakes, but only a
-                             ///< thread with another reason, such as a finished barrier
+inline constexpr std::uint32_t kWokenByMessageOfAnySource = index(kAnyNode);
+inline constexpr std::uint32_t kNodeIsAwake =
+    kWokenByMessageOfAnySource - 1;  ///< value of FreeRunningNode::waking_source of a
+                                     ///< node that does not sleep
+inline constexpr std::uint32_t kWokenByNoMessage =
+    kWokenByMessageOfAnySource - 2;  ///< value of FreeRunningNode::waking_source of a node that no message wakes, but
+                                     ///< only a thread with another reason, such as a finished barrier
 
 /// The queue of the active messages (packets) to one node, to which every thread may send. The queue has room for a
 /// limited number of requests, that is, active messages that are no replies. All other packets are sent by handlers, so
@@ -37,7 +38,7 @@ struct FreeRunningSession::ActiveMessageQueue {
   ActiveMessageQueue(NodeId node, std::uint32_t nodes) : active_message_state(node, nodes) {}
 
   ActiveMessageState active_message_state;
-  PacketQueue packet_queue;
+  PacketQueue queue_of_arrived_packets;
   alignas(kCacheLine) Atomic<std::uint32_t> queued_request_count{
       0};  ///< number of requests (active messages that are no replies) that are in the queue, or about to be put into
            ///< it

@@ -16,7 +16,7 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
 
 /// Marks a node as parked. Returns true if it was the last node that the engine waited for, so that the caller has to
 /// run the engine.
-inline bool VirtualClockSession::mark_parked_and_check_last(NodeId node) {
+inline bool VirtualClockSession::mark_node_parked_and_check_if_last(NodeId node) {
   const ThreadState before = engine_.processor(node).thread_state.exchange(ThreadState::parked);
   return before == ThreadState::running && running_count_.fetch_sub(1) == 1;
 }
@@ -26,7 +26,7 @@ inline bool VirtualClockSession::mark_parked_and_check_last(NodeId node) {
 /// each return that follows a switch to another fiber.
 [[gnu::always_inline]] inline void VirtualClockSession::park(NodeId node) {
   if (is_stopped_.load()) throw RunStopped{};
-  if (mark_parked_and_check_last(node)) run_engine();
+  if (mark_node_parked_and_check_if_last(node)) run_engine();
   executor_.park(node);
   if (is_stopped_.load()) throw RunStopped{};
 }
@@ -72,7 +72,7 @@ void VirtualClockSession::run_engine() {
   do {
     running_count_.store(1);
     switch (advance_engine()) {
-      case Engine::EngineProgress::programs_must_run:
+      case Engine::EngineProgress::waiting_for_node_programs:
         wake_nodes_without_instructions();
         break;
       case Engine::EngineProgress::all_done:
@@ -133,7 +133,8 @@ void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
 
 void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (is_stopped_.load()) throw RunStopped{};
-  issue_instruction(node, Instruction::make_timed_instruction(Instruction::Kind::compute_with_host_work, cost, site));
+  issue_instruction(node,
+                    Instruction::make_timed_instruction(Instruction::Kind::compute_with_real_work_on_host, cost, site));
   engine_.processor(node).thread_state.store(ThreadState::doing_real_work);
   if (running_count_.fetch_sub(1) == 1) run_engine();
   executor_.begin_work_on_host(node);
@@ -189,7 +190,7 @@ void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite 
   std::uint32_t& refusals = unreported_lock_tries_[index(node)];
   if (++refusals < (arbiter_ != nullptr ? 1 : Nodes::lock_tries_before_sleep(nullptr))) return;
   refusals = 0;
-  execute_and_wait(node, Instruction::make_refused_lock_instruction(owner, site));
+  execute_and_wait(node, Instruction::make_failed_lock_try_instruction(owner, site));
 }
 
 /// Returns the state that active messages use on the node (its bulk ports and its lock). The engine does not run until
@@ -200,21 +201,21 @@ ActiveMessageState& VirtualClockSession::active_message_state_of(NodeId node) {
 }
 
 void VirtualClockSession::run_at_turn_of_node(NodeId node, const std::function<void()>& what) {
-  Instruction instruction(Instruction::Kind::call_action);
+  Instruction instruction(Instruction::Kind::invoke_callback);
   instruction.action = &what;
   issue_instruction(node, instruction);
   park(node);
 }
 
-void VirtualClockSession::mark(NodeId node, const char* label) {
-  Instruction instruction(Instruction::Kind::mark);
+void VirtualClockSession::record_mark(NodeId node, const char* label) {
+  Instruction instruction(Instruction::Kind::add_trace_mark_of_node);
   instruction.label = label;
   issue_instruction(node, instruction);
 }
 
 void VirtualClockSession::finish(NodeId node) {
   issue_instruction(node, Instruction(Instruction::Kind::finish));
-  if (mark_parked_and_check_last(node)) run_engine();
+  if (mark_node_parked_and_check_if_last(node)) run_engine();
 }
 
 void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
@@ -223,13 +224,13 @@ void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
   Processor& p = engine_.processor(node);
   if (p.has_abandoned_requests) {
     p.abandoned_program_error = &program_errors_[index(node)];
-    if (mark_parked_and_check_last(node)) run_engine();
+    if (mark_node_parked_and_check_if_last(node)) run_engine();
     return;
   }
   Instruction instruction(Instruction::Kind::fail);
   instruction.error = &program_errors_[index(node)];
   issue_instruction(node, instruction);
-  if (mark_parked_and_check_last(node)) run_engine();
+  if (mark_node_parked_and_check_if_last(node)) run_engine();
 }
 
 }  // namespace switchyard

@@ -39,7 +39,7 @@ class VirtualClockSession final : public EngineSession {
   void note_refused_lock(NodeId node, NodeId owner, CallSite site) override;
   ActiveMessageState& active_message_state_of(NodeId node) override;
   void run_at_turn_of_node(NodeId node, const std::function<void()>& what) override;
-  void mark(NodeId node, const char* label) override;
+  void record_mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void note_abandoned_requests(NodeId node) override { engine_.processor(node).has_abandoned_requests = true; }
   void fail(NodeId node, std::exception_ptr error) override;
@@ -57,7 +57,7 @@ class VirtualClockSession final : public EngineSession {
   }
   void park(NodeId node);
   void park_without_inlining(NodeId node);
-  bool mark_parked_and_check_last(NodeId node);
+  bool mark_node_parked_and_check_if_last(NodeId node);
   Engine::EngineProgress advance_engine();
   void run_engine();
   void wake_nodes_without_instructions();

@@ -43,7 +43,7 @@ RunReport measure_ring_run(const Machine& machine, std::uint64_t bytes, const Pa
 PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double dilation) {
   PaceCalibration given;
   given.message_time = machine.model().message_time(bytes);
-  given.pace = {dilation, Duration{static_cast<Duration::rep>(kToleratedLatenessFraction *
+  given.pace = {dilation, Duration{static_cast<Duration::rep>(kToleratedWaitLatenessFraction *
                                                               static_cast<double>(given.message_time.count()))}};
   return given;
 }

@@ -25,17 +25,18 @@ constexpr std::chrono::microseconds kTimerLateness{80};
 
 }  // namespace
 
-/// The state of one node under the clock wall. The flag `is_listed` says that the node is in the list of nodes whose
-/// calls the pacer, the thread that runs the engine, has to take. The node sets the flag and then puts itself into the
-/// list; the pacer clears the flag and then takes the calls. Both use an atomic exchange: if both act at once, the
-/// second one sees what the first one did before.
+/// The state of one node under the clock wall. The flag `is_in_list_of_nodes_with_new_calls` says that the node is in
+/// the list of nodes whose calls the pacer, the thread that runs the engine, has to take. The node sets the flag and
+/// then puts itself into the list; the pacer clears the flag and then takes the calls. Both use an atomic exchange: if
+/// both act at once, the second one sees what the first one did before.
 struct alignas(kCacheLine) WallClockSession::WallClockNode {
   explicit WallClockNode(NodeId node) : id(node) {}
 
   const NodeId id;
-  std::atomic<bool> is_listed{false};
-  WallClockNode* next_listed_node = nullptr;  ///< the next node in the list of nodes with new calls; only the thread
-                                              ///< that last changed `is_listed` may access this pointer
+  std::atomic<bool> is_in_list_of_nodes_with_new_calls{false};
+  WallClockNode* next_listed_node =
+      nullptr;  ///< the next node in the list of nodes with new calls; only the thread
+                ///< that last changed `is_in_list_of_nodes_with_new_calls` may access this pointer
   boost::lockfree::spsc_queue<QueuedCall, boost::lockfree::capacity<kMostCallsWithoutWait + 2>> queued_calls;
   // The members from `call_count_since_last_wait` to `staged_buffers` are used only by the node itself.
   std::uint32_t call_count_since_last_wait = 0;  ///< number of calls that the node has made since it last waited for
@@ -97,7 +98,7 @@ void WallClockSession::throw_if_stopped() const {
 void WallClockSession::queue_call(NodeId node, const Instruction& instruction, NextAction then) {
   throw_if_stopped();
   WallClockNode& me = wall_clock_node_of(node);
-  if (++me.call_count_since_last_wait > kMostCallsWithoutWait && then == NextAction::run_on)
+  if (++me.call_count_since_last_wait > kMostCallsWithoutWait && then == NextAction::continue_program)
     then = NextAction::wait_for_engine;
   me.queued_calls.push(QueuedCall{instruction, virtual_now(), node, then});
   announce_new_calls_of(me);
@@ -105,11 +106,11 @@ void WallClockSession::queue_call(NodeId node, const Instruction& instruction, N
 }
 
 void WallClockSession::announce_new_calls_of(WallClockNode& from) noexcept {
-  if (from.is_listed.exchange(true)) return;
+  if (from.is_in_list_of_nodes_with_new_calls.exchange(true)) return;
   from.next_listed_node = nodes_with_new_calls_.load();
   while (!nodes_with_new_calls_.compare_exchange_weak(from.next_listed_node, &from)) {
   }
-  pacer_parking_spot_.unpark();
+  engine_thread_wake_signal_.unpark();
 }
 
 void WallClockSession::wait_for_queued_calls(WallClockNode& me) {
@@ -122,7 +123,7 @@ void WallClockSession::wait_for_queued_calls(WallClockNode& me) {
 
 /// Gives a request memory of the session in place of the program's buffer, which may go away at any time. The data of a
 /// send is copied into this memory.
-void WallClockSession::stage_buffer(Request& request) {
+void WallClockSession::replace_buffer_by_session_copy(Request& request) {
   if (request.bytes == 0) return;
   StagedBuffer staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
   if (request.kind == Request::Kind::send) std::memcpy(staged.data.get(), request.data, request.bytes);
@@ -132,7 +133,7 @@ void WallClockSession::stage_buffer(Request& request) {
 
 /// Gives a request its program's buffer back: copies received data from the session's memory into this buffer, and
 /// frees the session's memory.
-void WallClockSession::unstage_buffer(Request& request) {
+void WallClockSession::restore_buffer_of_program(Request& request) {
   auto& all = wall_clock_node_of(request.owner).staged_buffers;
   const auto staged = all.find(&request);
   if (staged == all.end()) return;
@@ -144,8 +145,9 @@ void WallClockSession::unstage_buffer(Request& request) {
 }
 
 void WallClockSession::post(Request& request) {
-  stage_buffer(request);
-  const NextAction then = request.kind == Request::Kind::send ? NextAction::wait_for_engine : NextAction::run_on;
+  replace_buffer_by_session_copy(request);
+  const NextAction then =
+      request.kind == Request::Kind::send ? NextAction::wait_for_engine : NextAction::continue_program;
   queue_call(request.owner, Instruction::make_instruction(Instruction::Kind::post, request), then);
 }
 
@@ -157,7 +159,7 @@ void WallClockSession::order_later_calls_after_requests(NodeId node, std::span<R
 void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
   queue_call(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where),
              NextAction::wait_for_engine);
-  for (Request* request : requests) unstage_buffer(*request);
+  for (Request* request : requests) restore_buffer_of_program(*request);
 }
 
 std::uint32_t WallClockSession::execute_and_wait(NodeId node, const Instruction& instruction) {
@@ -212,10 +214,10 @@ bool WallClockSession::poll_until(NodeId /*node*/, const PollCondition& /*condit
 }
 ActiveMessageState& WallClockSession::active_message_state_of(NodeId /*node*/) { refuse_active_messages(); }
 
-void WallClockSession::mark(NodeId node, const char* label) {
-  Instruction instruction(Instruction::Kind::mark);
+void WallClockSession::record_mark(NodeId node, const char* label) {
+  Instruction instruction(Instruction::Kind::add_trace_mark_of_node);
   instruction.label = label;
-  queue_call(node, instruction, NextAction::run_on);
+  queue_call(node, instruction, NextAction::continue_program);
 }
 
 void WallClockSession::finish(NodeId node) {
@@ -254,11 +256,11 @@ void WallClockSession::wait_for_first_call_of_each_node() {
     for (; looked_at < taken_calls_.size(); ++looked_at) {
       const QueuedCall& made = taken_calls_[looked_at];
       bool& has_reached_first_wait = wall_clock_node_of(made.node).has_reached_first_wait;
-      if (made.next_action == NextAction::run_on || std::exchange(has_reached_first_wait, true)) continue;
+      if (made.next_action == NextAction::continue_program || std::exchange(has_reached_first_wait, true)) continue;
       ++come;
     }
     if (has_reached_host_limit()) return;
-    if (come < wall_clock_nodes_.size()) pacer_parking_spot_.park();
+    if (come < wall_clock_nodes_.size()) engine_thread_wake_signal_.park();
   }
   clock_start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
 }
@@ -278,7 +280,7 @@ bool WallClockSession::execute_due_events_then_sleep() {
   execute_events_until(ended_program_count_ == wall_clock_nodes_.size() ? VirtualTime::max() : virtual_now());
   if (engine_.error()) return false;
   if (running_node_count_ == 0 && !engine_.next_event_time())
-    return engine_.decide_how_idle_run_continues(virtual_now()) == Engine::EngineProgress::programs_must_run;
+    return engine_.decide_how_idle_run_continues(virtual_now()) == Engine::EngineProgress::waiting_for_node_programs;
   sleep_until_next_event();
   return true;
 }
@@ -287,7 +289,7 @@ bool WallClockSession::execute_due_events_then_sleep() {
 void WallClockSession::collect_new_calls() {
   for (WallClockNode* next = nodes_with_new_calls_.exchange(nullptr); next != nullptr;) {
     WallClockNode& from = *std::exchange(next, next->next_listed_node);
-    from.is_listed.exchange(false);
+    from.is_in_list_of_nodes_with_new_calls.exchange(false);
     from.queued_calls.consume_all([this](const QueuedCall& made) { taken_calls_.push_back(made); });
   }
   std::ranges::stable_sort(taken_calls_, {}, &QueuedCall::call_time);
@@ -323,11 +325,11 @@ void WallClockSession::wake_nodes_with_results() {
 /// from a node.
 void WallClockSession::sleep_until_next_event() {
   const auto next = engine_.next_event_time();
-  if (!next) return pacer_parking_spot_.park();
+  if (!next) return engine_thread_wake_signal_.park();
   const HostTime end = host_time_of(*next);
   const bool has_core = running_node_count_ < core_count_;
-  if (pacer_parking_spot_.park_until(has_core ? end - kTimerLateness : end) || !has_core) return;
-  while (!pacer_parking_spot_.has_token() && std::chrono::steady_clock::now() < end) relax_processor();
+  if (engine_thread_wake_signal_.park_until(has_core ? end - kTimerLateness : end) || !has_core) return;
+  while (!engine_thread_wake_signal_.has_token() && std::chrono::steady_clock::now() < end) relax_processor();
 }
 
 void WallClockSession::stop_all_nodes() {
@@ -337,7 +339,7 @@ void WallClockSession::stop_all_nodes() {
 
 // --- the report on a run ---------------------------------------------------------------------------------------------
 
-PaceReport WallClockSession::pace_report() const {
+PaceReport WallClockSession::wall_clock_pace_report() const {
   std::vector<Duration> all;
   for (const auto& each : wall_clock_nodes_)
     all.insert(all.end(), each->lateness_of_waits.begin(), each->lateness_of_waits.end());

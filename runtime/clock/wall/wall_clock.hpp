@@ -59,23 +59,23 @@ class WallClockSession final : public EngineSession {
   bool poll(NodeId node, std::span<Request* const> watched, CallSite site) override;
   bool poll_until(NodeId node, const PollCondition& condition, CallSite site) override;
   ActiveMessageState& active_message_state_of(NodeId node) override;
-  void mark(NodeId node, const char* label) override;
+  void record_mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
   /// Waits until no message is under way in the network. Call this after all programs have ended.
   void wait_until_network_is_empty();
-  PaceReport pace_report() const;
+  PaceReport wall_clock_pace_report() const;
 
  private:
-  void note_host_time_limit_reached() override { pacer_parking_spot_.unpark(); }
+  void note_host_time_limit_reached() override { engine_thread_wake_signal_.unpark(); }
   using HostTime = std::chrono::steady_clock::time_point;
 
   /// What a node does after it has handed the engine a call, under the clock `wall`.
   enum class NextAction : std::uint8_t {
-    run_on,           ///< the node's program continues without waiting for the engine
-    do_real_work,     ///< the node does real work (computing on the host), and waits for the engine after the work
-    wait_for_engine,  ///< the node waits until the engine has executed all calls that the node has made
+    continue_program,  ///< the node's program continues without waiting for the engine
+    do_real_work,      ///< the node does real work (computing on the host), and waits for the engine after the work
+    wait_for_engine,   ///< the node waits until the engine has executed all calls that the node has made
     end_program,
   };
   struct QueuedCall {
@@ -94,20 +94,20 @@ class WallClockSession final : public EngineSession {
   struct WallClockNode;
 
   WallClockNode& wall_clock_node_of(NodeId node) noexcept { return *wall_clock_nodes_[index(node)]; }
-  // The functions from queue_call() to unstage_buffer() run on the threads of nodes.
+  // The functions from queue_call() to restore_buffer_of_program() run on the threads of nodes.
   void queue_call(NodeId node, const Instruction& instruction, NextAction then);
   std::uint32_t execute_and_wait(NodeId node, const Instruction& instruction) override;
   void pass_instruction_to_engine(NodeId node, const Instruction& instruction) override {
-    queue_call(node, instruction, NextAction::run_on);
+    queue_call(node, instruction, NextAction::continue_program);
   }
-  void release_request_to_program(Request& request) override { unstage_buffer(request); }
+  void prepare_completed_request_for_program(Request& request) override { restore_buffer_of_program(request); }
   void announce_new_calls_of(WallClockNode& from) noexcept;
   void wait_for_queued_calls(WallClockNode& me);
   void throw_if_stopped() const;
   VirtualTime virtual_now() const noexcept;
   HostTime host_time_of(VirtualTime at) const noexcept;
-  void stage_buffer(Request& request);
-  void unstage_buffer(Request& request);
+  void replace_buffer_by_session_copy(Request& request);
+  void restore_buffer_of_program(Request& request);
   // The functions from run_pacer_thread() to stop_all_nodes() run on the thread of the pacer.
   void run_pacer_thread() noexcept;
   void wait_for_first_call_of_each_node();
@@ -127,7 +127,7 @@ class WallClockSession final : public EngineSession {
   std::atomic<HostTime::rep> clock_start_{0};  ///< host time at which virtual time began, as a count of the steady
                                                ///< clock; 0 until then
   alignas(kCacheLine) std::atomic<WallClockNode*> nodes_with_new_calls_{nullptr};
-  ParkingSpot pacer_parking_spot_;
+  ParkingSpot engine_thread_wake_signal_;
   // Only the pacer, the thread that owns the engine, uses the members from `taken_calls_` to `ended_program_count_`.
   std::vector<QueuedCall> taken_calls_;  ///< calls that the pacer has taken from nodes and not handed to the engine yet
   std::uint32_t running_node_count_;  ///< number of nodes whose programs run, that is, neither wait for the engine nor

@@ -44,7 +44,7 @@ CmmdRun::MessageWords CmmdRun::take_stored_message_words(const MessageWords* wor
   return *words;
 }
 
-bool CmmdRun::is_any_global_or_flag_set() const noexcept {
+bool CmmdRun::is_any_global_logical_or_flag_set() const noexcept {
   return std::ranges::any_of(global_or_flags_, [](const std::atomic<bool>& flag) { return flag.load(); });
 }
 
@@ -71,8 +71,8 @@ class HandledMessageScope {
   CmmdState& state_;
 };
 
-const Image& image_of(const CmmdState& state) {
-  if (const Image* image = state.process().image()) return *image;
+const ProgramImage& program_image_of_cmmd_state(const CmmdState& state) {
+  if (const ProgramImage* image = state.process().image()) return *image;
   throw Error("its program has ended");
 }
 
@@ -80,7 +80,7 @@ void run_program_handler(ActiveMessage& at, const Words* kept, std::uint64_t pla
   auto& there = at.state<CmmdState>();
   const Words words = there.shared_run_state().take_stored_message_words(kept);
   using Handler = void (*)(int, int, int, int);
-  const auto handler = reinterpret_cast<Handler>(image_of(there).address_of_offset(place));
+  const auto handler = reinterpret_cast<Handler>(program_image_of_cmmd_state(there).address_of_offset(place));
   const HandledMessageScope now(there, at, may_reply);
   there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
 }
@@ -95,7 +95,7 @@ struct HandlerCall {
 static_assert(sizeof(HandlerCall<true>) == sizeof(Words));
 
 std::uint64_t code_offset_of_handler(const CmmdState& state, HandlerAddress handler, const char* name, CallSite site) {
-  if (const auto place = image_of(state).code_offset_of(handler)) return *place;
+  if (const auto place = program_image_of_cmmd_state(state).code_offset_of(handler)) return *place;
   throw misuse_error(name, site, "the handler is no function of the program");
 }
 
@@ -117,7 +117,7 @@ void send_active_reply(const NamedCall* call, int to, HandlerAddress handler, in
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const auto refuse = [site](const char* what, DefectClass defect = DefectClass::call_ordering) {
-      throw with_defect(misuse_error("CMAM_reply_4", site, what), defect);
+      throw error_with_defect_class(misuse_error("CMAM_reply_4", site, what), defect);
     };
     if (state.handled_active_message == nullptr) refuse("it is for handlers; a program requests");
     if (!state.may_handler_reply) refuse("this handler was itself a reply, or has replied before");
@@ -264,8 +264,8 @@ void set_bytes_of_receive_port(const NamedCall* call, int port, int bytes) {
   });
 }
 
-void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from,
-                          int bytes, HandlerAddress sent, void* argument) {
+void copy_data_to_receive_port(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from,
+                               int bytes, HandlerAddress sent, void* argument) {
   run_cmmd_call(call, [=](Node& node, CmmdState&) {
     send_to_port(node, to, static_cast<std::uint32_t>(port), offset, from, bytes, "CMAML_scopy", site_of(call));
   });
@@ -274,7 +274,7 @@ void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/
 
 #define WITH_PLACE(name, function)                                         \
   SymbolBinding::make_function_binding("switchyard_cmmd_" name, function), \
-      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call)
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<function>::call_without_source_line)
 const SymbolBinding kCmamBindings[] = {
     WITH_PLACE("CMAM_4", send_active_request),
     WITH_PLACE("CMAM_reply_4", send_active_reply),
@@ -290,7 +290,7 @@ const SymbolBinding kCmamBindings[] = {
     WITH_PLACE("CMAML_set_rport_addr", set_memory_of_receive_port),
     WITH_PLACE("CMAML_set_rport_handler", set_handler_of_receive_port),
     WITH_PLACE("CMAML_set_rport_total_nbytes", set_bytes_of_receive_port),
-    WITH_PLACE("CMAML_scopy", copy_to_receive_port),
+    WITH_PLACE("CMAML_scopy", copy_data_to_receive_port),
 };
 #undef WITH_PLACE
 

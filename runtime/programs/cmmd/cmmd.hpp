@@ -48,8 +48,10 @@ class CmmdRun {
   const MessageWords* store_message_words(const MessageWords& words);
   MessageWords take_stored_message_words(const MessageWords* words);
 
-  void set_global_or_flag(NodeId node, bool is_set) noexcept { global_or_flags_[index(node)].store(is_set); }
-  bool is_any_global_or_flag_set() const noexcept;
+  void set_global_logical_or_flag_of_node(NodeId node, bool is_set) noexcept {
+    global_or_flags_[index(node)].store(is_set);
+  }
+  bool is_any_global_logical_or_flag_set() const noexcept;
 
  private:
   std::mutex mutex_;  // guards the stored words of active messages, and the list of free places for such words
@@ -70,7 +72,7 @@ class CmmdState final : public InterfaceState {
     bool has_function() const noexcept { return function != nullptr || fortran_function != nullptr; }
     /// Calls the program's function. Needs: has_function() is true, and no code of the emulator runs on this thread
     /// (EmulatorCodeScope), because the function is code of the program.
-    void call(int message_number) const {
+    void call_function_of_program(int message_number) const {
       const std::int32_t number = message_number;
       fortran_function != nullptr ? fortran_function(&number, argument) : function(message_number, argument);
     }
@@ -121,7 +123,7 @@ class CmmdState final : public InterfaceState {
   /// a little virtual time.
   VirtualTime read_program_clock(Node& node, CallSite site);
 
-  void note_last_received(const Received& received) noexcept { last_received_message_ = received; }
+  void note_last_received_message(const Received& received) noexcept { last_received_message_ = received; }
   const Received& last_received_message() const noexcept { return last_received_message_; }
 
   std::array<Timer, 64> timers;
@@ -151,7 +153,7 @@ class CmmdState final : public InterfaceState {
 template <class Work>
 auto run_cmmd_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) {
-    auto& state = p.interface_state<CmmdState>();
+    auto& state = p.communication_interface_state<CmmdState>();
     state.prepare_at_first_call(p);
     return work(p.node(), state);
   });
@@ -168,9 +170,9 @@ std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char
 /// The three bindings of one function of CMMD: for C with the source line of the call, for C without it, and for
 /// Fortran. `for_c` and `for_fortran` are different functions if the CMMD function takes a function of the program as
 /// an argument, which C and Fortran declare differently.
-#define SWITCHYARD_CMMD_BIND_FORMS(name, for_c, for_fortran)                          \
-  SymbolBinding::make_function_binding("switchyard_cmmd_" name, for_c),               \
-      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<for_c>::call), \
+#define SWITCHYARD_CMMD_BIND_FORMS(name, for_c, for_fortran)                                              \
+  SymbolBinding::make_function_binding("switchyard_cmmd_" name, for_c),                                   \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<for_c>::call_without_source_line), \
       make_fortran_binding<name, for_fortran>()
 #define SWITCHYARD_CMMD_BIND(name, function) SWITCHYARD_CMMD_BIND_FORMS(name, function, function)
 

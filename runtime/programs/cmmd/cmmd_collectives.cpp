@@ -19,12 +19,12 @@ namespace {
 // The following enumerations have the same values as the enumerations of cmmd.h.
 enum class ReductionOperator : unsigned { add, max, min, inclusive_or, exclusive_or };
 enum class Direction : unsigned { upward, downward };
-enum class ScanSegmentMode : unsigned { none, start_bit, segment_bit };
-enum class ScanInclusion : unsigned { inclusive, exclusive };
+enum class ScanSegmentMode : unsigned { none, bit_marks_first_scanned_node, bit_marks_lowest_node_of_segment };
+enum class ScanInclusion : unsigned { inclusive_scan, exclusive_scan };
 enum class ValueType : unsigned { signed_int, unsigned_int, float_value, double_value };
 
 template <class T>
-T combine(ReductionOperator how, T a, T b) {
+T combine_values_by_operator(ReductionOperator how, T a, T b) {
   switch (how) {
     case ReductionOperator::max:
       return std::max(a, b);
@@ -74,7 +74,8 @@ Operation operation_with_id(Op op, std::uint64_t number) {
 
 template <class T>
 Operation operation_of(ReductionOperator how) {
-  return operation_with_id<T>([how](T a, T b) { return combine(how, a, b); }, static_cast<std::uint64_t>(how));
+  return operation_with_id<T>([how](T a, T b) { return combine_values_by_operator(how, a, b); },
+                              static_cast<std::uint64_t>(how));
 }
 
 void run_on_control_network(Group& everyone, GroupCall call, CallSite site) {
@@ -91,7 +92,7 @@ T reduce(const NamedCall* call, T value, ReductionOperator how) {
     T result = value;
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&result, 1));
     run_on_control_network(state.group_of_all_nodes(node),
-                           GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_of<T>(how)),
+                           GroupCall::all_reduce_or_scan(Collective::all_reduce, bytes, bytes, operation_of<T>(how)),
                            site_of(call));
     return result;
   });
@@ -109,7 +110,7 @@ void reduce_values(CmmdState& state, void* to, const void* from, int count, Redu
   check_memory_of_call(state.process(), "CMMD_reduce_v", site, in, ReadOrWrite::reads);
   check_memory_of_call(state.process(), "CMMD_reduce_v", site, out, ReadOrWrite::writes);
   run_on_control_network(state.group_of_all_nodes(state.process().node()),
-                         GroupCall::combining(Collective::all_reduce, in, out, operation_of<T>(how)), site);
+                         GroupCall::all_reduce_or_scan(Collective::all_reduce, in, out, operation_of<T>(how)), site);
 }
 
 void reduce_vector(const NamedCall* call, void* to, const void* from, int count, ReductionOperator how,
@@ -150,30 +151,31 @@ template <class T>
 struct PartialScan {
   T inclusive_scan_value;
   T exclusive_scan_value;
-  std::uint8_t has_segment_begin;  ///< whether a segment begins at one of the nodes
+  std::uint8_t has_scan_segment_start;  ///< whether a segment begins at one of the nodes
   /// Whether some node before the last one is in the same segment as the last one.
-  std::uint8_t has_predecessor_in_segment;
+  std::uint8_t has_preceding_node_in_scan_segment;
 };
 
 /// Combines the partial results of a segmented scan (parallel prefix) over two adjacent groups of nodes.
 template <class T>
 PartialScan<T> combine_adjacent_partial_scans(ReductionOperator how, const PartialScan<T>& left,
                                               const PartialScan<T>& right) {
-  if (right.has_segment_begin != 0) return right;
+  if (right.has_scan_segment_start != 0) return right;
   PartialScan<T> both = left;
-  both.inclusive_scan_value = combine(how, left.inclusive_scan_value, right.inclusive_scan_value);
-  both.exclusive_scan_value = right.has_predecessor_in_segment != 0
-                                  ? combine(how, left.inclusive_scan_value, right.exclusive_scan_value)
-                                  : left.inclusive_scan_value;
-  both.has_predecessor_in_segment = 1;
+  both.inclusive_scan_value = combine_values_by_operator(how, left.inclusive_scan_value, right.inclusive_scan_value);
+  both.exclusive_scan_value =
+      right.has_preceding_node_in_scan_segment != 0
+          ? combine_values_by_operator(how, left.inclusive_scan_value, right.exclusive_scan_value)
+          : left.inclusive_scan_value;
+  both.has_preceding_node_in_scan_segment = 1;
   return both;
 }
 
 template <class T>
 T scan_result_of(const ScanKind& kind, const PartialScan<T>& run) {
-  if (kind.scan_inclusion == ScanInclusion::inclusive) return run.inclusive_scan_value;
-  return run.has_predecessor_in_segment != 0 ? run.exclusive_scan_value
-                                             : identity_value_of<T>(kind.combining_operation);
+  if (kind.scan_inclusion == ScanInclusion::inclusive_scan) return run.inclusive_scan_value;
+  return run.has_preceding_node_in_scan_segment != 0 ? run.exclusive_scan_value
+                                                     : identity_value_of<T>(kind.combining_operation);
 }
 
 template <class T>
@@ -182,12 +184,12 @@ PartialScan<T> partial_scan_of_single_node(T value, bool begins) {
 }
 
 template <class T>
-T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
-  if (kind.segment_mode == ScanSegmentMode::none && kind.scan_inclusion == ScanInclusion::inclusive) {
+T scan_from_first_to_last_node(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
+  if (kind.segment_mode == ScanSegmentMode::none && kind.scan_inclusion == ScanInclusion::inclusive_scan) {
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&value, 1));
     run_on_control_network(
-        everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.combining_operation)),
-        site);
+        everyone,
+        GroupCall::all_reduce_or_scan(Collective::scan, bytes, bytes, operation_of<T>(kind.combining_operation)), site);
     return value;
   }
   PartialScan<T> run = partial_scan_of_single_node(value, begins);
@@ -195,10 +197,11 @@ T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallS
   const auto join = [how = kind.combining_operation](const PartialScan<T>& a, const PartialScan<T>& b) {
     return combine_adjacent_partial_scans(how, a, b);
   };
-  run_on_control_network(everyone,
-                         GroupCall::combining(Collective::scan, bytes, bytes,
-                                              operation_with_id<PartialScan<T>>(join, kind.operation_number())),
-                         site);
+  run_on_control_network(
+      everyone,
+      GroupCall::all_reduce_or_scan(Collective::scan, bytes, bytes,
+                                    operation_with_id<PartialScan<T>>(join, kind.operation_number())),
+      site);
   return scan_result_of(kind, run);
 }
 
@@ -211,18 +214,19 @@ struct ValueAndSegmentBit {
 /// Carries out a scan (parallel prefix) from the last node to the first. The emulated control network scans only from
 /// the first node to the last, so that each node gathers all values and computes its result itself.
 template <class T>
-T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSite site) {
+T scan_from_last_to_first_node(Group& everyone, const ScanKind& kind, T value, bool bit, CallSite site) {
   std::vector<ValueAndSegmentBit<T>> all(everyone.size());
   all[everyone.rank()] = {value, bit ? 1U : 0U};
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(all));
-  run_on_control_network(everyone,
-                         GroupCall::combining(Collective::all_reduce, bytes, bytes,
-                                              operation_with_id<std::byte>(std::bit_or<>{}, kind.operation_number())),
-                         site);
+  run_on_control_network(
+      everyone,
+      GroupCall::all_reduce_or_scan(Collective::all_reduce, bytes, bytes,
+                                    operation_with_id<std::byte>(std::bit_or<>{}, kind.operation_number())),
+      site);
   PartialScan<T> run = partial_scan_of_single_node(all.back().value, true);
   for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
     const bool begins = kind.segment_mode != ScanSegmentMode::none &&
-                        all[kind.segment_mode == ScanSegmentMode::start_bit ? i : i + 1].bit != 0;
+                        all[kind.segment_mode == ScanSegmentMode::bit_marks_first_scanned_node ? i : i + 1].bit != 0;
     run = combine_adjacent_partial_scans(kind.combining_operation, run,
                                          partial_scan_of_single_node(all[i].value, begins));
   }
@@ -235,13 +239,14 @@ T scan(const NamedCall* call, T value, ReductionOperator how, Direction directio
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     check_combiner<T>(how, "CMMD_scan", site);
-    if (direction > Direction::downward || mode > ScanSegmentMode::segment_bit || inclusion > ScanInclusion::exclusive)
+    if (direction > Direction::downward || mode > ScanSegmentMode::bit_marks_lowest_node_of_segment ||
+        inclusion > ScanInclusion::exclusive_scan)
       throw misuse_error("CMMD_scan", site, "there is no such direction, mode of segments or inclusion");
     const ScanKind kind{how, direction, mode, inclusion};
     const bool begins = mode != ScanSegmentMode::none && bit != 0;
     Group& everyone = state.group_of_all_nodes(node);
-    return direction == Direction::upward ? scan_upward(everyone, kind, value, begins, site)
-                                          : scan_downward(everyone, kind, value, begins, site);
+    return direction == Direction::upward ? scan_from_first_to_last_node(everyone, kind, value, begins, site)
+                                          : scan_from_last_to_first_node(everyone, kind, value, begins, site);
   });
 }
 
@@ -273,12 +278,12 @@ NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site)
   };
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&root, 1));
   constexpr std::uint64_t kNumber = 1U << 16U;
-  run_on_control_network(
-      everyone,
-      GroupCall::combining(Collective::all_reduce, bytes, bytes, operation_with_id<std::uint32_t>(join, kNumber)),
-      site);
+  run_on_control_network(everyone,
+                         GroupCall::all_reduce_or_scan(Collective::all_reduce, bytes, bytes,
+                                                       operation_with_id<std::uint32_t>(join, kNumber)),
+                         site);
   const auto refuse = [&](const char* what, DefectClass defect) {
-    throw with_defect(misuse_error(name, site, what), defect);
+    throw error_with_defect_class(misuse_error(name, site, what), defect);
   };
   if (root == kNone) refuse("no node broadcasts, and all receive", DefectClass::deadlock);
   if (root == kSeveral) refuse("several nodes broadcast at once", DefectClass::parameter_matching);
@@ -304,28 +309,28 @@ void receive_broadcast(const NamedCall* call, void* buffer, int length) {
 }
 
 /// Sets this node's bit of CMMD's global OR, which is set if any node's bit is. The bit is set inside the condition of
-/// a poll, because the emulator evaluates the conditions of polls in the order of virtual time; get_global_or() reads
-/// the bits inside such a condition, too.
+/// a poll, because the emulator evaluates the conditions of polls in the order of virtual time;
+/// read_global_logical_or() reads the bits inside such a condition, too.
 void set_own_bit_of_global_or(const NamedCall* call, int value) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     CmmdRun& run = state.shared_run_state();
     const NodeId me = node.id();
     node.poll_until(
         [&run, me, value] {
-          run.set_global_or_flag(me, value != 0);
+          run.set_global_logical_or_flag_of_node(me, value != 0);
           return true;
         },
         site_of(call));
   });
 }
-int get_global_or(const NamedCall* call) {
+int read_global_logical_or(const NamedCall* call) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     // Lets virtual time pass, so that a loop ends that calls this function until the global OR is set.
     node.compute(node.rates().poll, site_of(call));
     bool is_set = false;
     node.poll_until(
         [&run = state.shared_run_state(), &is_set] {
-          is_set = run.is_any_global_or_flag_set();
+          is_set = run.is_any_global_logical_or_flag_set();
           return true;
         },
         site_of(call));
@@ -348,7 +353,7 @@ const SymbolBinding kCmmdCollectiveBindings[] = {
     SWITCHYARD_CMMD_BIND("CMMD_bc_to_nodes", broadcast_to_nodes),
     SWITCHYARD_CMMD_BIND("CMMD_receive_bc_from_node", receive_broadcast),
     SWITCHYARD_CMMD_BIND("CMMD_set_global_or", set_own_bit_of_global_or),
-    SWITCHYARD_CMMD_BIND("CMMD_get_global_or", get_global_or),
+    SWITCHYARD_CMMD_BIND("CMMD_get_global_or", read_global_logical_or),
 };
 
 }  // namespace

@@ -54,8 +54,9 @@ int CmmdState::add_message(Message message, CallSite site) {
 CmmdState::Message& CmmdState::message_of_number(int number, CallSite site, const char* call) {
   const auto place = static_cast<std::size_t>(number) - 1;
   if (number < 1 || place >= messages_.size() || !messages_[place].is_number_in_use)
-    throw with_defect(misuse_error(call, site, fmt::format("there is no message with the number {}", number)),
-                      DefectClass::request_lifecycle);
+    throw error_with_defect_class(
+        misuse_error(call, site, fmt::format("there is no message with the number {}", number)),
+        DefectClass::request_lifecycle);
   return messages_[place];
 }
 
@@ -192,7 +193,8 @@ int send_and_wait(const NamedCall* call, int to, int tag, const void* buffer, in
 int receive_and_wait(const NamedCall* call, int from, int tag, void* buffer, int length) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_receive_block", site_of(call)};
-    state.note_last_received(here.wait(here.post_receive(from, tag, here.checked_room_to_receive(buffer, length))));
+    state.note_last_received_message(
+        here.wait(here.post_receive(from, tag, here.checked_room_to_receive(buffer, length))));
     return 0;
   });
 }
@@ -242,7 +244,7 @@ int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffe
     const StridedVector all(buffer, element, stride, count, here.name, here.site);
     check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), ReadOrWrite::writes);
     std::vector<std::byte> packed(all.bytes());
-    state.note_last_received(here.wait(here.post_receive(from, tag, packed)));
+    state.note_last_received_message(here.wait(here.post_receive(from, tag, packed)));
     copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last_received_message().bytes] {
       for (std::size_t at = 0; at < bytes; at += all.element_bytes) {
         const std::size_t part = std::min<std::size_t>(all.element_bytes, bytes - at);
@@ -259,7 +261,7 @@ int swap_buffer_with_node(const NamedCall* call, int with, void* buffer, int len
     const std::span<std::byte> data = here.checked_room_to_receive(buffer, length);
     std::vector<std::byte> theirs(data.size());
     const NodeId peer = node_of_number(here.node, with, here.name, here.site);
-    state.note_last_received(here.node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
+    state.note_last_received_message(here.node.exchange(peer, data, theirs, {.context = kCmmdSwapContext}, here.site));
     std::ranges::copy(theirs, data.begin());
     return 0;
   });
@@ -272,7 +274,7 @@ int send_and_receive(const NamedCall* call, int from, int from_tag, void* in, in
     const Handle receive = here.post_receive(from, from_tag, here.checked_room_to_receive(in, in_length));
     const Handle send = here.post_send(to, tag, here.checked_bytes_to_send(out, out_length));
     here.wait(send);
-    state.note_last_received(here.wait(receive));
+    state.note_last_received_message(here.wait(receive));
     return 0;
   });
 }
@@ -295,7 +297,7 @@ int receive_without_blocking(const NamedCall* call, int from, int tag, void* buf
     const NodeId source = source_of(node, from, here.name, here.site);
     auto message = node.try_matched_probe(source, tag_selector_of(tag, here.name, here.site), here.site);
     if (!message) return 0;
-    state.note_last_received(node.receive(*message, data, false, here.site));
+    state.note_last_received_message(node.receive(*message, data, false, here.site));
     return 1;
   });
 }
@@ -306,7 +308,7 @@ int probe_for_message(const NamedCall* call, int from, int tag) {
     const NodeId source = source_of(node, from, here.name, here.site);
     const auto found = node.try_probe(source, tag_selector_of(tag, here.name, here.site), here.site);
     if (!found) return 0;
-    state.note_last_received(*found);
+    state.note_last_received_message(*found);
     return 1;
   });
 }
@@ -320,15 +322,15 @@ int property_of_last_message() {
 // --- asynchronous messages ------------------------------------------------------------------------------------------
 
 using CompletionCallback = CmmdState::CompletionCallback;
-using DoneFunction = decltype(CompletionCallback::function);
-using FortranDoneFunction = decltype(CompletionCallback::fortran_function);
+using CompletionHandlerInC = decltype(CompletionCallback::function);
+using CompletionHandlerInFortran = decltype(CompletionCallback::fortran_function);
 
-CompletionCallback completion_callback(const Process&, DoneFunction done, void* argument) {
+CompletionCallback completion_callback(const Process&, CompletionHandlerInC done, void* argument) {
   return {.function = done, .argument = argument};
 }
 /// Returns no function to call if `done` is no address in the program's code: a Fortran program that wants no function
 /// to be called passes a number in its place.
-CompletionCallback completion_callback(const Process& process, FortranDoneFunction done, void* argument) {
+CompletionCallback completion_callback(const Process& process, CompletionHandlerInFortran done, void* argument) {
   if (process.image() == nullptr || !process.image()->contains_code_at(reinterpret_cast<std::uintptr_t>(done)))
     return {};
   return {.fortran_function = done, .argument = argument};
@@ -364,18 +366,18 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
 
 /// Calls the functions that the program has given for asynchronous sends and receives that are done by now. These
 /// functions run as code of the program.
-void call_functions_of_done_messages() {
+void run_pending_completion_callbacks() {
   while (const auto due =
              run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_pending_callback(); }))
-    due->completion_callback.call(due->message_number);
+    due->completion_callback.call_function_of_program(due->message_number);
 }
 
-int wait_for_message_number(const NamedCall* call, int number) {
+int wait_for_numbered_async_message(const NamedCall* call, int number) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CmmdState::Message& message = state.message_of_number(number, site_of(call), "CMMD_msg_wait");
     if (!message.is_done) state.complete_async_message(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
-  call_functions_of_done_messages();
+  run_pending_completion_callbacks();
   return 0;
 }
 
@@ -387,7 +389,7 @@ int is_message_done(const NamedCall* call, int number) {
     state.complete_async_message(number, node.wait(message.handle, site_of(call)), site_of(call));
     return 1;
   });
-  call_functions_of_done_messages();
+  run_pending_completion_callbacks();
   return is_done;
 }
 
@@ -408,7 +410,7 @@ void complete_all_async_messages(Node& node, CmmdState& state, CallSite site) {
 
 int wait_for_all_async_messages(const NamedCall* call) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) { complete_all_async_messages(node, state, site_of(call)); });
-  call_functions_of_done_messages();
+  run_pending_completion_callbacks();
   return 0;
 }
 
@@ -421,7 +423,7 @@ int are_all_messages_done(const NamedCall* call) {
     complete_all_async_messages(node, state, site_of(call));
     return 1;
   });
-  call_functions_of_done_messages();
+  run_pending_completion_callbacks();
   return are_done;
 }
 
@@ -429,9 +431,9 @@ int free_control_block(const NamedCall* call, int number) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     CmmdState::Message& message = state.message_of_number(number, site_of(call), "CMMD_free_mcb");
     if (!message.is_done)
-      throw with_defect(misuse_error("CMMD_free_mcb", site_of(call),
-                                     fmt::format("message {} is under way; wait for it first", number)),
-                        DefectClass::request_lifecycle);
+      throw error_with_defect_class(misuse_error("CMMD_free_mcb", site_of(call),
+                                                 fmt::format("message {} is under way; wait for it first", number)),
+                                    DefectClass::request_lifecycle);
     message = {};
     return 0;
   });
@@ -452,7 +454,7 @@ int property_of_message(const NamedCall* call, int number) {
 int self_address() { return static_cast<int>(index(t_process->node().id())); }
 int partition_size() { return static_cast<int>(t_process->node().node_count()); }
 /// Carries out CMMD_enable_host by doing nothing, because there is no host program to wait for.
-void enable_host() {}
+void ignore_enable_host_call() {}
 
 /// Calls `work(timer, now)`, which reads or changes the node's timer with the number `number`. `now` is the present
 /// time of the node's clock.
@@ -498,7 +500,7 @@ double idle_time_of_timer(const NamedCall* call, int number) {
 }
 
 int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
-  constexpr std::array kModes{OutputMode::independent_lines, OutputMode::lines_in_node_order,
+  constexpr std::array kModes{OutputMode::node_lines_shown_immediately, OutputMode::lines_in_node_order,
                               OutputMode::only_lines_of_node_zero};
   Process& process = *t_process;
   return run_cmmd_call(call, [=, &process](Node& node, CmmdState&) {
@@ -519,8 +521,8 @@ const SymbolBinding kCmmdMessageBindings[] = {
     make_plain_fortran_binding<"CMMD_self_address">(self_address),
     SymbolBinding::make_function_binding("CMMD_partition_size", partition_size),
     make_plain_fortran_binding<"CMMD_partition_size">(partition_size),
-    SymbolBinding::make_function_binding("CMMD_enable_host", enable_host),
-    make_plain_fortran_binding<"CMMD_enable_host">(enable_host),
+    SymbolBinding::make_function_binding("CMMD_enable_host", ignore_enable_host_call),
+    make_plain_fortran_binding<"CMMD_enable_host">(ignore_enable_host_call),
     SWITCHYARD_CMMD_BIND("CMMD_send_block", send_and_wait),
     SWITCHYARD_CMMD_BIND("CMMD_receive_block", receive_and_wait),
     SWITCHYARD_CMMD_BIND("CMMD_send_v", send_strided_vector),
@@ -536,10 +538,12 @@ const SymbolBinding kCmmdMessageBindings[] = {
     make_plain_fortran_binding<"CMMD_msg_sender">(property_of_last_message<&Received::source>),
     SymbolBinding::make_function_binding("CMMD_msg_tag", property_of_last_message<&Received::tag>),
     make_plain_fortran_binding<"CMMD_msg_tag">(property_of_last_message<&Received::tag>),
-    SWITCHYARD_CMMD_BIND_FORMS("CMMD_send_async", send_async<DoneFunction>, send_async<FortranDoneFunction>),
-    SWITCHYARD_CMMD_BIND_FORMS("CMMD_receive_async", receive_async<DoneFunction>, receive_async<FortranDoneFunction>),
+    SWITCHYARD_CMMD_BIND_FORMS("CMMD_send_async", send_async<CompletionHandlerInC>,
+                               send_async<CompletionHandlerInFortran>),
+    SWITCHYARD_CMMD_BIND_FORMS("CMMD_receive_async", receive_async<CompletionHandlerInC>,
+                               receive_async<CompletionHandlerInFortran>),
     SWITCHYARD_CMMD_BIND("CMMD_msg_done", is_message_done),
-    SWITCHYARD_CMMD_BIND("CMMD_msg_wait", wait_for_message_number),
+    SWITCHYARD_CMMD_BIND("CMMD_msg_wait", wait_for_numbered_async_message),
     SWITCHYARD_CMMD_BIND("CMMD_all_msgs_done", are_all_messages_done),
     SWITCHYARD_CMMD_BIND("CMMD_all_msgs_wait", wait_for_all_async_messages),
     SWITCHYARD_CMMD_BIND("CMMD_free_mcb", free_control_block),
@@ -553,7 +557,8 @@ const SymbolBinding kCmmdMessageBindings[] = {
     SWITCHYARD_CMMD_BIND("CMMD_node_timer_busy", elapsed_time_of_timer),
     SWITCHYARD_CMMD_BIND("CMMD_node_timer_idle", idle_time_of_timer),
     SymbolBinding::make_function_binding("switchyard_cmmd_CMMD_fset_io_mode", fset_io_mode),
-    SymbolBinding::make_function_binding("CMMD_fset_io_mode", CallWithoutSourceLine<fset_io_mode>::call),
+    SymbolBinding::make_function_binding("CMMD_fset_io_mode",
+                                         CallWithoutSourceLine<fset_io_mode>::call_without_source_line),
 };
 
 }  // namespace

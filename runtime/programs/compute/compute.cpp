@@ -42,11 +42,11 @@ Duration processor_time() {
 /// Begins to measure the host's processor time that the program's own code uses. Has no effect in a handler of an
 /// active message: the node waits while its handler runs, so that the handler costs no time of its own.
 void Process::begin_measured_computing() noexcept {
-  if (!handler_time_) computing_begin_ = processor_time();
+  if (!handler_time_) computing_start_processor_time_ = processor_time();
 }
 
 void Process::charge_measured_computing() {
-  const auto began = std::exchange(computing_begin_, std::nullopt);
+  const auto began = std::exchange(computing_start_processor_time_, std::nullopt);
   if (began)
     node_->compute(duration_of((processor_time() - *began) * run_mode_.compute_cost.measured_time_factor), last_call);
 }
@@ -58,14 +58,15 @@ void compute_for_seconds(const NamedCall* call, double seconds) {
     if (!(seconds >= 0 && Seconds(seconds) <= kLongestComputeTime))
       throw Error(fmt::format("{}: {} seconds are not from 0 to {}", call_text("switchyard_compute", p.last_call),
                               seconds, kLongestComputeTime.count()));
-    if (p.compute_cost().kind == ComputeCost::Kind::declared)
+    if (p.compute_cost().kind == ComputeCost::Kind::declared_by_program)
       p.node().compute(duration_of(Seconds(seconds)), p.last_call);
   });
 }
 
 const SymbolBinding kComputeBindings[] = {
     SymbolBinding::make_function_binding("switchyard_compute_at", compute_for_seconds),
-    SymbolBinding::make_function_binding("switchyard_compute", CallWithoutSourceLine<compute_for_seconds>::call),
+    SymbolBinding::make_function_binding("switchyard_compute",
+                                         CallWithoutSourceLine<compute_for_seconds>::call_without_source_line),
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ struct ComputeCost {
     free,  ///< the program's own computing takes no virtual time
     /// The program's own computing takes the host's processor time, times a factor, so that no two runs are equal.
     measured,
-    declared,  ///< the program's own computing takes the virtual time that the program passes to switchyard_compute()
+    declared_by_program,  ///< the program's own computing takes the virtual time that the program passes to
+                          ///< switchyard_compute()
   };
   Kind kind = Kind::free;
   double measured_time_factor =

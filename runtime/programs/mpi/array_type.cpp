@@ -14,7 +14,7 @@ LayoutPtr layout_of_own_blocks(const DistributedDimension& dimension, const Layo
   const std::int64_t beyond_first = std::max<std::int64_t>(dimension.size - first, 0);
   const std::int64_t rounds = beyond_first / round, rest = beyond_first % round;
   const std::int64_t whole_blocks = rounds + (rest >= dimension.block_length ? 1 : 0);
-  std::vector<ElementRun> runs;
+  std::vector<StridedElementSequence> runs;
   runs.push_back({first * extent, static_cast<std::uint64_t>(whole_blocks), round * extent,
                   row_layout(static_cast<std::uint64_t>(dimension.block_length), element)});
   if (rest > 0 && rest < dimension.block_length) {
@@ -33,7 +33,8 @@ LayoutPtr subarray_layout(std::span<const DimensionSlice> dimensions, const Layo
     displacement += slice.first_index * stride;
     stride *= slice.size;
   }
-  const auto placed = std::make_shared<const TypeLayout>(std::vector<ElementRun>{{displacement, 1, 0, part}});
+  const auto placed =
+      std::make_shared<const TypeLayout>(std::vector<StridedElementSequence>{{displacement, 1, 0, part}});
   return resized_layout(placed, 0, stride);
 }
 

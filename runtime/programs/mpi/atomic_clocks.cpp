@@ -5,7 +5,7 @@
 
 namespace switchyard::mpi {
 
-EventClock AtomicClocks::events_known_to_readers_of(const Range& range) const {
+EventClock VectorClocksOfAtomicValues::events_known_to_readers_of(const Range& range) const {
   EventClock told;
   const std::uintptr_t earliest = range.first - std::min(range.first, longest_range_bytes_);
   for (auto at = clock_of_range_.lower_bound({earliest, 0});
@@ -15,12 +15,12 @@ EventClock AtomicClocks::events_known_to_readers_of(const Range& range) const {
   return told;
 }
 
-void AtomicClocks::merge_clock_of_update(const Range& range, const EventClock& known) {
+void VectorClocksOfAtomicValues::merge_clock_of_update(const Range& range, const EventClock& known) {
   merge_vector_clocks(clock_of_range_[range], known);
   longest_range_bytes_ = std::max(longest_range_bytes_, range.second - range.first);
 }
 
-void AtomicClocks::replace_clock_of_values(const Range& range, const EventClock& known) {
+void VectorClocksOfAtomicValues::replace_vector_clock_of_memory_range(const Range& range, const EventClock& known) {
   auto at = clock_of_range_.lower_bound({range.first, 0});
   while (at != clock_of_range_.end() && at->first.first < range.second) {
     at = at->first.second <= range.second ? clock_of_range_.erase(at) : std::next(at);

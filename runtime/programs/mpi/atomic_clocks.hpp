@@ -16,7 +16,7 @@ namespace switchyard::mpi {
 
 /// The vector clocks of the values in the memory of one member of a window. An object of this class must not be used by
 /// several threads at once.
-class AtomicClocks {
+class VectorClocksOfAtomicValues {
  public:
   /// A range of memory: the address of its first byte, and the address of the byte behind its last one.
   using Range = std::pair<std::uintptr_t, std::uintptr_t>;
@@ -30,7 +30,7 @@ class AtomicClocks {
   void merge_clock_of_update(const Range& range, const EventClock& known);
   /// Notes that an atomic access of a node with the vector clock `known` has replaced the values in `range`. A node
   /// that reads the new values no longer learns of the events that the old values told of.
-  void replace_clock_of_values(const Range& range, const EventClock& known);
+  void replace_vector_clock_of_memory_range(const Range& range, const EventClock& known);
 
  private:
   std::map<Range, EventClock> clock_of_range_;

@@ -8,7 +8,8 @@ namespace switchyard::mpi {
 
 int Keyvals::add_created_key(Keyval keyval, CallSite site) {
   const auto made = std::make_shared<const Keyval>(keyval);
-  created_attribute_keys_.push_back({.key_until_freed = made, .key_while_in_use = made, .site = site});
+  created_attribute_keys_.push_back(
+      {.keyval_reference_until_key_is_freed = made, .key_while_in_use = made, .site = site});
   return kFirstKeyNumber + static_cast<int>(created_attribute_keys_.size()) - 1;
 }
 
@@ -26,7 +27,7 @@ KeyvalPtr Keyvals::keyval_of_key(int key, Keyval::AttributedObjectKind of) const
 std::vector<CallSite> Keyvals::sites_of_unfreed_keys() const {
   std::vector<CallSite> sites;
   for (const CreatedAttributeKey& made : created_attribute_keys_) {
-    if (made.key_until_freed) sites.push_back(made.site);
+    if (made.keyval_reference_until_key_is_freed) sites.push_back(made.site);
   }
   return sites;
 }
@@ -35,8 +36,8 @@ void Keyvals::free_attribute_key(Keyval::AttributedObjectKind of, int* key, cons
   check_pointer(key, name);
   keyval_of_key(*key, of);
   CreatedAttributeKey& made = created_attribute_keys_[static_cast<std::size_t>(*key - kFirstKeyNumber)];
-  if (!made.key_until_freed) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
-  made.key_until_freed = nullptr;
+  if (!made.keyval_reference_until_key_is_freed) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
+  made.keyval_reference_until_key_is_freed = nullptr;
   *key = MPI_KEYVAL_INVALID;
 }
 
@@ -67,7 +68,7 @@ auto find_entry(Entries& entries, int key) {
 void ObjectAttributes::set(Call& call, void* handle, int key, Keyval::AttributedObjectKind of, void* value) {
   KeyvalPtr keyval = call.state.keyvals.keyval_of_key(key, of);
   if (find_entry(attribute_entries_, key) != attribute_entries_.end()) {
-    const Entry old = *find_entry(attribute_entries_, key);
+    const ObjectAttribute old = *find_entry(attribute_entries_, key);
     call_delete_function(call, *old.keyval, handle, key, old.value);
   }
   if (const auto found = find_entry(attribute_entries_, key); found != attribute_entries_.end()) {
@@ -78,7 +79,7 @@ void ObjectAttributes::set(Call& call, void* handle, int key, Keyval::Attributed
 }
 
 std::optional<void*> ObjectAttributes::find_attribute(int key) const {
-  const auto found = std::ranges::find(attribute_entries_, key, &Entry::key);
+  const auto found = std::ranges::find(attribute_entries_, key, &ObjectAttribute::key);
   if (found == attribute_entries_.end()) return std::nullopt;
   return found->value;
 }
@@ -86,7 +87,7 @@ std::optional<void*> ObjectAttributes::find_attribute(int key) const {
 void ObjectAttributes::remove_attribute(Call& call, void* handle, int key) {
   if (find_entry(attribute_entries_, key) == attribute_entries_.end())
     fail(MPI_ERR_KEYVAL, "there is no attribute {} to delete", key);
-  const Entry old = *find_entry(attribute_entries_, key);
+  const ObjectAttribute old = *find_entry(attribute_entries_, key);
   call_delete_function(call, *old.keyval, handle, key, old.value);
   if (const auto found = find_entry(attribute_entries_, key); found != attribute_entries_.end())
     attribute_entries_.erase(found);
@@ -99,7 +100,7 @@ void ObjectAttributes::remove_all_attributes(Call& call, void* handle) {
 ObjectAttributes ObjectAttributes::attributes_of_duplicate(Call& call, void* handle) const {
   ObjectAttributes copied;
   // iterates over a copy: the program's functions may change the list
-  for (const Entry& entry : std::vector(attribute_entries_)) {
+  for (const ObjectAttribute& entry : std::vector(attribute_entries_)) {
     const Keyval& keyval = *entry.keyval;
     if (keyval.copy_function == nullptr) continue;
     void* value = entry.value;

@@ -61,7 +61,7 @@ class Keyvals {
   /// The number of the first key that a program makes; predefined keys have lower numbers.
   static constexpr int kFirstKeyNumber = 64;
   struct CreatedAttributeKey {
-    KeyvalPtr key_until_freed;  ///< the attribute key; null once the program has freed it
+    KeyvalPtr keyval_reference_until_key_is_freed;  ///< the attribute key; null once the program has freed it
     /// The attribute key; expired once the key was freed and no object has an attribute under it.
     std::weak_ptr<const Keyval> key_while_in_use;
     CallSite site;
@@ -84,12 +84,12 @@ class ObjectAttributes {
   ObjectAttributes attributes_of_duplicate(Call& call, void* handle) const;
 
  private:
-  struct Entry {
+  struct ObjectAttribute {
     int key;
     KeyvalPtr keyval;
     void* value;
   };
-  std::vector<Entry> attribute_entries_;
+  std::vector<ObjectAttribute> attribute_entries_;
 };
 
 }  // namespace switchyard::mpi

@@ -97,10 +97,10 @@ enum class TypeClass : std::uint8_t {
 };
 
 struct NamedTypeFacts {
-  std::string_view name;        ///< MPI's name of the type, such as "MPI_INT"
-  std::uint8_t size;            ///< size in bytes, without padding
-  std::uint8_t alignment;       ///< alignment in bytes; 1 for bound markers
-  std::uint8_t external_bytes;  ///< size in bytes in the portable format "external32"
+  std::string_view name;                    ///< MPI's name of the type, such as "MPI_INT"
+  std::uint8_t size;                        ///< size in bytes, without padding
+  std::uint8_t alignment;                   ///< alignment in bytes; 1 for bound markers
+  std::uint8_t bytes_in_external32_format;  ///< size in bytes in the portable format "external32"
   TypeClass type_class;
 };
 
@@ -109,7 +109,7 @@ const NamedTypeFacts& named_type_facts_of(NamedType type) noexcept;
 constexpr bool is_pair(NamedType type) noexcept {
   return type >= NamedType::float_int && type <= NamedType::two_integer;
 }
-constexpr bool is_bound_marker(NamedType type) noexcept {
+constexpr bool is_lower_or_upper_bound_marker(NamedType type) noexcept {
   return type == NamedType::lower_bound_marker || type == NamedType::upper_bound_marker;
 }
 

@@ -33,19 +33,21 @@ struct ErrorDelivery {
 
   void call_error_handler() {
     if (handler == nullptr) return;
-    if (handler->session_function != nullptr) {
-      handler->session_function(&session, &code);
+    if (handler->session_error_function != nullptr) {
+      handler->session_error_function(&session, &code);
     } else if (file) {
-      handler->file_function(&*file, &code);
+      handler->file_error_function(&*file, &code);
     } else if (win != MPI_WIN_NULL) {
-      handler->window_function(&win, &code);
+      handler->window_error_function(&win, &code);
     } else {
-      handler->communicator_function(&comm, &code);
+      handler->communicator_error_function(&comm, &code);
     }
   }
 };
 
-std::string text_of_comm(const Communicator& comm) { return fmt::format("rank {} of {}", comm.rank(), text_of(comm)); }
+std::string text_of_comm(const Communicator& comm) {
+  return fmt::format("rank {} of {}", comm.rank(), communicator_as_text(comm));
+}
 
 void record_last_call(const Call& call, bool is_inside) {
   if (!call.state.history) return;
@@ -63,7 +65,7 @@ void record_that_run_failed(const Call& call) {
 [[noreturn]] void end_run(const Call& call, const CallError& error, const std::string& who) {
   UsageError wrong =
       misuse_error(call.function_name, call.site, fmt::format("{}{} ({})", who, error.text, name_of_error(error.code)));
-  wrong.set_defect(error.defect);
+  wrong.set_defect_class(error.defect);
   if (error.defect) wait_for_same_error_on_other_nodes(call);
   record_that_run_failed(call);
   throw UsageError(wrong);
@@ -126,7 +128,7 @@ void note_defects_since_last_call(Call& call) {
 
 /// Returns whether a program's own reduction function may call the MPI function `name`. It may call only functions that
 /// do not communicate (MPI 3.1, sec. 5.9.5).
-bool may_reduction_function_call(std::string_view name) noexcept {
+bool is_call_allowed_in_reduction_function(std::string_view name) noexcept {
   constexpr std::array<std::string_view, 26> kLocalPrefixes{"MPI_Abort",
                                                             "MPI_Add_error",
                                                             "MPI_Address",
@@ -157,12 +159,12 @@ bool may_reduction_function_call(std::string_view name) noexcept {
          std::ranges::any_of(kLocalPrefixes, [&](std::string_view each) { return name.starts_with(each); });
 }
 
-void check_call_is_allowed_now(const Call& call, WhenCallable when) {
-  const State& state = call.state;
-  if (state.is_in_reduction_function && !may_reduction_function_call(call.function_name))
+void check_call_is_allowed_now(const Call& call, PermittedCallTime when) {
+  const MpiProgramState& state = call.state;
+  if (state.is_in_reduction_function && !is_call_allowed_in_reduction_function(call.function_name))
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "a reduction function of the program must not communicate");
-  if (when != WhenCallable::between_init_and_finalize || state.is_in_use()) return;
-  if (state.phase == State::MpiPhase::before_init)
+  if (when != PermittedCallTime::between_init_and_finalize || state.is_in_use()) return;
+  if (state.phase == MpiProgramState::MpiPhase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has not called MPI_Init yet");
   fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
        call_text("MPI_Finalize", state.finalize_site));
@@ -185,22 +187,22 @@ const char* name_of_thread_level(int level) noexcept {
 /// Otherwise notes for the verdict that several threads may make the call.
 void check_calling_threads(const Call& call) {
   Process& process = call.process;
-  const OpenMpTeam::Executors executors = process.openmp_team.executors_of_present_code();
-  if (executors == OpenMpTeam::Executors::main_thread || !call.state.history) [[likely]]
+  const OpenMpTeam::ExecutingThreads executors = process.openmp_team.threads_executing_current_code();
+  if (executors == OpenMpTeam::ExecutingThreads::main_thread || !call.state.history) [[likely]]
     return;
-  if (may_any_thread_call(call.function_name)) return process.openmp_team.note_question();
-  const State& state = call.state;
+  if (may_any_thread_call(call.function_name)) return process.openmp_team.note_query_about_threads();
+  const MpiProgramState& state = call.state;
   const bool is_main_thread_required =
-      state.phase == State::MpiPhase::running && state.requested_thread_level <= MPI_THREAD_FUNNELED;
-  if (is_main_thread_required && executors == OpenMpTeam::Executors::other_threads_too &&
+      state.phase == MpiProgramState::MpiPhase::running && state.requested_thread_level <= MPI_THREAD_FUNNELED;
+  if (is_main_thread_required && executors == OpenMpTeam::ExecutingThreads::threads_besides_main_thread &&
       !process.can_tell_threads_apart) {
     process.defect_notes.note_defect(
         call.node, DefectClass::call_ordering, call.site,
         fmt::format("not only the main thread of a parallel region may make this call, but {} has asked for {}",
                     call_text("MPI_Init", state.init_site), name_of_thread_level(state.requested_thread_level)),
         {{call.node.id(), state.init_site}});
-  } else if (process.mode().thread_call_note != nullptr) {
-    process.mode().thread_call_note->note(
+  } else if (process.mode().first_possibly_concurrent_mpi_call != nullptr) {
+    process.mode().first_possibly_concurrent_mpi_call->record_text_if_first(
         fmt::format("{} is made in a parallel region of OpenMP, and what its threads do at once was not looked at",
                     call_text(call.function_name, call.site)));
   }
@@ -221,7 +223,7 @@ void check_array_bounds(const Call& call, const void* array, std::size_t bytes, 
   if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_ARG, "{}: {}", what, fault);
 }
 
-int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*work)(void* what, Call& call),
+int detail::run_mpi_function(const NamedCall& place, PermittedCallTime when, void (*work)(void* what, Call& call),
                              void* what) {
   Process& process = *t_process;
   process.last_call = CallSite(place);
@@ -229,7 +231,7 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
   std::optional<ErrorDelivery> raised;
   const int program_errno = errno;
   run_as_emulator_code(process, [&](Process& p) {
-    Call call(p, p.interface_state<State>(), p.last_call, place.name);
+    Call call(p, p.communication_interface_state<MpiProgramState>(), p.last_call, place.name);
     call.program_errno = program_errno;
     // the error, which is handled after the catch clauses because its handling may let other nodes run
     std::optional<CallError> failed;
@@ -238,7 +240,7 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
       note_defects_since_last_call(call);
       check_call_is_allowed_now(call, when);
       check_calling_threads(call);
-      if (call.state.do_windows_hold_accumulates && !may_hold_accumulates_during(call.function_name))
+      if (call.state.has_held_back_accumulates && !can_accumulates_stay_held_back_in_call(call.function_name))
         send_held_accumulates(call.node, call.state);
       work(what, call);
       note_synchronising_collective_end(call);
@@ -256,7 +258,8 @@ int detail::run_mpi_function(const NamedCall& place, WhenCallable when, void (*w
       }
       failed = CallError{MPI_ERR_BUFFER, error.what(), error.defect()};
     }
-    raised = when == WhenCallable::any_time_for_tools ? ErrorDelivery{failed->code} : handle_error(call, *failed);
+    raised = when == PermittedCallTime::tool_function_at_any_time ? ErrorDelivery{failed->code}
+                                                                  : handle_error(call, *failed);
     record_last_call(call, false);
   });
   if (!raised) return MPI_SUCCESS;

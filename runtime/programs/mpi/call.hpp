@@ -36,18 +36,18 @@ namespace switchyard::mpi {
 class Communicator;
 using CommunicatorPtr = boost::intrusive_ptr<Communicator>;
 struct ErrorHandler;
-struct KeptArgumentObjects;
-class State;
+struct PersistentCollectiveArgumentObjects;
+class MpiProgramState;
 
 /// The first argument of every MPI function: which node calls it, from which place in the program,
 /// and which error handler is in force.
 struct Call {
-  Call(Process& its_process, State& its_state, CallSite its_site, const char* its_name) noexcept
+  Call(Process& its_process, MpiProgramState& its_state, CallSite its_site, const char* its_name) noexcept
       : process(its_process), node(its_process.node()), state(its_state), site(its_site), function_name(its_name) {}
 
   Process& process;
   Node& node;
-  State& state;
+  MpiProgramState& state;
   CallSite site;
   const char* function_name;  ///< name of the MPI function, such as "MPI_Send"
   /// The communicator whose error handler is called if this call fails.
@@ -74,10 +74,10 @@ struct Call {
   bool synchronises_all_nodes = false;
   /// In a call that makes a persistent collective: the record into which the call stores the objects that its arguments
   /// refer to. Null in other calls.
-  KeptArgumentObjects* recorded_arguments = nullptr;
+  PersistentCollectiveArgumentObjects* recorded_arguments = nullptr;
   /// In a call that starts a persistent collective: the objects that the arguments of the collective refer to, whose
   /// handles the program may have freed. Null in other calls.
-  const KeptArgumentObjects* persistent_arguments = nullptr;
+  const PersistentCollectiveArgumentObjects* persistent_arguments = nullptr;
   /// In a call that starts a persistent collective: the place in the program of the call that made the collective, such
   /// as MPI_Bcast_init.
   CallSite persistent_init_site = {};
@@ -114,27 +114,27 @@ decltype(auto) shown_argument(const Argument& argument) {
   }
 }
 template <class Argument>
-using ShownArgument = decltype(shown_argument(std::declval<const std::remove_cvref_t<Argument>&>()));
+using ErrorTextArgument = decltype(shown_argument(std::declval<const std::remove_cvref_t<Argument>&>()));
 
 [[noreturn]] inline void fail(int code, std::string text) {
   throw CallError{code, std::move(text), defect_class_of_error(code)};
 }
 template <class... Arguments>
-[[noreturn]] void fail(int code, fmt::format_string<ShownArgument<Arguments>...> format,
+[[noreturn]] void fail(int code, fmt::format_string<ErrorTextArgument<Arguments>...> format,
                        const Arguments&... arguments) {
   fail(code, fmt::format(format, shown_argument(arguments)...));
 }
 /// Throws a CallError with a given kind of defect, for errors whose code does not tell what is
 /// wrong with the program.
 template <class... Arguments>
-[[noreturn]] void fail(DefectClass defect, int code, fmt::format_string<ShownArgument<Arguments>...> format,
+[[noreturn]] void fail(DefectClass defect, int code, fmt::format_string<ErrorTextArgument<Arguments>...> format,
                        const Arguments&... arguments) {
   throw CallError{code, fmt::format(format, shown_argument(arguments)...), defect};
 }
 /// Throws a CallError with an error code that the program has chosen, such as one that its
 /// callback has returned. Such an error is no defect.
 template <class... Arguments>
-[[noreturn]] void fail_with_error_code(int code, fmt::format_string<ShownArgument<Arguments>...> format,
+[[noreturn]] void fail_with_error_code(int code, fmt::format_string<ErrorTextArgument<Arguments>...> format,
                                        const Arguments&... arguments) {
   throw CallError{code, fmt::format(format, shown_argument(arguments)...)};
 }
@@ -142,8 +142,8 @@ template <class... Arguments>
 /// Runs a callback of the program, such as a reduction function, from within an MPI call; `function` must not throw.
 template <class Function>
 auto call_program_function(Process& process, Function function) {
-  struct ProgramCodeScope {
-    ~ProgramCodeScope() { t_process = nullptr; }
+  struct ProgramCallbackScope {
+    ~ProgramCallbackScope() { t_process = nullptr; }
   } const back;
   t_process = &process;
   return function();
@@ -151,19 +151,19 @@ auto call_program_function(Process& process, Function function) {
 
 /// The times at which a program may call a certain MPI function: only while it uses MPI (from MPI_Init to MPI_Finalize,
 /// or while it has a session), or at any time.
-enum class WhenCallable : std::uint8_t {
+enum class PermittedCallTime : std::uint8_t {
   between_init_and_finalize,
-  any_time,
+  callable_at_any_time,
   /// Functions of the tool interface (MPI_T) may be called at any time. They return errors as
   /// codes, and call no error handler.
-  any_time_for_tools,
+  tool_function_at_any_time,
 };
 
 namespace detail {
 
 /// Runs an MPI function by calling `work(what, call)`, and handles its errors. Returns the error code that the program
 /// gets.
-int run_mpi_function(const NamedCall& place, WhenCallable when, void (*work)(void* what, Call& call), void* what);
+int run_mpi_function(const NamedCall& place, PermittedCallTime when, void (*work)(void* what, Call& call), void* what);
 
 /// Checks, in a run that looks for defects, that the call may store a result of `bytes` bytes at the address `memory`.
 void check_memory_of_result(Call& call, const void* memory, std::size_t bytes);
@@ -179,12 +179,12 @@ void check_memory_of_argument(Call& call, Result* const& result) {
 }
 
 /// Returns whether the states in which the program makes its calls are recorded in this run.
-bool does_record_states(const Call& call);
+bool are_program_states_recorded(const Call& call);
 /// Records the state of the program when it makes a call with the given arguments, if the run records states of calls.
-/// Also marks a call that may change state that is not recorded. Needs: does_record_states().
+/// Also marks a call that may change state that is not recorded. Needs: are_program_states_recorded().
 void note_call_begin(Call& call, std::span<const std::uint64_t> arguments);
 template <class Argument>
-std::uint64_t bits_of(const Argument& argument) noexcept {
+std::uint64_t bit_pattern_of_argument(const Argument& argument) noexcept {
   static_assert(std::is_trivially_copyable_v<Argument> && sizeof(Argument) <= sizeof(std::uint64_t));
   std::uint64_t bits = 0;
   std::memcpy(&bits, &argument, sizeof argument);
@@ -193,17 +193,17 @@ std::uint64_t bits_of(const Argument& argument) noexcept {
 
 /// The two entry points by which a program calls `function`: call_with_source_line() is told the place of the call in
 /// the source, and call_without_source_line() is not. `Declared` is the type of call_with_source_line() in mpi.h.
-template <FunctionName name, WhenCallable when, auto function, class Declared>
+template <FunctionName name, PermittedCallTime when, auto function, class Declared>
 struct EntryPoints;
-template <FunctionName name, WhenCallable when, class... A, void (*function)(Call&, A...), class... D>
+template <FunctionName name, PermittedCallTime when, class... A, void (*function)(Call&, A...), class... D>
 struct EntryPoints<name, when, function, int(const switchyard_call*, D...)> {
   static_assert((is_parameter_compatible<D, A> && ...), "mpi.h declares another type");
   static constexpr NamedCall kUnknownSourceLine{name.letters, "", 0};
 
   static int call_with_source_line(const switchyard_call* place, D... arguments) {
     auto work = [&](Call& call) {
-      if (call.process.mode().program_states != nullptr && does_record_states(call)) [[unlikely]]
-        note_call_begin(call, std::initializer_list<std::uint64_t>{bits_of(arguments)...});
+      if (call.process.mode().program_states != nullptr && are_program_states_recorded(call)) [[unlikely]]
+        note_call_begin(call, std::initializer_list<std::uint64_t>{bit_pattern_of_argument(arguments)...});
       (check_memory_of_argument(call, arguments), ...);
       function(call, arguments...);
     };
@@ -231,7 +231,7 @@ void add_bindings_of_function(std::vector<SymbolBinding>& to, std::string_view w
       "MPI_" #mpi_name, when, function, decltype(::switchyard_mpi_##mpi_name)>>(list, "switchyard_mpi_" #mpi_name, \
                                                                                 "MPI_" #mpi_name, "PMPI_" #mpi_name)
 #define SWITCHYARD_MPI_BIND(list, mpi_name, function) \
-  SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, ::switchyard::mpi::WhenCallable::between_init_and_finalize, function)
+  SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, ::switchyard::mpi::PermittedCallTime::between_init_and_finalize, function)
 /// Adds the bindings of a function and of its form with large counts, such as MPI_Send and MPI_Send_c.
 #define SWITCHYARD_MPI_BIND_COUNTED(list, mpi_name, function) \
   SWITCHYARD_MPI_BIND(list, mpi_name, function);              \
@@ -245,7 +245,7 @@ inline void check_pointer(const void* pointer, const char* what, std::int64_t co
   if (pointer == nullptr && count > 0) fail(MPI_ERR_ARG, "{} is a null pointer", what);
   if (count > 0) check_readable(pointer, 1);
 }
-inline void check_pointer(const CountArray& array, const char* what, std::int64_t count = 1) {
+inline void check_pointer(const IntOrLargeCountArray& array, const char* what, std::int64_t count = 1) {
   check_pointer(array.data(), what, count);
 }
 /// Fails if the run looks for defects, and an array of `bytes` bytes goes beyond the memory in which it begins.
@@ -257,12 +257,14 @@ void check_array(const Call& call, const Element* array, const char* what, std::
   check_pointer(array, what, count);
   if (count > 0) check_array_bounds(call, array, static_cast<std::size_t>(count) * sizeof(Element), what);
 }
-inline void check_array(const Call& call, const CountArray& array, const char* what, std::int64_t count) {
+inline void check_array(const Call& call, const IntOrLargeCountArray& array, const char* what, std::int64_t count) {
   check_pointer(array, what, count);
   if (count > 0) check_array_bounds(call, array.data(), array.bytes(static_cast<std::size_t>(count)), what);
 }
-inline void check_pointer(const CountPointer& place, const char* what) { check_pointer(place.address(), what); }
-inline std::size_t checked_count(std::int64_t count, const char* what = "count") {
+inline void check_pointer(const IntOrLargeCountPointer& place, const char* what) {
+  check_pointer(place.address(), what);
+}
+inline std::size_t checked_nonnegative_count(std::int64_t count, const char* what = "count") {
   if (count < 0) fail(MPI_ERR_COUNT, "{} {} is negative", what, count);
   return static_cast<std::size_t>(count);
 }

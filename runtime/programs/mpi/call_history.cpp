@@ -13,7 +13,7 @@ namespace switchyard::mpi {
 namespace {
 
 CallOfNode caller_of(const Call& call) { return {call.node.id(), call.site}; }
-Values values_of(const MessageDescription& part) { return {part.buffer, part.count, part.type}; }
+Values values_of_message(const MessageDescription& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessageDescription& part) { return {part.type, part.count}; }
 
 /// Returns the type signature of a message that is sent. For a message of packed values, this is the signature of the
@@ -21,8 +21,8 @@ TypeSignature signature_of(const MessageDescription& part) { return {part.type, 
 TypeSignature signature_to_send(const Call& call, const MessageDescription& part) {
   TypeSignature signature = signature_of(part);
   if (part.type == nullptr || part.type->uniform_type() != NamedType::packed) return signature;
-  const auto packing =
-      call.state.history->packed_values.packing_with_bytes({static_cast<const std::byte*>(part.buffer), part.count});
+  const auto packing = call.state.history->packed_values.find_record_of_packed_bytes(
+      {static_cast<const std::byte*>(part.buffer), part.count});
   return packing ? packing->signature : signature;
 }
 
@@ -44,45 +44,47 @@ void note_type_mismatch(Call& call, const RecordedReceive& receive) {
   if (!receive.send || receive.is_for_matched_probe) return;
   const std::string misfit = type_mismatch_text(*receive.send, receive.end);
   if (misfit.empty()) return;
-  std::vector<CallOfNode> others{receive.send->caller};
+  std::vector<CallOfNode> others{receive.send->originating_call};
   for (const SendOrReceiveCall* end : {&receive.end, &*receive.send}) {
-    if (end->persistent_init_site != CallSite{}) others.push_back({end->caller.node, end->persistent_init_site});
+    if (end->persistent_init_site != CallSite{})
+      others.push_back({end->originating_call.node, end->persistent_init_site});
   }
-  call.process.defect_notes.note_defect(call.node, DefectClass::parameter_matching, receive.end.caller.site, misfit,
-                                        std::move(others));
+  call.process.defect_notes.note_defect(call.node, DefectClass::parameter_matching, receive.end.originating_call.site,
+                                        misfit, std::move(others));
 }
 
 /// Notes that a receive has got its message. Adds the sender's vector clock at the send to the
 /// receiver's clock. If the send is not found, adds the sender's present clock, which knows at
 /// least as much.
 void note_completed_receive(Call& call, const RecordedReceivePtr& receive, const MessageStream& way) {
-  State& state = call.state;
+  MpiProgramState& state = call.state;
   EventOrder& order = state.history->event_order;
   state.history->posted_receives[index(call.node.id())].match_completed_receive(
       receive, way, state.history->sent_messages,
       [&](const RecordedReceive& known) { note_type_mismatch(call, known); });
-  order.add_known_events(call.node.id(),
-                         receive->send ? receive->send->clock_at_call : order.vector_clock_of(way.source));
+  order.merge_events_into_clock_of_node(
+      call.node.id(), receive->send ? receive->send->clock_at_call : order.vector_clock_of(way.source));
 }
 
 /// Notes a deadlock if the node that has entered the collective first is still in it, where it
 /// waits for the members that have not entered the collective.
 void note_deadlock(const CallHistory& history, const CollectiveHistory::UnfinishedCollective& collective) {
   constexpr std::size_t kMost = 3;
-  const CallOfNode& first = collective.callers_inside.front();
+  const CallOfNode& first = collective.callers_that_have_entered_call.front();
   if (!history.last_calls[index(first.node)].is_inside_call) return;
   Defect defect{.kind = DefectClass::deadlock,
-                .text = fmt::format("{} of {}:", call_text(first.site.call_name_or("a collective"), first.site),
-                                    collective.communicator_name)};
+                .text = fmt::format(
+                    "{} of {}:", call_text(first.site.called_function_name_or_default("a collective"), first.site),
+                    collective.communicator_name)};
   defect.calls.push_back(first.to_defect_call());
   for (std::size_t i = 0; i < collective.absent_nodes.size() && i < kMost; ++i) {
     const NodeId node = collective.absent_nodes[i];
     const CallSite site = history.last_calls[index(node)].site;
     const bool is_inside = history.last_calls[index(node)].is_inside_call;
     const CallOfNode absent{node, site};
-    defect.text +=
-        fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
-                    is_inside ? "it is in" : "its last call was", call_text(site.call_name_or("a call"), site));
+    defect.text += fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
+                               is_inside ? "it is in" : "its last call was",
+                               call_text(site.called_function_name_or_default("a call"), site));
     defect.calls.push_back(absent.to_defect_call());
   }
   history.defect_log->add(std::move(defect));
@@ -92,7 +94,7 @@ using AwaitedPersistentRequest = CallHistory::AwaitedPersistentRequest;
 
 /// Returns whether the receiving node has posted a receive that matches the message of a persistent send.
 bool has_matching_receive(const CallHistory& history, const AwaitedPersistentRequest& send) {
-  const MessageStream& way = send.stream;
+  const MessageStream& way = send.message_stream;
   const auto sends = history.sent_messages.unreceived_sends(way.source, way.destination, way.context);
   const auto clocks = history.posted_receives[index(way.destination)].clocks_of_receives(sends);
   for (std::size_t i = 0; i < sends.size(); ++i) {
@@ -103,8 +105,10 @@ bool has_matching_receive(const CallHistory& history, const AwaitedPersistentReq
 
 /// Returns whether a message is under way that a persistent receive may take.
 bool has_matching_send(const CallHistory& history, const AwaitedPersistentRequest& receive) {
-  const MessageStream& way = receive.stream;
-  const auto fits = [&](const UnreceivedSend& send) { return way.tag == MPI_ANY_TAG || send.stream.tag == way.tag; };
+  const MessageStream& way = receive.message_stream;
+  const auto fits = [&](const UnreceivedSend& send) {
+    return way.tag == MPI_ANY_TAG || send.message_stream.tag == way.tag;
+  };
   for (std::uint32_t source = 0; source < history.last_calls.size(); ++source) {
     if (!receive.is_from_any_node && NodeId{source} != way.source) continue;
     if (std::ranges::any_of(history.sent_messages.unreceived_sends(NodeId{source}, way.destination, way.context), fits))
@@ -114,10 +118,11 @@ bool has_matching_send(const CallHistory& history, const AwaitedPersistentReques
 }
 
 std::string text_of_request(const AwaitedPersistentRequest& request) {
-  const std::string tag = request.stream.tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", request.stream.tag);
-  if (request.is_send) return fmt::format("a send to node {} with {}", index(request.stream.destination), tag);
+  const std::string tag =
+      request.message_stream.tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", request.message_stream.tag);
+  if (request.is_send) return fmt::format("a send to node {} with {}", index(request.message_stream.destination), tag);
   if (request.is_from_any_node) return fmt::format("a receive from any node with {}", tag);
-  return fmt::format("a receive from node {} with {}", index(request.stream.source), tag);
+  return fmt::format("a receive from node {} with {}", index(request.message_stream.source), tag);
 }
 
 /// Notes a deadlock for each persistent request that `node` waits for in vain. The report names the waiting call, the
@@ -127,7 +132,9 @@ void note_persistent_requests_awaited_in_vain(const CallHistory& history, NodeId
   if (!last.is_inside_call) return;
   for (const AwaitedPersistentRequest& request : last.awaited_requests) {
     if (request.is_send ? has_matching_receive(history, request) : has_matching_send(history, request)) continue;
-    const auto text_of_call = [](CallSite site) { return call_text(site.call_name_or("a call"), site); };
+    const auto text_of_call = [](CallSite site) {
+      return call_text(site.called_function_name_or_default("a call"), site);
+    };
     Defect defect{
         .kind = DefectClass::deadlock,
         .text = fmt::format("{} waits for {}, which {} has started and {} has made, and {}", text_of_call(last.site),
@@ -144,7 +151,7 @@ void note_persistent_requests_awaited_in_vain(const CallHistory& history, NodeId
 CallHistory::CallHistory(Node& node)
     : event_order(node.node_count()),
       posted_receives(node.node_count()),
-      promised_contexts(std::make_shared<PromisedContexts>(node.node_count())),
+      reserved_contexts(std::make_shared<ReservedCommunicatorContexts>(node.node_count())),
       windows(event_order),
       files(event_order),
       memory_polls(node.node_count()),
@@ -173,9 +180,10 @@ namespace {
 
 [[noreturn]] void end_run_for_mismatch(Call& call, const CallMismatch& mismatch, const std::string& where) {
   call.process.defect_notes.note_defect(call.node, mismatch.defect_class, call.site, mismatch.description,
-                                        {mismatch.other_call});
+                                        {mismatch.mismatching_call});
   wait_for_same_error_on_other_nodes(call);
-  throw with_defect(misuse_error(call.function_name, call.site, where + mismatch.description), mismatch.defect_class);
+  throw error_with_defect_class(misuse_error(call.function_name, call.site, where + mismatch.description),
+                                mismatch.defect_class);
 }
 
 }  // namespace
@@ -186,13 +194,13 @@ bool waits_only_where_required(const Call& call) noexcept {
 
 void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared) {
   if (!call.state.history) return;
-  compared.caller = caller_of(call);
+  compared.originating_call = caller_of(call);
   if (call.persistent_communicator == nullptr) compared.function = call.function_name;
   compared.rank = comm.group().rank();
   CallHistory& history = *call.state.history;
   const auto mismatch = history.collectives.note_member_enters(
       comm, comm.assign_collective_number(), std::move(compared), history.event_order.vector_clock_of(call.node.id()));
-  if (mismatch) end_run_for_mismatch(call, *mismatch, text_of(comm) + ": ");
+  if (mismatch) end_run_for_mismatch(call, *mismatch, communicator_as_text(comm) + ": ");
 }
 
 void note_group_call_begin(Call& call, const MemberNodes& members, Tag tag) {
@@ -202,10 +210,11 @@ void note_group_call_begin(Call& call, const MemberNodes& members, Tag tag) {
 }
 
 void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number,
-                         EventsKnownAfterCollective learned) {
+                         EventKnowledgeAfterCollective learned) {
   if (!call.state.history) return;
   CallHistory& history = *call.state.history;
-  history.event_order.add_known_events(call.node.id(), history.collectives.note_member_leaves(comm, number, learned));
+  history.event_order.merge_events_into_clock_of_node(call.node.id(),
+                                                      history.collectives.note_member_leaves(comm, number, learned));
 }
 
 std::uint64_t note_send(Call& call, const MessageDescription& part, CallSite made) {
@@ -237,25 +246,26 @@ EventClock clock_of_receive(CallHistory& history, const MessageStream& way, std:
 void note_completed_send(Call& call, const MessageDescription& part, std::uint64_t number) {
   if (number == 0 || part.mode != SendMode::synchronous || !call.state.history->event_order.keeps_clocks()) return;
   CallHistory& history = *call.state.history;
-  history.event_order.add_known_events(call.node.id(),
-                                       clock_of_receive(history, stream_of_sent_message(call, part), number));
+  history.event_order.merge_events_into_clock_of_node(
+      call.node.id(), clock_of_receive(history, stream_of_sent_message(call, part), number));
 }
 
 void note_awaited_request(Call& call, const RequestRecord& record) {
   const bool is_send = record.kind == RequestRecord::Kind::send;
   if (!is_send && record.kind != RequestRecord::Kind::receive) return;
   if (record.history == nullptr || record.persistent_init_site == CallSite{} || record.handle.empty()) return;
-  const bool is_from_any_node = !is_send && record.part.peer == MPI_ANY_SOURCE;
-  const NodeId me = call.node.id(), peer = is_from_any_node ? me : record.part.comm->node_at(record.part.peer);
+  const bool is_from_any_node = !is_send && record.message_description.peer == MPI_ANY_SOURCE;
+  const NodeId me = call.node.id(),
+               peer = is_from_any_node ? me : record.message_description.comm->node_at(record.message_description.peer);
   call.state.history->last_calls[index(me)].awaited_requests.push_back(
       {.start_site = record.site,
        .init_site = record.persistent_init_site,
        .is_send = is_send,
        .send_number = record.history->send_number,
-       .stream = {.source = is_send ? me : peer,
-                  .destination = is_send ? peer : me,
-                  .context = record.part.comm->context(),
-                  .tag = record.part.tag},
+       .message_stream = {.source = is_send ? me : peer,
+                          .destination = is_send ? peer : me,
+                          .context = record.message_description.comm->context(),
+                          .tag = record.message_description.tag},
        .is_from_any_node = is_from_any_node});
 }
 
@@ -282,10 +292,10 @@ void note_message_seen_by_probe(Call& call, const MessageDescription& part, cons
   const auto sends = history.sent_messages.unreceived_sends(way.source, way.destination, way.context);
   const auto clocks = history.posted_receives[index(way.destination)].clocks_of_receives(sends);
   for (std::size_t i = 0; i < sends.size(); ++i) {
-    if (sends[i].stream == way && !clocks[i])
-      return history.event_order.add_known_events(call.node.id(), sends[i].clock_at_send);
+    if (sends[i].message_stream == way && !clocks[i])
+      return history.event_order.merge_events_into_clock_of_node(call.node.id(), sends[i].clock_at_send);
   }
-  history.event_order.add_known_events(call.node.id(), history.event_order.vector_clock_of(way.source));
+  history.event_order.merge_events_into_clock_of_node(call.node.id(), history.event_order.vector_clock_of(way.source));
 }
 
 RecordedReceivePtr note_message_found_by_probe(Call& call, const MessageDescription& part, const Received& found) {
@@ -320,7 +330,7 @@ void note_partitioned_request(Call& call, const MessageStream& way, bool is_send
       call.node, DefectClass::parameter_matching, call.site,
       fmt::format("the partitions that are sent have {}, but those that are received {}", send.signature.text(),
                   receive.signature.text()),
-      {other->caller});
+      {other->originating_call});
 }
 
 void note_packed_values(Call& call, std::span<const std::byte> packed, std::size_t before,
@@ -347,7 +357,7 @@ void note_end_of_packed_values(Call& call, std::span<const std::byte> buffer, st
   } catch (const BadMemoryError&) {
     return;
   }
-  call.state.packed_units.add(call.process.memory_watch, buffer, bytes, call.site);
+  call.state.packed_value_end_tracker.add(call.process.memory_watch, buffer, bytes, call.site);
 }
 
 void note_end_of_received_values(Call& call, const MessageDescription& part, const Received& received) {
@@ -388,7 +398,7 @@ std::string misuse_text_of_values(const Process& process, const Values& values, 
 /// Returns an error text that says why the memory in `ranges` is no part of the buffer at the address `buffer`, or an
 /// empty text if it may be. Memory before the buffer is not judged, because the program may give the address of any
 /// part of an array.
-std::string misuse_text_of_block_in_buffer(const Process& process, const void* buffer, const ByteRanges& ranges) {
+std::string error_text_of_block_outside_buffer(const Process& process, const void* buffer, const ByteRanges& ranges) {
   const auto begin = reinterpret_cast<std::uintptr_t>(buffer);
   const auto [first, last] = ranges.address_range();
   if (buffer == nullptr || first <= begin) return {};
@@ -403,16 +413,16 @@ void check_memory_bounds(Call& call, std::span<const Values> values) {
     if (each.bytes() == 0) continue;
     const ByteRanges ranges = byte_ranges_of(each);
     std::string fault = misuse_text_of_values(call.process, each, ranges);
-    if (fault.empty()) fault = misuse_text_of_block_in_buffer(call.process, each.buffer_of_all_blocks, ranges);
+    if (fault.empty()) fault = error_text_of_block_outside_buffer(call.process, each.buffer_of_all_blocks, ranges);
     if (!fault.empty()) fail(DefectClass::memory, MPI_ERR_BUFFER, "{}", fault);
   }
 }
 
 void detail::check_memory_of_result(Call& call, const void* memory, std::size_t bytes) {
   if (!call.state.history) return;
-  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.defect_notes, call.site,
-                                                    ByteRanges({static_cast<const std::byte*>(memory), bytes}),
-                                                    ReadOrWrite::writes);
+  call.process.memory_watch.check_memory_used_by_call_at_site(
+      call.node, call.process.defect_notes, call.site, ByteRanges({static_cast<const std::byte*>(memory), bytes}),
+      ReadOrWrite::writes);
 }
 
 namespace {
@@ -445,12 +455,12 @@ ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, ReadO
 void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite touch) {
   check_memory_bounds(call, values);
   if (!call.state.history) return;
-  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.defect_notes, call.site,
-                                                    byte_ranges_checked_for_overlap(values, touch), touch);
+  call.process.memory_watch.check_memory_used_by_call_at_site(call.node, call.process.defect_notes, call.site,
+                                                              byte_ranges_checked_for_overlap(values, touch), touch);
 }
 void check_memory_access(Call& call, const MessageDescription& part, ReadOrWrite touch) {
   if (!call.state.history) return;  // returns early, to save the time for describing the values
-  const Values values = values_of(part);
+  const Values values = values_of_message(part);
   check_memory_access(call, std::span(&values, 1), touch);
 }
 
@@ -460,7 +470,7 @@ void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count,
   const Values values{const_cast<void*>(buffer), count, type->shared_layout()};
   check_memory_access(call, std::span(&values, 1), touch);
 }
-void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrWrite touch) {
+void check_access_to_byte_range(Call& call, std::span<const std::byte> bytes, ReadOrWrite touch) {
   if (!call.state.history) return;
   const Values values{const_cast<std::byte*>(bytes.data()), bytes.size(), layout_of(NamedType::byte)};
   check_memory_access(call, std::span(&values, 1), touch);
@@ -474,14 +484,14 @@ MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> value
 }
 MemoryWatch::CallId begin_buffer_watch(Call& call, const MessageDescription& part, ReadOrWrite touch, CallSite made) {
   if (!call.state.history) return 0;  // returns early, to save the time for describing the values
-  const Values values = values_of(part);
+  const Values values = values_of_message(part);
   return begin_buffer_watch(call, std::span(&values, 1), touch, made);
 }
 
-void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm) {
+void end_buffer_watches(Call& call, RequestDefectWatchIds& watches, const CommunicatorPtr& comm) {
   if (watches.collective_number) note_collective_end(call, *comm, *watches.collective_number);
   if (watches.file_access_number != 0) call.state.history->files.note_access_is_complete(watches.file_access_number);
-  for (const MemoryWatch::CallId id : {watches.read_memory_watch, watches.write_memory_watch}) {
+  for (const MemoryWatch::CallId id : {watches.watch_id_of_memory_read, watches.watch_id_of_memory_written}) {
     if (id != 0)
       call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, id);
   }

@@ -40,7 +40,7 @@ struct CallHistory {
     std::uint64_t send_number = 0;  ///< the number of the send, counted over all sends of the run; only for a send
     /// Source, destination, tag and context of the request's messages. The source is not fixed for a receive from any
     /// node, and the tag of a receive may be MPI_ANY_TAG.
-    MessageStream stream;
+    MessageStream message_stream;
     bool is_from_any_node = false;
   };
   /// The latest MPI call of a node. Only that node reads and writes this record, until the run has ended.
@@ -56,7 +56,7 @@ struct CallHistory {
   UnmatchedPartitionedCalls unmatched_partitioned_calls;
   PackedValueHistory packed_values;
   CollectiveHistory collectives;
-  std::shared_ptr<PromisedContexts> promised_contexts;
+  std::shared_ptr<ReservedCommunicatorContexts> reserved_contexts;
   WindowHistory windows;
   FileHistory files;
   MemoryPolls memory_polls;
@@ -75,15 +75,16 @@ bool waits_only_where_required(const Call& call) noexcept;
 
 /// Records that the calling member begins a collective of the communicator. Throws UsageError if its call does not fit
 /// the call by which another member has begun the collective. `compared` has the arguments of the calling member's
-/// call; this function itself sets `compared.caller` and `compared.rank`.
+/// call; this function itself sets `compared.originating_call` and `compared.rank`.
 void note_collective_begin(Call& call, Communicator& comm, ComparedCollectiveCall compared = {});
 /// Records that this node begins to make a communicator of `members`, by a call that only these members make. Throws
 /// UsageError if one of the members, whose call waits for this node, has given another list of members.
 void note_group_call_begin(Call& call, const MemberNodes& members, Tag tag);
 /// Notes that the calling member has finished a collective of the communicator. `number` is the number that the
 /// communicator gave to the collective at its beginning.
-void note_collective_end(Call& call, const Communicator& comm, std::uint32_t number,
-                         EventsKnownAfterCollective learned = EventsKnownAfterCollective::events_of_value_sources);
+void note_collective_end(
+    Call& call, const Communicator& comm, std::uint32_t number,
+    EventKnowledgeAfterCollective learned = EventKnowledgeAfterCollective::events_of_members_that_sent_values);
 
 /// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
 /// sent. Returns the number of the send, or 0 if the run does not look for defects.
@@ -129,7 +130,7 @@ void check_memory_access(Call& call, const MessageDescription& part, ReadOrWrite
 /// Checks, as check_memory_access() does, the memory of `count` values of a datatype.
 void check_memory_of_values(Call& call, const void* buffer, std::uint64_t count, const DatatypePtr& type,
                             ReadOrWrite touch);
-void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrWrite touch);
+void check_access_to_byte_range(Call& call, std::span<const std::byte> bytes, ReadOrWrite touch);
 /// Begins to watch memory that a request reads or writes, and checks it as check_memory_access() does. The watch lasts
 /// until end_buffer_watches(). Returns the id of the watch, or 0 if the run does not look for defects. `made` is the
 /// call that has made the request, if that is not the present call.
@@ -137,7 +138,7 @@ MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> value
                                        CallSite made = {});
 MemoryWatch::CallId begin_buffer_watch(Call& call, const MessageDescription& part, ReadOrWrite touch,
                                        CallSite made = {});
-void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm);
+void end_buffer_watches(Call& call, RequestDefectWatchIds& watches, const CommunicatorPtr& comm);
 
 /// Notes that a receive has got its message, or was cancelled. Has no effect if `receive` is null.
 void note_received_message(Call& call, const RecordedReceivePtr& receive, const MessageDescription& part,

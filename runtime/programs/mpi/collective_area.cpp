@@ -11,14 +11,16 @@
 namespace switchyard::mpi {
 namespace {
 
-std::byte* begin_of_values(const Values& values) { return begin_of_dense_values(values.buffer, *values.type); }
+std::byte* address_of_first_byte_of_values(const Values& values) {
+  return begin_of_dense_values(values.buffer, *values.type);
+}
 bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
 
 /// Adds the ranges of bytes in which values lie to `ranges`. Returns false if there are too many
 /// ranges to store.
 bool add_ranges_of_values(ByteRanges& ranges, const Values& values) {
   if (is_dense(values)) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(begin_of_values(values));
+    const auto begin = reinterpret_cast<std::uintptr_t>(address_of_first_byte_of_values(values));
     return ranges.add(begin, begin + values.bytes());
   }
   bool fits = true;
@@ -55,23 +57,23 @@ Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t
 
 bool do_values_overlap(const Values& a, const Values& b) {
   if (a.bytes() == 0 || b.bytes() == 0) return false;
-  const std::byte *const at = begin_of_values(a), *const bt = begin_of_values(b);
+  const std::byte *const at = address_of_first_byte_of_values(a), *const bt = address_of_first_byte_of_values(b);
   if (at == bt) return true;
   if (!is_dense(a) || !is_dense(b)) return false;
   const std::less<> before;
   return before(at, bt) ? before(bt, at + a.bytes()) : before(at, bt + b.bytes());
 }
 
-CollectiveArea::CollectiveArea(Values all, std::size_t blocks)
+CollectiveDataBlocks::CollectiveDataBlocks(Values all, std::size_t blocks)
     : program_values_{std::move(all)}, equal_block_count_(blocks) {
   if (is_dense(program_values_.front())) {
-    bytes_ = {begin_of_values(program_values_.front()), program_values_.front().bytes()};
+    bytes_ = {address_of_first_byte_of_values(program_values_.front()), program_values_.front().bytes()};
   } else {
     use_packed_copy();
   }
 }
 
-CollectiveArea::CollectiveArea(std::vector<Values> blocks) : program_values_(std::move(blocks)) {
+CollectiveDataBlocks::CollectiveDataBlocks(std::vector<Values> blocks) : program_values_(std::move(blocks)) {
   if (std::all_of(program_values_.begin(), program_values_.end(), is_dense)) {
     use_program_memory();
   } else {
@@ -79,59 +81,63 @@ CollectiveArea::CollectiveArea(std::vector<Values> blocks) : program_values_(std
   }
 }
 
-void CollectiveArea::use_program_memory() {
+void CollectiveDataBlocks::use_program_memory() {
   std::byte *first = nullptr, *end = nullptr;
   const std::less<> before;
   for (const Values& row : program_values_) {
     if (row.bytes() == 0) continue;
-    std::byte* const begin = begin_of_values(row);
+    std::byte* const begin = address_of_first_byte_of_values(row);
     if (first == nullptr || before(begin, first)) first = begin;
     if (end == nullptr || before(end, begin + row.bytes())) end = begin + row.bytes();
   }
   bytes_ = {first, end};
   for (const Values& row : program_values_) {
-    block_places_.counts.push_back(row.bytes());
-    block_places_.offsets.push_back(row.bytes() == 0 ? 0 : static_cast<std::size_t>(begin_of_values(row) - first));
+    block_sizes_and_offsets_.counts.push_back(row.bytes());
+    block_sizes_and_offsets_.offsets.push_back(
+        row.bytes() == 0 ? 0 : static_cast<std::size_t>(address_of_first_byte_of_values(row) - first));
   }
 }
 
-void CollectiveArea::use_packed_copy() {
+void CollectiveDataBlocks::use_packed_copy() {
   std::vector<std::size_t> counts;
   for (const Values& row : program_values_) counts.push_back(row.bytes());
-  block_places_ = contiguous_blocks(std::move(counts));
-  packed_copy_.resize(block_places_.offsets.back() + block_places_.counts.back());
+  block_sizes_and_offsets_ = contiguous_blocks(std::move(counts));
+  packed_copy_.resize(block_sizes_and_offsets_.offsets.back() + block_sizes_and_offsets_.counts.back());
   bytes_ = packed_copy_;
 }
 
-void CollectiveArea::force_packed_copy() {
+void CollectiveDataBlocks::force_packed_copy() {
   if (!packed_copy_.empty() || program_values_.empty()) return;
   use_packed_copy();
   is_copy_forced_ = true;
 }
 
-std::span<std::byte> CollectiveArea::block_of_rank(std::size_t rank) const noexcept {
-  if (equal_block_count_ == 0) return bytes_.subspan(block_places_.offsets[rank], block_places_.counts[rank]);
+std::span<std::byte> CollectiveDataBlocks::block_of_rank(std::size_t rank) const noexcept {
+  if (equal_block_count_ == 0)
+    return bytes_.subspan(block_sizes_and_offsets_.offsets[rank], block_sizes_and_offsets_.counts[rank]);
   const std::size_t each = bytes_.size() / equal_block_count_;
   return bytes_.subspan(rank * each, each);
 }
 
-Values CollectiveArea::values_of_block(std::size_t rank) const {
+Values CollectiveDataBlocks::values_of_block(std::size_t rank) const {
   if (equal_block_count_ == 0) return program_values_[rank];
   const std::uint64_t each = program_values_.front().count / equal_block_count_;
   return values_from_offset(program_values_.front(), static_cast<std::int64_t>(rank * each), each);
 }
 
-void CollectiveArea::check_readable() const {
+void CollectiveDataBlocks::check_readable() const {
   if (!packed_copy_.empty()) return;
-  for (const Values& row : program_values_) switchyard::check_readable(begin_of_values(row), row.bytes());
+  for (const Values& row : program_values_)
+    switchyard::check_readable(address_of_first_byte_of_values(row), row.bytes());
 }
 
-void CollectiveArea::check_writable() const {
+void CollectiveDataBlocks::check_writable() const {
   if (!packed_copy_.empty()) return;
-  for (const Values& row : program_values_) switchyard::check_writable(begin_of_values(row), row.bytes());
+  for (const Values& row : program_values_)
+    switchyard::check_writable(address_of_first_byte_of_values(row), row.bytes());
 }
 
-void CollectiveArea::load_from_program_memory() {
+void CollectiveDataBlocks::load_from_program_memory() {
   if (packed_copy_.empty()) return;
   std::span<std::byte> rest = packed_copy_;
   for (const Values& row : program_values_) {
@@ -140,13 +146,13 @@ void CollectiveArea::load_from_program_memory() {
   }
 }
 
-void CollectiveArea::load_from_program_memory(std::size_t rank) {
+void CollectiveDataBlocks::load_from_program_memory(std::size_t rank) {
   if (packed_copy_.empty()) return;
   const Values values = values_of_block(rank);
   pack(values.buffer, values.count, *values.type, block_of_rank(rank));
 }
 
-void CollectiveArea::store_to_program_memory() const {
+void CollectiveDataBlocks::store_to_program_memory() const {
   if (packed_copy_.empty()) return;
   std::span<const std::byte> rest = packed_copy_;
   for (const Values& row : program_values_) {

@@ -46,23 +46,23 @@ bool do_values_overlap(const Values& a, const Values& b);
 
 /// The values that a member gives to a collective or gets from it, as one block for each rank. The collective uses the
 /// program's own memory if the values lie there without gaps, and a packed copy otherwise.
-class CollectiveArea {
+class CollectiveDataBlocks {
  public:
-  CollectiveArea() = default;
+  CollectiveDataBlocks() = default;
   /// Makes an area (the values that a member gives to a collective or gets from it). The values `all` are divided into
   /// `blocks` equal blocks, one behind the other.
-  explicit CollectiveArea(Values all, std::size_t blocks = 1);
+  explicit CollectiveDataBlocks(Values all, std::size_t blocks = 1);
   /// Makes an area (the values that a member gives to a collective or gets from it) of blocks of any sizes, which may
   /// lie anywhere in memory.
-  explicit CollectiveArea(std::vector<Values> blocks);
-  CollectiveArea(CollectiveArea&&) = default;
-  CollectiveArea& operator=(CollectiveArea&&) = default;
+  explicit CollectiveDataBlocks(std::vector<Values> blocks);
+  CollectiveDataBlocks(CollectiveDataBlocks&&) = default;
+  CollectiveDataBlocks& operator=(CollectiveDataBlocks&&) = default;
 
   std::span<std::byte> bytes() const noexcept { return bytes_; }
   std::span<std::byte> block_of_rank(std::size_t rank) const noexcept;
-  /// Returns the size of each block and its offset in bytes(). Needs: the CollectiveArea was made from a list of
+  /// Returns the size of each block and its offset in bytes(). Needs: the CollectiveDataBlocks was made from a list of
   /// blocks, or has a packed copy.
-  const Blocks& block_places() const noexcept { return block_places_; }
+  const Blocks& block_sizes_and_offsets() const noexcept { return block_sizes_and_offsets_; }
   /// Returns how many bytes load_from_program_memory() and store_to_program_memory() copy, for the emulated time that
   /// the copies take. Returns 0 if the packed copy exists only because of force_packed_copy().
   std::size_t copied_bytes() const noexcept { return is_copy_forced_ ? 0 : packed_copy_.size(); }
@@ -98,7 +98,7 @@ class CollectiveArea {
   std::vector<std::byte> packed_copy_;
   bool is_copy_forced_ = false;
   std::span<std::byte> bytes_;
-  Blocks block_places_;
+  Blocks block_sizes_and_offsets_;
 };
 
 }  // namespace switchyard::mpi

@@ -49,18 +49,18 @@ Context ContextPool::take_context(std::uint32_t word, std::uint64_t mask) {
   return Context{static_cast<std::uint16_t>(kFirstContext + 64 * word + bit)};
 }
 
-void ContextPool::leave_contexts_to(NodeId node, std::shared_ptr<PromisedContexts> promised) {
+void ContextPool::set_reserved_contexts(NodeId node, std::shared_ptr<ReservedCommunicatorContexts> promised) {
   node_ = node;
-  promised_contexts_ = std::move(promised);
+  reserved_contexts_ = std::move(promised);
 }
 
-bool ContextPool::are_contexts_of_word_promised(std::uint32_t word) const noexcept {
-  return promised_contexts_ != nullptr && PromisedContexts::has_word(word);
+bool ContextPool::are_contexts_in_bitmap_word_reserved(std::uint32_t word) const noexcept {
+  return reserved_contexts_ != nullptr && ReservedCommunicatorContexts::has_word(word);
 }
 
 void ContextPool::give_back_context(Context context) {
   if (context == kWorldContext || context == kSelfContext) return;
-  if (promised_contexts_ != nullptr) promised_contexts_->give_back_context(node_, context);
+  if (reserved_contexts_ != nullptr) reserved_contexts_->give_back_context(node_, context);
   const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirstContext);
   word_of_mask(used_contexts_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
 }
@@ -77,9 +77,9 @@ namespace {
 /// The position of the bits for 8 successive contexts in the bit masks of a ContextPool: the number of the 64-bit word,
 /// and the position of the first of these bits in that word.
 struct PlaceInContextPool {
-  explicit PlaceInContextPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
+  explicit PlaceInContextPool(std::uint32_t place) : word(place / 8), bit_offset_in_word(place % 8 * 8) {}
   std::uint32_t word;
-  unsigned shift;
+  unsigned bit_offset_in_word;
 };
 
 }  // namespace
@@ -93,25 +93,25 @@ ContextPool::ContextOffer ContextPool::offer_contexts(Context parent, std::uint3
   std::minstd_rand random(static_cast<std::uint32_t>(static_cast<std::uint16_t>(parent)) << 16U ^ number);
   random.discard(4);  // skips the first random numbers, which are similar for similar seeds
   ContextOffer made;
-  for (unsigned i = 0; i < ContextOffer::kPlacesInContextOffer; ++i) {
-    made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;
-    const PlaceInContextPool place(made.places[i]);
-    const std::uint64_t free = free_contexts_in_word(place.word) & std::uint64_t{0xff} << place.shift;
+  for (unsigned i = 0; i < ContextOffer::kContextBlocksPerOffer; ++i) {
+    made.context_block_indices[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;
+    const PlaceInContextPool place(made.context_block_indices[i]);
+    const std::uint64_t free = free_contexts_in_word(place.word) & std::uint64_t{0xff} << place.bit_offset_in_word;
     word_of_mask(offered_contexts_, place.word) |= free;
-    made.mask |= free >> place.shift << 8 * i;
+    made.mask |= free >> place.bit_offset_in_word << 8 * i;
   }
   return made;
 }
 
 std::optional<Context> ContextPool::take_context_agreed_on(const ContextOffer& offer, std::uint64_t common) {
-  for (unsigned i = 0; i < ContextOffer::kPlacesInContextOffer; ++i) {
-    const PlaceInContextPool place(offer.places[i]);
-    word_of_mask(offered_contexts_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
+  for (unsigned i = 0; i < ContextOffer::kContextBlocksPerOffer; ++i) {
+    const PlaceInContextPool place(offer.context_block_indices[i]);
+    word_of_mask(offered_contexts_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.bit_offset_in_word);
   }
   if (common == 0) return std::nullopt;
   const auto lowest = static_cast<unsigned>(std::countr_zero(common));
-  const PlaceInContextPool place(offer.places[lowest / 8]);
-  return take_context(place.word, std::uint64_t{1} << (place.shift + lowest % 8));
+  const PlaceInContextPool place(offer.context_block_indices[lowest / 8]);
+  return take_context(place.word, std::uint64_t{1} << (place.bit_offset_in_word + lowest % 8));
 }
 
 MemberNodes IntercommunicatorGroups::members_of_both_groups() const {
@@ -129,7 +129,7 @@ MemberNodes Communicator::members_of(const RankRange& part) const {
 
 namespace {
 
-[[noreturn]] void refuse_unfinished_duplicate(Call& call, MPI_Comm comm) {
+[[noreturn]] void fail_for_unfinished_communicator(Call& call, MPI_Comm comm) {
   CallSite maker;
   call.state.communicators.for_each([&](MPI_Comm each, CallSite site, const CommunicatorPtr&) {
     if (each == comm) maker = site;
@@ -150,7 +150,7 @@ const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) fail(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
     fail(MPI_ERR_COMM, "the communicator was freed, or is none");
   }
-  if (*found == nullptr) refuse_unfinished_duplicate(call, comm);
+  if (*found == nullptr) fail_for_unfinished_communicator(call, comm);
   call.comm_for_errors = comm;
   return *found;
 }
@@ -162,9 +162,9 @@ const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm) {
   return found;
 }
 
-std::string text_of(const Communicator& comm) {
+std::string communicator_as_text(const Communicator& comm) {
   if (!comm.name.empty()) return comm.name;
-  const std::string_view maker = comm.site().call_name_or("MPI");
+  const std::string_view maker = comm.site().called_function_name_or_default("MPI");
   const std::string_view kind = maker.starts_with("MPI_Win_")    ? "window of"
                                 : maker.starts_with("MPI_File_") ? "file opened by"
                                                                  : "communicator made by";

@@ -26,17 +26,17 @@ namespace switchyard::mpi {
 /// An error handler: a function of the program, or one of the predefined MPI_ERRORS_ARE_FATAL, MPI_ERRORS_ABORT and
 /// MPI_ERRORS_RETURN. The first two do the same here: they end the run.
 struct ErrorHandler {
-  enum class Kind : std::uint8_t { are_fatal, abort, return_codes, function };
-  Kind kind = Kind::are_fatal;
-  MPI_Comm_errhandler_function* communicator_function = nullptr;
+  enum class Kind : std::uint8_t { errors_are_fatal, abort, return_codes, function };
+  Kind kind = Kind::errors_are_fatal;
+  MPI_Comm_errhandler_function* communicator_error_function = nullptr;
   /// The program's function, if the handler is for windows; null otherwise.
-  MPI_Win_errhandler_function* window_function = nullptr;
+  MPI_Win_errhandler_function* window_error_function = nullptr;
   /// The program's function, if the handler is for files; null otherwise.
-  MPI_File_errhandler_function* file_function = nullptr;
+  MPI_File_errhandler_function* file_error_function = nullptr;
   /// The program's function, if the handler is for sessions; null otherwise.
-  MPI_Session_errhandler_function* session_function = nullptr;
+  MPI_Session_errhandler_function* session_error_function = nullptr;
 
-  bool is_fatal() const noexcept { return kind == Kind::are_fatal || kind == Kind::abort; }
+  bool is_fatal() const noexcept { return kind == Kind::errors_are_fatal || kind == Kind::abort; }
 };
 using ErrorHandlerPtr = std::shared_ptr<const ErrorHandler>;
 
@@ -70,7 +70,7 @@ struct DistGraphTopology {
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
-class PromisedContexts;
+class ReservedCommunicatorContexts;
 
 /// Identifies a communicator of a run, on all its members alike. The context alone does not: two communicators without
 /// common members may have the same context, and so may one that is made after the other was freed.
@@ -95,12 +95,12 @@ class ContextPool {
 
   ContextPool();
   /// Leaves some contexts to `promised`, from which communicators of `node` get contexts without messages.
-  void leave_contexts_to(NodeId node, std::shared_ptr<PromisedContexts> promised);
+  void set_reserved_contexts(NodeId node, std::shared_ptr<ReservedCommunicatorContexts> promised);
   /// Returns the free contexts of one word of the pool: bit i is 1 if this node neither uses nor
   /// offers the context number 64 * word + i, counted from the first context of the pool. Contexts that are left to
-  /// PromisedContexts do not count as free.
+  /// ReservedCommunicatorContexts do not count as free.
   std::uint64_t free_contexts_in_word(std::uint32_t word) const noexcept {
-    if (are_contexts_of_word_promised(word)) return 0;
+    if (are_contexts_in_bitmap_word_reserved(word)) return 0;
     return ~((word < used_contexts_.size() ? used_contexts_[word] : 0) |
              (word < offered_contexts_.size() ? offered_contexts_[word] : 0));
   }
@@ -118,8 +118,8 @@ class ContextPool {
   /// the call compute the same eight places in the pool, each of which stands for eight successive
   /// contexts. Bit 8 * k + i of `mask` is 1 if this node offers context i of place k.
   struct ContextOffer {
-    static constexpr unsigned kPlacesInContextOffer = 8;
-    std::array<std::uint32_t, kPlacesInContextOffer> places{};
+    static constexpr unsigned kContextBlocksPerOffer = 8;
+    std::array<std::uint32_t, kContextBlocksPerOffer> context_block_indices{};
     std::uint64_t mask = 0;
   };
   /// Chooses the free contexts that this node offers for a nonblocking duplication (MPI_Comm_idup) of the communicator
@@ -130,7 +130,7 @@ class ContextPool {
   std::optional<Context> take_context_agreed_on(const ContextOffer& offer, std::uint64_t common);
 
  private:
-  bool are_contexts_of_word_promised(std::uint32_t word) const noexcept;
+  bool are_contexts_in_bitmap_word_reserved(std::uint32_t word) const noexcept;
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
@@ -142,7 +142,7 @@ class ContextPool {
   std::map<CommunicatorId, std::uint32_t> communicator_counts_;
   NodeId node_{};
   /// What chooses contexts of the node's communicators without messages; null if nothing does.
-  std::shared_ptr<PromisedContexts> promised_contexts_;
+  std::shared_ptr<ReservedCommunicatorContexts> reserved_contexts_;
 };
 
 /// The two groups of an intercommunicator. All members agree on which of the two is `first_group`.
@@ -203,7 +203,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   const CommunicatorId& id() const noexcept { return id_; }
   /// Returns the context of the communicator's partitioned messages. It differs from the context of other messages, so
   /// that a partitioned message is never received in place of another message.
-  Context context_of_partitioned() const noexcept {
+  Context context_of_partitioned_messages() const noexcept {
     return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(context()) + kBackgroundContextOffset)};
   }
   // Functions about the peers, to and from which messages go: the members of the remote group of
@@ -262,7 +262,7 @@ const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm);
 
 /// Returns the name of a communicator for messages to the user: "MPI_COMM_WORLD", the name that
 /// the program has given, or a text such as "the communicator made by MPI_Comm_dup (a.c:7)".
-std::string text_of(const Communicator& comm);
+std::string communicator_as_text(const Communicator& comm);
 
 /// Returns `root` as an unsigned number. Fails with MPI_ERR_ROOT unless it is a rank of the
 /// communicator.

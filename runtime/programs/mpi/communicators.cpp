@@ -74,7 +74,7 @@ void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* res
 /// members have offered.
 void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info, MPI_Comm* result,
                        MPI_Request* request) {
-  struct AgreementUnderWay {
+  struct PendingCommunicatorContextAgreement {
     ContextPool::ContextOffer offer;
     std::uint64_t common = 0;
   };
@@ -83,20 +83,21 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info
   check_pointer(request, "request");
   ObjectAttributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
   note_collective_begin(call, *parent);
-  auto under_way = std::make_shared<AgreementUnderWay>();
+  auto under_way = std::make_shared<PendingCommunicatorContextAgreement>();
   std::optional<Context> promised;  // the new communicator's context, if members wait only where the standard says so
   Handle handle;
   if (waits_only_where_required(call)) {
     promised = context_for_all_members(call, *parent);
     handle = Group::start_in_background(call.node,
                                         std::make_shared<CompletedCommunication>(parent->group().context(), call.site));
-    note_collective_end(call, *parent, parent->last_collective_number(), EventsKnownAfterCollective::no_events);
+    note_collective_end(call, *parent, parent->last_collective_number(), EventKnowledgeAfterCollective::no_events);
   } else {
     under_way->offer = call.state.context_pool->offer_contexts(parent->context(), parent->assign_duplication_number());
-    handle = parent->group().post(
-        combining_call(Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
-                       std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
-        call.site);
+    handle =
+        parent->group().post(make_all_reduce_or_scan_call(
+                                 Collective::all_reduce, std::span<const std::uint64_t>(&under_way->offer.mask, 1),
+                                 std::span<std::uint64_t>(&under_way->common, 1), std::bit_and<>{}, OperandOrder::free),
+                             call.site);
   }
   const MPI_Comm made = add_communicator(call, nullptr);
   *result = made;
@@ -115,7 +116,7 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info
   *request = add_collective_request(call, handle, parent, finish);
 }
 
-void post_duplicate(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
+void post_communicator_duplication(Call& call, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
   post_duplicate_of(call, comm, std::nullopt, result, request);
 }
 void post_duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* result, MPI_Request* request) {
@@ -257,7 +258,7 @@ void free_communicator(Call& call, MPI_Comm* comm) {
   check_not_predefined(*comm);
   freed->attributes.remove_all_attributes(call, *comm);
   call.comm_for_errors = MPI_COMM_WORLD;
-  call.state.communicators.take(*comm);
+  call.state.communicators.remove_and_return_object(*comm);
   *comm = MPI_COMM_NULL;
 }
 
@@ -272,7 +273,7 @@ void disconnect_communicator(Call& call, MPI_Comm* comm) {
   if (synchronises) left->group().barrier(call.site);
   note_collective_end(
       call, *left, left->last_collective_number(),
-      synchronises ? EventsKnownAfterCollective::events_of_all_members : EventsKnownAfterCollective::no_events);
+      synchronises ? EventKnowledgeAfterCollective::events_of_all_members : EventKnowledgeAfterCollective::no_events);
   free_communicator(call, comm);
 }
 
@@ -314,7 +315,7 @@ void set_attribute(Call& call, MPI_Comm comm, int key, void* value) {
   communicator_of(call, comm)->attributes.set(call, comm, key, Keyval::AttributedObjectKind::communicator, value);
 }
 
-int* predefined_attribute(State& state, int key) {
+int* predefined_attribute(MpiProgramState& state, int key) {
   switch (key) {
     case MPI_TAG_UB:
       return &state.tag_upper_bound;
@@ -367,7 +368,7 @@ SymbolBindings communicator_bindings() {
     SWITCHYARD_MPI_BIND(list, Comm_compare, compare);
     SWITCHYARD_MPI_BIND(list, Comm_dup, duplicate);
     SWITCHYARD_MPI_BIND(list, Comm_dup_with_info, duplicate_with_info);
-    SWITCHYARD_MPI_BIND(list, Comm_idup, post_duplicate);
+    SWITCHYARD_MPI_BIND(list, Comm_idup, post_communicator_duplication);
     SWITCHYARD_MPI_BIND(list, Comm_idup_with_info, post_duplicate_with_info);
     SWITCHYARD_MPI_BIND(list, Comm_create, create_communicator);
     SWITCHYARD_MPI_BIND(list, Comm_create_group, create_group);

@@ -52,22 +52,23 @@ std::vector<std::size_t> places_of_active_requests(Call& call, std::span<const M
 struct ActiveRequests {
   /// One of the one or two communications of a request (a request of MPI_Isendrecv has a receive and a send), and the
   /// position of the request in the program's list.
-  struct RequestPart {
+  struct CommunicationOfRequest {
     std::size_t request_position;
-    bool is_second_communication;
+    bool is_second_communication_of_request;
   };
 
   std::vector<std::size_t> positions;
-  std::vector<RequestPart> parts;
-  std::vector<Handle> handles;              ///< for each element of `parts`, the handle by which Node knows it
-  std::vector<std::size_t> done_positions;  ///< positions in the program's list of those requests that are done
+  std::vector<CommunicationOfRequest> parts;
+  std::vector<Handle> request_handles;  ///< for each element of `parts`, the handle by which Node knows it
+  std::vector<std::size_t>
+      positions_of_done_requests;  ///< positions in the program's list of those requests that are done
 
   bool empty() const noexcept { return positions.empty(); }
-  bool are_all_done() const noexcept { return done_positions.size() == positions.size(); }
+  bool are_all_done() const noexcept { return positions_of_done_requests.size() == positions.size(); }
   /// Returns whether Node has yet to complete a communication of one of the requests. It does not complete generalized
   /// requests, which only the program can complete.
-  bool has_handles() const noexcept {
-    return std::ranges::any_of(handles, [](const Handle& handle) { return !handle.empty(); });
+  bool is_any_communication_unfinished() const noexcept {
+    return std::ranges::any_of(request_handles, [](const Handle& handle) { return !handle.empty(); });
   }
 };
 
@@ -75,16 +76,16 @@ ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> re
   ActiveRequests active;
   active.positions.reserve(requests.size());
   active.parts.reserve(requests.size());
-  active.handles.reserve(requests.size());
+  active.request_handles.reserve(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RequestRecord* record = record_of_active_request(call, requests[i]);
     if (record == nullptr) continue;
-    if (is_request_done(*record)) active.done_positions.push_back(i);
+    if (is_request_done(*record)) active.positions_of_done_requests.push_back(i);
     active.positions.push_back(i);
     for_each_record_of_request(*record, [&](const RequestRecord& part) {
       note_awaited_request(call, part);
       active.parts.push_back({i, &part != record});
-      active.handles.push_back(part.handle);
+      active.request_handles.push_back(part.handle);
     });
   }
   return active;
@@ -117,9 +118,9 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
 
 /// Records that a send or receive of an active request is done. Returns whether the whole request is done now.
 bool note_request_part_is_done(Call& call, std::span<const MPI_Request> requests,
-                               const ActiveRequests::RequestPart& part, const Received& received) {
+                               const ActiveRequests::CommunicationOfRequest& part, const Received& received) {
   RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
-  RequestRecord& of_part = part.is_second_communication ? *record.second_record_of_request : record;
+  RequestRecord& of_part = part.is_second_communication_of_request ? *record.second_record_of_request : record;
   of_part.handle = {};
   of_part.received = received;
   return is_request_done(record);
@@ -162,7 +163,7 @@ RequestErrorPtr query_generalized_request(Call& call, const GeneralizedRequest& 
   return std::make_unique<RequestError>(RequestError{code, kText, nullptr});
 }
 
-RequestErrorPtr error_of_free_function(Call& call, const GeneralizedRequest& request) {
+RequestErrorPtr call_free_function_of_request(Call& call, const GeneralizedRequest& request) {
   const int code = call_program_function(call.process, [&] { return request.free_function(request.extra_state); });
   if (code == MPI_SUCCESS) return nullptr;
   constexpr const char* kText = "the program's function that frees a generalized request has failed";
@@ -172,20 +173,21 @@ RequestErrorPtr error_of_free_function(Call& call, const GeneralizedRequest& req
 /// Fills the status of a request that is done, and returns the request's error, if any. Does not
 /// unpack received values.
 RequestErrorPtr fill_request_status(Call& call, const RequestRecord& record, MPI_Status* status) {
-  if (record.kind == Kind::generalized)
-    return query_generalized_request(call, GeneralizedRequest(*record.generalized), status);
-  if (record.kind == Kind::receive && record.part.peer == MPI_PROC_NULL) {
+  if (record.kind == Kind::generalized_request)
+    return query_generalized_request(call, GeneralizedRequest(*record.generalized_request), status);
+  if (record.kind == Kind::receive && record.message_description.peer == MPI_PROC_NULL) {
     fill_status_of_null_process(status);
   } else if (record.kind == Kind::receive) {
-    fill_status(status, record.part, record.received);
+    fill_status(status, record.message_description, record.received);
     const auto error_of_length = [&](std::string text) {
-      return std::make_unique<RequestError>(
-          RequestError{MPI_ERR_TRUNCATE, std::move(text), record.part.comm, defect_class_of_error(MPI_ERR_TRUNCATE)});
+      return std::make_unique<RequestError>(RequestError{
+          MPI_ERR_TRUNCATE, std::move(text), record.message_description.comm, defect_class_of_error(MPI_ERR_TRUNCATE)});
     };
-    if (record.received.truncated) return error_of_length(text_of_truncation(record.part, record.received));
-    if (record.partitions != nullptr && record.received.bytes != record.part.bytes()) {
+    if (record.received.truncated)
+      return error_of_length(text_of_truncation(record.message_description, record.received));
+    if (record.message_partitions != nullptr && record.received.bytes != record.message_description.bytes()) {
       return error_of_length(fmt::format("the partitions have {} B, but those that are sent have {} B",
-                                         record.part.bytes(), record.received.bytes));
+                                         record.message_description.bytes(), record.received.bytes));
     }
   } else {
     fill_empty_status(status);
@@ -213,10 +215,10 @@ RequestErrorPtr complete_request(Call& call, RequestRecord& record, MPI_Request*
     call.state.requests.remove(done);
     return error;
   }
-  RequestRecord taken = call.state.requests.take(done);
+  RequestRecord taken = call.state.requests.remove_and_return_object(done);
   finish_collective(taken);
-  if (kind != Kind::generalized) return error;
-  RequestErrorPtr of_free = error_of_free_function(call, *taken.generalized);
+  if (kind != Kind::generalized_request) return error;
+  RequestErrorPtr of_free = call_free_function_of_request(call, *taken.generalized_request);
   return of_free == nullptr ? std::move(error) : std::move(of_free);
 }
 
@@ -268,15 +270,17 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
 
 /// Where the statuses of several requests are stored: each at the position that its request has in the list, or one
 /// after another from the first position on.
-enum class StatusPlacement : std::uint8_t { at_request_position, consecutive };
+enum class StatusPositionInArray : std::uint8_t { same_position_as_request, consecutive };
 
 /// Calls end(place, status) for each position in `places`. `end` fills the status of the request at this position in
 /// the program's list, and returns the request's error. If any request has an error, fails with MPI_ERR_IN_STATUS.
 template <class End>
-void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlacement where,
-                           End end) {
+void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses,
+                           StatusPositionInArray where, End end) {
   std::vector<RequestErrorPtr> errors;  // one entry for each request as soon as one has an error; empty before
-  const auto place_of = [&](std::size_t i) { return where == StatusPlacement::at_request_position ? places[i] : i; };
+  const auto place_of = [&](std::size_t i) {
+    return where == StatusPositionInArray::same_position_as_request ? places[i] : i;
+  };
   if (statuses != MPI_STATUSES_IGNORE && !places.empty())
     check_array_bounds(call, statuses, (place_of(places.size() - 1) + 1) * sizeof *statuses, "array_of_statuses");
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -299,7 +303,7 @@ void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_
 }
 
 void complete_requests(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
-                       MPI_Status* statuses, StatusPlacement where) {
+                       MPI_Status* statuses, StatusPositionInArray where) {
   fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
     RequestRecord* const record = call.state.requests.find(requests[place]);
     if (record == nullptr)
@@ -309,7 +313,8 @@ void complete_requests(Call& call, std::span<MPI_Request> requests, std::span<co
 }
 
 void fill_statuses_and_keep_requests(Call& call, std::span<const MPI_Request> requests,
-                                     std::span<const std::size_t> places, MPI_Status* statuses, StatusPlacement where) {
+                                     std::span<const std::size_t> places, MPI_Status* statuses,
+                                     StatusPositionInArray where) {
   fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
     return fill_status_and_keep_request(call, requests[place], status);
   });
@@ -337,7 +342,7 @@ void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   const std::vector<std::size_t> places = places_of_active_requests(call, requests);
   fill_empty_statuses(call, requests, statuses);
   await_requests(call, requests, places);
-  complete_requests(call, requests, places, statuses, StatusPlacement::at_request_position);
+  complete_requests(call, requests, places, statuses, StatusPositionInArray::same_position_as_request);
 }
 
 /// Tests whether all requests of a list are done.
@@ -351,7 +356,7 @@ bool find_all_done_requests(Call& call, std::span<const MPI_Request> requests, c
     call.node.compute(call.node.rates().poll, call.site);
     return false;
   }
-  if (!call.node.test_all(active.handles, call.site)) return false;
+  if (!call.node.test_all(active.request_handles, call.site)) return false;
   await_requests(call, requests, active.positions);
   return true;
 }
@@ -363,7 +368,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
   *flag = find_all_done_requests(call, requests, active) ? 1 : 0;
   if (*flag == 0) return fill_undefined_statuses(call, statuses, requests.size());
   fill_empty_statuses(call, requests, statuses);
-  complete_requests(call, requests, active.positions, statuses, StatusPlacement::at_request_position);
+  complete_requests(call, requests, active.positions, statuses, StatusPositionInArray::same_position_as_request);
 }
 
 void get_status_of_all(Call& call, int count, const MPI_Request* array, int* flag, MPI_Status* statuses) {
@@ -373,11 +378,12 @@ void get_status_of_all(Call& call, int count, const MPI_Request* array, int* fla
   *flag = find_all_done_requests(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
   fill_empty_statuses(call, requests, statuses);
-  fill_statuses_and_keep_requests(call, requests, active.positions, statuses, StatusPlacement::at_request_position);
+  fill_statuses_and_keep_requests(call, requests, active.positions, statuses,
+                                  StatusPositionInArray::same_position_as_request);
 }
 
-void complete_request_at(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index,
-                         MPI_Status* status) {
+void complete_request_at_list_position(Call& call, std::span<MPI_Request> requests, std::size_t place, int* index,
+                                       MPI_Status* status) {
   *index = static_cast<int>(place);
   fail_if_error(call, complete_request(call, *call.state.requests.find(requests[place]), &requests[place], status));
 }
@@ -388,14 +394,15 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
   if (active.empty()) return fill_empty_status(status);
-  if (!active.done_positions.empty())
-    return complete_request_at(call, requests, active.done_positions.front(), index, status);
-  if (!active.has_handles()) refuse_endless_wait(*call.state.requests.find(requests[active.positions.front()]));
+  if (!active.positions_of_done_requests.empty())
+    return complete_request_at_list_position(call, requests, active.positions_of_done_requests.front(), index, status);
+  if (!active.is_any_communication_unfinished())
+    refuse_endless_wait(*call.state.requests.find(requests[active.positions.front()]));
   for (;;) {
     Received received;
-    const auto& part = active.parts[call.node.wait_any(active.handles, &received, call.site)];
+    const auto& part = active.parts[call.node.wait_any(active.request_handles, &received, call.site)];
     if (!note_request_part_is_done(call, requests, part, received)) continue;
-    return complete_request_at(call, requests, part.request_position, index, status);
+    return complete_request_at_list_position(call, requests, part.request_position, index, status);
   }
 }
 
@@ -403,14 +410,14 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
 /// active request.
 std::optional<std::size_t> find_one_done_request(Call& call, std::span<const MPI_Request> requests,
                                                  ActiveRequests& active) {
-  if (!active.done_positions.empty()) return active.done_positions.front();
-  if (!active.has_handles()) {
+  if (!active.positions_of_done_requests.empty()) return active.positions_of_done_requests.front();
+  if (!active.is_any_communication_unfinished()) {
     call.node.compute(call.node.rates().poll, call.site);
     return std::nullopt;
   }
   for (;;) {
     Received received;
-    const auto which = call.node.test_any(active.handles, &received, call.site);
+    const auto which = call.node.test_any(active.request_handles, &received, call.site);
     if (!which) return std::nullopt;
     const auto& part = active.parts[*which];
     if (note_request_part_is_done(call, requests, part, received)) return part.request_position;
@@ -428,7 +435,7 @@ void test_any(Call& call, int count, MPI_Request* array, int* index, int* flag, 
   const auto place = find_one_done_request(call, requests, active);
   *flag = place ? 1 : 0;
   if (!place) return fill_undefined_status(call, status);
-  complete_request_at(call, requests, *place, index, status);
+  complete_request_at_list_position(call, requests, *place, index, status);
 }
 
 void get_status_of_any(Call& call, int count, const MPI_Request* array, int* index, int* flag, MPI_Status* status) {
@@ -448,12 +455,12 @@ void get_status_of_any(Call& call, int count, const MPI_Request* array, int* ind
 
 /// Looks for further sends and receives that are done. In a run that looks for defects, a wait or test of Node for
 /// several requests finds at most one: the one with the number `last` in `active.parts`. Tests all after it, and adds
-/// to `active.done_positions` the positions of the requests that are done now.
+/// to `active.positions_of_done_requests` the positions of the requests that are done now.
 void find_done_request_parts_after(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active,
                                    std::size_t last) {
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
-  for (std::size_t begin = last + 1; begin < active.handles.size();) {
-    const std::span<Handle> behind = std::span(active.handles).subspan(begin);
+  for (std::size_t begin = last + 1; begin < active.request_handles.size();) {
+    const std::span<Handle> behind = std::span(active.request_handles).subspan(begin);
     if (std::ranges::none_of(behind, is_left)) return;
     std::vector<Received> received(behind.size());
     const auto more = call.node.test_some(behind, received, call.site);
@@ -461,21 +468,21 @@ void find_done_request_parts_after(Call& call, std::span<const MPI_Request> requ
     for (const std::size_t i : more) {
       const auto& part = active.parts[begin + i];
       if (note_request_part_is_done(call, requests, part, received[i]))
-        active.done_positions.push_back(part.request_position);
+        active.positions_of_done_requests.push_back(part.request_position);
     }
     begin += more.back() + 1;
   }
 }
 
 /// Tests the sends and receives that are not done yet or, if `waits` is true, waits until at least one of them is done.
-/// Adds to `active.done_positions` the positions of the requests that are done now.
+/// Adds to `active.positions_of_done_requests` the positions of the requests that are done now.
 void find_done_request_parts(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
-  std::vector<Received> received(active.handles.size());
-  const auto found = waits ? call.node.wait_some(active.handles, received, call.site)
-                           : call.node.test_some(active.handles, received, call.site);
+  std::vector<Received> received(active.request_handles.size());
+  const auto found = waits ? call.node.wait_some(active.request_handles, received, call.site)
+                           : call.node.test_some(active.request_handles, received, call.site);
   for (const std::size_t i : found) {
     if (note_request_part_is_done(call, requests, active.parts[i], received[i]))
-      active.done_positions.push_back(active.parts[i].request_position);
+      active.positions_of_done_requests.push_back(active.parts[i].request_position);
   }
   if (call.state.history && !found.empty()) find_done_request_parts_after(call, requests, active, found.back());
 }
@@ -489,27 +496,28 @@ std::vector<std::size_t> find_some_done_requests(Call& call, std::span<const MPI
   ActiveRequests active = active_requests_among(call, requests);
   *done_count = MPI_UNDEFINED;
   if (active.empty()) return {};
-  waits &= active.done_positions.empty();
-  if (active.has_handles()) {
+  waits &= active.positions_of_done_requests.empty();
+  if (active.is_any_communication_unfinished()) {
     do find_done_request_parts(call, requests, active, waits);
-    while (waits && active.done_positions.empty());
-    std::ranges::sort(active.done_positions);
+    while (waits && active.positions_of_done_requests.empty());
+    std::ranges::sort(active.positions_of_done_requests);
   } else if (waits) {
     refuse_endless_wait(*call.state.requests.find(requests[active.positions.front()]));
-  } else if (active.done_positions.empty()) {
+  } else if (active.positions_of_done_requests.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
   }
-  check_array_bounds(call, indices, active.done_positions.size() * sizeof *indices, "array_of_indices");
-  std::ranges::transform(active.done_positions, indices, [](std::size_t place) { return static_cast<int>(place); });
-  *done_count = static_cast<int>(active.done_positions.size());
-  return std::move(active.done_positions);
+  check_array_bounds(call, indices, active.positions_of_done_requests.size() * sizeof *indices, "array_of_indices");
+  std::ranges::transform(active.positions_of_done_requests, indices,
+                         [](std::size_t place) { return static_cast<int>(place); });
+  *done_count = static_cast<int>(active.positions_of_done_requests.size());
+  return std::move(active.positions_of_done_requests);
 }
 
 void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
                    bool waits) {
   const auto requests = span_of_requests(call, count, array);
   const auto done = find_some_done_requests(call, requests, done_count, indices, waits);
-  complete_requests(call, requests, done, statuses, StatusPlacement::consecutive);
+  complete_requests(call, requests, done, statuses, StatusPositionInArray::consecutive);
 }
 
 void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
@@ -523,29 +531,29 @@ void get_status_of_some(Call& call, int count, const MPI_Request* array, int* do
                         MPI_Status* statuses) {
   const auto requests = span_of_requests(call, count, array);
   const auto done = find_some_done_requests(call, requests, done_count, indices, false);
-  fill_statuses_and_keep_requests(call, requests, done, statuses, StatusPlacement::consecutive);
+  fill_statuses_and_keep_requests(call, requests, done, statuses, StatusPositionInArray::consecutive);
 }
 
 }  // namespace
 
 void free_generalized_request(Call& call, const GeneralizedRequest& request) {
-  fail_if_error(call, error_of_free_function(call, request));
+  fail_if_error(call, call_free_function_of_request(call, request));
 }
 
 namespace {
 
 // --- generalized requests -------------------------------------------------------------------------------------------
 
-void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequest_free_function* free,
-                       MPI_Grequest_cancel_function* cancel, void* extra, MPI_Request* request) {
+void start_generalized_request(Call& call, MPI_Grequest_query_function* query, MPI_Grequest_free_function* free,
+                               MPI_Grequest_cancel_function* cancel, void* extra, MPI_Request* request) {
   check_pointer(request, "request");
   check_pointer(reinterpret_cast<const void*>(query), "query_fn");
   check_pointer(reinterpret_cast<const void*>(free), "free_fn");
   check_pointer(reinterpret_cast<const void*>(cancel), "cancel_fn");
   RequestRecord record;
-  record.kind = Kind::generalized;
+  record.kind = Kind::generalized_request;
   record.is_active = true;
-  record.generalized = std::make_unique<GeneralizedRequest>(GeneralizedRequest{
+  record.generalized_request = std::make_unique<GeneralizedRequest>(GeneralizedRequest{
       .query_function = query, .free_function = free, .cancel_function = cancel, .extra_state = extra});
   record.site = call.site;
   *request = add_request(call, std::move(record));
@@ -553,11 +561,12 @@ void start_generalized(Call& call, MPI_Grequest_query_function* query, MPI_Grequ
 
 void complete_generalized_request(Call& call, MPI_Request request) {
   RequestRecord& record = record_of_existing_request(call, &request);
-  if (record.kind != Kind::generalized)
+  if (record.kind != Kind::generalized_request)
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not a generalized one");
-  if (record.generalized->is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
-  record.generalized->is_complete = true;
-  if (record.generalized->is_freed) free_generalized_request(call, *call.state.requests.take(request).generalized);
+  if (record.generalized_request->is_complete) fail(MPI_ERR_REQUEST, "the request was completed before");
+  record.generalized_request->is_complete = true;
+  if (record.generalized_request->is_freed)
+    free_generalized_request(call, *call.state.requests.remove_and_return_object(request).generalized_request);
 }
 
 }  // namespace
@@ -577,7 +586,7 @@ SymbolBindings request_completion_bindings() {
     SWITCHYARD_MPI_BIND(list, Request_get_status_all, get_status_of_all);
     SWITCHYARD_MPI_BIND(list, Request_get_status_any, get_status_of_any);
     SWITCHYARD_MPI_BIND(list, Request_get_status_some, get_status_of_some);
-    SWITCHYARD_MPI_BIND(list, Grequest_start, start_generalized);
+    SWITCHYARD_MPI_BIND(list, Grequest_start, start_generalized_request);
     SWITCHYARD_MPI_BIND(list, Grequest_complete, complete_generalized_request);
     return list;
   }();

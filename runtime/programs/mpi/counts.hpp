@@ -31,14 +31,15 @@ struct TypeConstructorCount {
 };
 
 /// An array of counts or displacements in the program's memory.
-class CountArray {
+class IntOrLargeCountArray {
  public:
-  CountArray(const int* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
-  CountArray(const MPI_Aint* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
-  CountArray(const MPI_Count* array) noexcept : array_(array), bytes_per_entry_(sizeof *array), is_large_count_(true) {}
+  IntOrLargeCountArray(const int* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
+  IntOrLargeCountArray(const MPI_Aint* array) noexcept : array_(array), bytes_per_entry_(sizeof *array) {}
+  IntOrLargeCountArray(const MPI_Count* array) noexcept
+      : array_(array), bytes_per_entry_(sizeof *array), is_large_count_(true) {}
 
   std::int64_t operator[](std::size_t i) const noexcept {
-    return bytes_per_entry_ == sizeof(int) ? number_at<int>(i) : number_at<std::int64_t>(i);
+    return bytes_per_entry_ == sizeof(int) ? read_count_at_index<int>(i) : read_count_at_index<std::int64_t>(i);
   }
   const void* data() const noexcept { return array_; }
   std::size_t bytes(std::size_t entries) const noexcept { return entries * bytes_per_entry_; }
@@ -47,7 +48,7 @@ class CountArray {
 
  private:
   template <class Number>
-  std::int64_t number_at(std::size_t i) const noexcept {
+  std::int64_t read_count_at_index(std::size_t i) const noexcept {
     Number number;
     std::memcpy(&number, static_cast<const std::byte*>(array_) + i * sizeof number, sizeof number);
     return number;
@@ -60,20 +61,21 @@ class CountArray {
 
 /// A pointer to a number in the program's memory: a count or size that an MPI function returns there, and perhaps reads
 /// before.
-class CountPointer {
+class IntOrLargeCountPointer {
  public:
-  CountPointer(int* place) noexcept : address_(place), bytes_of_number_(sizeof *place) {}
-  CountPointer(MPI_Aint* place) noexcept : address_(place), bytes_of_number_(sizeof *place) {}
-  CountPointer(MPI_Count* place) noexcept : address_(place), bytes_of_number_(sizeof *place) {}
+  IntOrLargeCountPointer(int* place) noexcept : address_(place), bytes_of_pointed_number_(sizeof *place) {}
+  IntOrLargeCountPointer(MPI_Aint* place) noexcept : address_(place), bytes_of_pointed_number_(sizeof *place) {}
+  IntOrLargeCountPointer(MPI_Count* place) noexcept : address_(place), bytes_of_pointed_number_(sizeof *place) {}
 
   const void* address() const noexcept { return address_; }
   std::int64_t get() const noexcept {
-    return bytes_of_number_ == sizeof(int) ? CountArray(static_cast<const int*>(address_))[0]
-                                           : CountArray(static_cast<const MPI_Aint*>(address_))[0];
+    return bytes_of_pointed_number_ == sizeof(int) ? IntOrLargeCountArray(static_cast<const int*>(address_))[0]
+                                                   : IntOrLargeCountArray(static_cast<const MPI_Aint*>(address_))[0];
   }
   /// Stores a number, or MPI_UNDEFINED if the number does not fit into the program's type.
   void set(std::int64_t number) const noexcept {
-    if (bytes_of_number_ != sizeof(int)) return static_cast<void>(std::memcpy(address_, &number, sizeof number));
+    if (bytes_of_pointed_number_ != sizeof(int))
+      return static_cast<void>(std::memcpy(address_, &number, sizeof number));
     const bool fits = number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max();
     const int stored = fits ? static_cast<int>(number) : MPI_UNDEFINED;
     std::memcpy(address_, &stored, sizeof stored);
@@ -81,7 +83,7 @@ class CountPointer {
 
  private:
   void* address_;
-  std::size_t bytes_of_number_;
+  std::size_t bytes_of_pointed_number_;
 };
 
 namespace detail {
@@ -92,8 +94,8 @@ template <class Declared, class Argument>
 inline constexpr bool is_parameter_compatible =
     std::is_same_v<Declared, Argument> ||
     (std::is_same_v<Argument, MPI_Count> && (std::is_same_v<Declared, int> || std::is_same_v<Declared, MPI_Aint>)) ||
-    ((std::is_same_v<Argument, TypeConstructorCount> || std::is_same_v<Argument, CountArray> ||
-      std::is_same_v<Argument, CountPointer>)&&std::convertible_to<Declared, Argument>);
+    ((std::is_same_v<Argument, TypeConstructorCount> || std::is_same_v<Argument, IntOrLargeCountArray> ||
+      std::is_same_v<Argument, IntOrLargeCountPointer>)&&std::convertible_to<Declared, Argument>);
 
 }  // namespace detail
 

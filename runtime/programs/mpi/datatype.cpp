@@ -9,11 +9,11 @@
 namespace switchyard::mpi {
 namespace {
 
-struct PairTypes {
+struct ValueAndIndexTypes {
   NamedType value, index;
 };
 
-PairTypes element_types_of_pair(NamedType pair) {
+ValueAndIndexTypes element_types_of_pair(NamedType pair) {
   switch (pair) {
     case NamedType::float_int:
       return {NamedType::float_, NamedType::int_};
@@ -38,7 +38,7 @@ PairTypes element_types_of_pair(NamedType pair) {
 
 constexpr std::int64_t rounded_up(std::int64_t bytes, std::int64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-std::int64_t bytes_of_strides(std::uint64_t count, std::int64_t stride) {
+std::int64_t multiply_stride_by_count(std::uint64_t count, std::int64_t stride) {
   return static_cast<std::int64_t>(count) * stride;
 }
 
@@ -47,14 +47,14 @@ std::int64_t bytes_of_strides(std::uint64_t count, std::int64_t stride) {
 TypeLayout::TypeLayout(NamedType type)
     : alignment_(named_type_facts_of(type).alignment), named_type_(type), is_named_(true) {
   if (type == NamedType::lower_bound_marker) {
-    marked_lower_bound_ = 0;
+    explicit_lower_bound_ = 0;
   } else if (type == NamedType::upper_bound_marker) {
-    marked_upper_bound_ = 0;
+    explicit_upper_bound_ = 0;
   } else if (is_pair(type)) {
     const auto [value, index] = element_types_of_pair(type);
     const std::int64_t place = rounded_up(named_type_facts_of(value).size, named_type_facts_of(index).alignment);
     element_runs_ = {{0, 1, 0, layout_of(value)}, {place, 1, 0, layout_of(index)}};
-    for (const ElementRun& run : element_runs_) add_run(run);
+    for (const StridedElementSequence& run : element_runs_) add_run(run);
   } else {
     size_ = named_type_facts_of(type).size;
     element_count_ = 1;
@@ -65,33 +65,33 @@ TypeLayout::TypeLayout(NamedType type)
   compute_extent();
 }
 
-TypeLayout::TypeLayout(std::vector<ElementRun> runs, Displacements displacements)
-    : may_span_variables_(displacements == Displacements::in_bytes), element_runs_(std::move(runs)) {
-  for (const ElementRun& run : element_runs_) add_run(run);
+TypeLayout::TypeLayout(std::vector<StridedElementSequence> runs, Displacements displacements)
+    : may_span_variables_(displacements == Displacements::displacements_in_bytes), element_runs_(std::move(runs)) {
+  for (const StridedElementSequence& run : element_runs_) add_run(run);
   compute_extent();
 }
 
 TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent)
     : element_runs_{{0, 1, 0, of}} {
   add_run(element_runs_.front());
-  marked_lower_bound_ = lower_bound;
-  marked_upper_bound_ = lower_bound + extent;
+  explicit_lower_bound_ = lower_bound;
+  explicit_upper_bound_ = lower_bound + extent;
   compute_extent();
 }
 
-void TypeLayout::add_run(const ElementRun& run) {
+void TypeLayout::add_run(const StridedElementSequence& run) {
   if (run.count == 0) return;
-  const TypeLayout& element = *run.element;
+  const TypeLayout& element = *run.element_layout;
   may_span_variables_ = may_span_variables_ || element.may_span_variables_;
-  const std::int64_t last = run.displacement + bytes_of_strides(run.count - 1, run.stride);
+  const std::int64_t last = run.displacement + multiply_stride_by_count(run.count - 1, run.stride);
   const auto [low, high] = std::minmax(run.displacement, last);
-  if (element.marked_lower_bound_) {
-    marked_lower_bound_ =
-        std::min(marked_lower_bound_.value_or(low + *element.marked_lower_bound_), low + *element.marked_lower_bound_);
+  if (element.explicit_lower_bound_) {
+    explicit_lower_bound_ = std::min(explicit_lower_bound_.value_or(low + *element.explicit_lower_bound_),
+                                     low + *element.explicit_lower_bound_);
   }
-  if (element.marked_upper_bound_) {
-    marked_upper_bound_ = std::max(marked_upper_bound_.value_or(high + *element.marked_upper_bound_),
-                                   high + *element.marked_upper_bound_);
+  if (element.explicit_upper_bound_) {
+    explicit_upper_bound_ = std::max(explicit_upper_bound_.value_or(high + *element.explicit_upper_bound_),
+                                     high + *element.explicit_upper_bound_);
   }
   if (element.is_empty_) return;
   const bool is_row = run.count == 1 || run.stride == static_cast<std::int64_t>(element.size_);
@@ -113,9 +113,9 @@ void TypeLayout::add_run(const ElementRun& run) {
 /// rounded up to a multiple of the strictest alignment of its basic types ("epsilon" in the
 /// standard).
 void TypeLayout::compute_extent() {
-  const std::int64_t upper = marked_upper_bound_.value_or(true_upper_bound_);
+  const std::int64_t upper = explicit_upper_bound_.value_or(true_upper_bound_);
   extent_ = upper - lower_bound();
-  if (!marked_upper_bound_ && extent_ > 0) extent_ = rounded_up(extent_, alignment_);
+  if (!explicit_upper_bound_ && extent_ > 0) extent_ = rounded_up(extent_, alignment_);
 }
 
 Datatype::Datatype(NamedType type)
@@ -141,22 +141,24 @@ const LayoutPtr& layout_of(NamedType type) {
 
 LayoutPtr row_layout(std::uint64_t count, const LayoutPtr& element) {
   if (count == 1) return element;
-  return std::make_shared<const TypeLayout>(std::vector<ElementRun>{{0, count, element->extent(), element}});
+  return std::make_shared<const TypeLayout>(
+      std::vector<StridedElementSequence>{{0, count, element->extent(), element}});
 }
 
 LayoutPtr strided_rows_layout(std::uint64_t count, std::uint64_t length, std::int64_t stride,
                               const LayoutPtr& element) {
-  return std::make_shared<const TypeLayout>(std::vector<ElementRun>{{0, count, stride, row_layout(length, element)}});
+  return std::make_shared<const TypeLayout>(
+      std::vector<StridedElementSequence>{{0, count, stride, row_layout(length, element)}});
 }
 
 LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
                               const LayoutPtr& element, TypeLayout::Displacements given) {
-  std::vector<ElementRun> runs;
+  std::vector<StridedElementSequence> runs;
   const std::int64_t extent = element->extent();
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] == 0) continue;
-    const bool goes_on =
-        !runs.empty() && displacements[i] == runs.back().displacement + bytes_of_strides(runs.back().count, extent);
+    const bool goes_on = !runs.empty() && displacements[i] == runs.back().displacement +
+                                                                  multiply_stride_by_count(runs.back().count, extent);
     if (goes_on) {
       runs.back().count += lengths[i];
     } else {
@@ -168,11 +170,11 @@ LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<
 
 LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
                         std::span<const LayoutPtr> elements) {
-  std::vector<ElementRun> runs;
+  std::vector<StridedElementSequence> runs;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     if (lengths[i] != 0) runs.push_back({displacements[i], lengths[i], elements[i]->extent(), elements[i]});
   }
-  return std::make_shared<const TypeLayout>(std::move(runs), TypeLayout::Displacements::in_bytes);
+  return std::make_shared<const TypeLayout>(std::move(runs), TypeLayout::Displacements::displacements_in_bytes);
 }
 
 LayoutPtr resized_layout(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent) {
@@ -191,14 +193,14 @@ std::optional<std::uint64_t> count_of_elements_in_bytes(std::uint64_t bytes, con
   std::uint64_t rest = bytes % type.size();
   for (const TypeLayout* part = &type; rest > 0;) {
     const TypeLayout* cut = nullptr;
-    for (const ElementRun& run : part->element_runs()) {
-      const std::uint64_t size = run.element->size();
+    for (const StridedElementSequence& run : part->element_runs()) {
+      const std::uint64_t size = run.element_layout->size();
       if (size == 0) continue;
       const std::uint64_t whole = std::min(run.count, rest / size);
-      elements += whole * run.element->element_count();
+      elements += whole * run.element_layout->element_count();
       rest -= whole * size;
       if (whole < run.count) {
-        cut = run.element.get();
+        cut = run.element_layout.get();
         break;
       }
     }
@@ -215,14 +217,14 @@ std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) n
     bytes += elements / part->element_count() * part->size();
     elements %= part->element_count();
     const TypeLayout* cut = nullptr;
-    for (const ElementRun& run : part->element_runs()) {
-      const std::uint64_t each = run.element->element_count();
+    for (const StridedElementSequence& run : part->element_runs()) {
+      const std::uint64_t each = run.element_layout->element_count();
       if (each == 0) continue;
       const std::uint64_t whole = std::min(run.count, elements / each);
-      bytes += whole * run.element->size();
+      bytes += whole * run.element_layout->size();
       elements -= whole * each;
       if (whole < run.count) {
-        cut = run.element.get();
+        cut = run.element_layout.get();
         break;
       }
     }

@@ -26,11 +26,11 @@ using LayoutPtr = std::shared_ptr<const TypeLayout>;
 
 /// `count` elements of one layout in memory. The first one is at `displacement`, and each next one
 /// is `stride` further; both are in bytes.
-struct ElementRun {
+struct StridedElementSequence {
   std::int64_t displacement = 0;
   std::uint64_t count = 0;
   std::int64_t stride = 0;
-  LayoutPtr element;
+  LayoutPtr element_layout;
 };
 
 /// Where the basic elements of a datatype's value are in memory, and in which order. A layout never
@@ -41,15 +41,16 @@ class TypeLayout {
   explicit TypeLayout(NamedType type);
   /// Whether the program gives the displacements of a type's parts as numbers of elements or as numbers of bytes.
   /// Displacements in bytes may lead from one variable to another.
-  enum class Displacements : std::uint8_t { in_elements, in_bytes };
+  enum class Displacements : std::uint8_t { displacements_in_elements, displacements_in_bytes };
   /// Makes the layout of a type that consists of the elements of `runs`, in their order.
-  explicit TypeLayout(std::vector<ElementRun> runs, Displacements displacements = Displacements::in_elements);
+  explicit TypeLayout(std::vector<StridedElementSequence> runs,
+                      Displacements displacements = Displacements::displacements_in_elements);
   /// Makes the layout of a type that has the elements of `of`, but other bounds
   /// (MPI_Type_create_resized).
   TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent);
 
   std::uint64_t size() const noexcept { return size_; }
-  std::int64_t lower_bound() const noexcept { return marked_lower_bound_.value_or(true_lower_bound_); }
+  std::int64_t lower_bound() const noexcept { return explicit_lower_bound_.value_or(true_lower_bound_); }
   std::int64_t upper_bound() const noexcept { return lower_bound() + extent_; }
   std::int64_t extent() const noexcept { return extent_; }
   std::int64_t true_lower_bound() const noexcept { return true_lower_bound_; }
@@ -64,7 +65,7 @@ class TypeLayout {
   /// types has displacements in bytes. Otherwise a value lies in one array.
   bool may_span_variables() const noexcept { return may_span_variables_; }
   NamedType named_type() const noexcept { return named_type_; }
-  const std::vector<ElementRun>& element_runs() const noexcept { return element_runs_; }
+  const std::vector<StridedElementSequence>& element_runs() const noexcept { return element_runs_; }
 
   /// Whether one value is dense: its elements fill the size() bytes from true_lower_bound() on
   /// without gaps, in the order of memory.
@@ -76,7 +77,7 @@ class TypeLayout {
   }
 
  private:
-  void add_run(const ElementRun& run);
+  void add_run(const StridedElementSequence& run);
   void compute_extent();
 
   std::uint64_t size_ = 0;
@@ -84,7 +85,7 @@ class TypeLayout {
   std::int64_t true_lower_bound_ = 0;
   std::int64_t true_upper_bound_ = 0;
   std::int64_t extent_ = 0;
-  std::optional<std::int64_t> marked_lower_bound_, marked_upper_bound_;
+  std::optional<std::int64_t> explicit_lower_bound_, explicit_upper_bound_;
   std::optional<NamedType> uniform_type_;
   std::uint8_t alignment_ = 1;
   NamedType named_type_ = NamedType::byte;
@@ -92,7 +93,7 @@ class TypeLayout {
   bool may_span_variables_ = false;
   bool is_dense_ = true;
   bool is_empty_ = true;  ///< whether the layout has no basic elements, so that values of the type have no data
-  std::vector<ElementRun> element_runs_;
+  std::vector<StridedElementSequence> element_runs_;
 };
 
 /// The constructor that has made a datatype, as MPI_Type_get_envelope returns it.
@@ -169,7 +170,7 @@ LayoutPtr strided_rows_layout(std::uint64_t count, std::uint64_t length, std::in
 /// `displacements[i]`, in bytes. `given` says in what units the program gives these displacements.
 LayoutPtr indexed_rows_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
                               const LayoutPtr& element,
-                              TypeLayout::Displacements given = TypeLayout::Displacements::in_elements);
+                              TypeLayout::Displacements given = TypeLayout::Displacements::displacements_in_elements);
 /// Returns the layout of several rows of elements: row i has `lengths[i]` elements of layout
 /// `elements[i]` and begins at `displacements[i]`.
 LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const std::int64_t> displacements,
@@ -245,14 +246,14 @@ class TypeSignature {
   /// which type each signature has at the difference. The type of a signature that ends there is empty.
   struct SignatureDifference {
     std::uint64_t element_index = 0;
-    std::optional<NamedType> left_type, right_type;
+    std::optional<NamedType> type_in_first_signature, type_in_second_signature;
   };
   /// Returns the first difference to another type signature, or nothing if there is none.
   /// MPI_PACKED equals any type.
   std::optional<SignatureDifference> first_difference(const TypeSignature& other) const;
   /// Returns the first difference between the signature of a message (this object) and that of its
   /// receive (`other`), which may be longer.
-  std::optional<SignatureDifference> first_difference_as_prefix_of(const TypeSignature& other) const;
+  std::optional<SignatureDifference> first_difference_with_longer_signature(const TypeSignature& other) const;
   /// Returns whether the packed values of this signature have, from byte `offset` on, the types of `part`. MPI_BYTE and
   /// MPI_PACKED equal any type.
   bool has_values_at(std::uint64_t offset, const TypeSignature& part) const;

@@ -11,20 +11,20 @@ namespace switchyard::mpi {
 namespace {
 
 /// Collects, one after another, the arguments by which a program constructs a datatype.
-class TypeArguments {
+class DatatypeConstructorArguments {
  public:
-  TypeArguments(TypeCombiner combiner, std::vector<DatatypePtr> types)
+  DatatypeConstructorArguments(TypeCombiner combiner, std::vector<DatatypePtr> types)
       : origin_{.combiner = combiner, .constituent_types = std::move(types)} {}
 
-  TypeArguments& add_integers(int integer) {
+  DatatypeConstructorArguments& add_integers(int integer) {
     origin_.integers.push_back(integer);
     return *this;
   }
-  TypeArguments& add_integers(std::span<const int> integers) {
+  DatatypeConstructorArguments& add_integers(std::span<const int> integers) {
     origin_.integers.insert(origin_.integers.end(), integers.begin(), integers.end());
     return *this;
   }
-  TypeArguments& add_count(TypeConstructorCount count) {
+  DatatypeConstructorArguments& add_count(TypeConstructorCount count) {
     if (count.is_large) {
       origin_.large_counts.push_back(count.value);
     } else {
@@ -32,16 +32,16 @@ class TypeArguments {
     }
     return *this;
   }
-  TypeArguments& add_address(TypeConstructorCount address) {
+  DatatypeConstructorArguments& add_address(TypeConstructorCount address) {
     (address.is_large ? origin_.large_counts : origin_.addresses).push_back(address.value);
     return *this;
   }
-  TypeArguments& add_counts(CountArray counts, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i) add_count(count_at(counts, i));
+  DatatypeConstructorArguments& add_count_arguments(IntOrLargeCountArray counts, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) add_count(count_argument_at_index(counts, i));
     return *this;
   }
-  TypeArguments& add_addresses(CountArray addresses, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i) add_address(count_at(addresses, i));
+  DatatypeConstructorArguments& add_address_arguments(IntOrLargeCountArray addresses, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) add_address(count_argument_at_index(addresses, i));
     return *this;
   }
   /// Returns the datatype with the layout `layout` that was constructed by the collected arguments, which move into the
@@ -51,7 +51,7 @@ class TypeArguments {
   }
 
  private:
-  static TypeConstructorCount count_at(const CountArray& counts, std::size_t i) {
+  static TypeConstructorCount count_argument_at_index(const IntOrLargeCountArray& counts, std::size_t i) {
     return counts.is_large() ? TypeConstructorCount(MPI_Count{counts[i]}) : TypeConstructorCount(MPI_Aint{counts[i]});
   }
   DatatypeConstruction origin_;
@@ -62,14 +62,15 @@ std::uint64_t checked_nonnegative(const char* what, std::int64_t count, int erro
   return static_cast<std::uint64_t>(count);
 }
 
-std::vector<std::uint64_t> checked_lengths(CountArray lengths, std::uint64_t count) {
+std::vector<std::uint64_t> checked_lengths(IntOrLargeCountArray lengths, std::uint64_t count) {
   std::vector<std::uint64_t> checked_ones(count);
   for (std::size_t i = 0; i < count; ++i) checked_ones[i] = checked_nonnegative("the block length", lengths[i]);
   return checked_ones;
 }
 
 /// Returns, in bytes, displacements that the program gives in units of `unit` bytes.
-std::vector<std::int64_t> displacements_in_bytes(CountArray displacements, std::uint64_t count, std::int64_t unit = 1) {
+std::vector<std::int64_t> displacements_in_bytes(IntOrLargeCountArray displacements, std::uint64_t count,
+                                                 std::int64_t unit = 1) {
   std::vector<std::int64_t> bytes(count);
   for (std::size_t i = 0; i < count; ++i) bytes[i] = displacements[i] * unit;
   return bytes;
@@ -162,7 +163,8 @@ const FortranRealModel& number_model_with_precision(int digits, int range) {
 }
 
 DatatypePtr make_f90_type(NamedType type, TypeCombiner combiner, std::vector<int> integers) {
-  DatatypePtr datatype = TypeArguments(combiner, {}).add_integers(integers).make_datatype(layout_of(type));
+  DatatypePtr datatype =
+      DatatypeConstructorArguments(combiner, {}).add_integers(integers).make_datatype(layout_of(type));
   datatype->is_committed = true;
   return datatype;
 }
@@ -170,14 +172,14 @@ DatatypePtr make_f90_type(NamedType type, TypeCombiner combiner, std::vector<int
 }  // namespace
 
 DatatypePtr make_dup(const DatatypePtr& of) {
-  DatatypePtr copy = TypeArguments(TypeCombiner::dup, {of}).make_datatype(of->shared_layout());
+  DatatypePtr copy = DatatypeConstructorArguments(TypeCombiner::dup, {of}).make_datatype(of->shared_layout());
   copy->is_committed = of->is_committed;
   return copy;
 }
 
 DatatypePtr make_contiguous(TypeConstructorCount count, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return TypeArguments(TypeCombiner::contiguous, {of})
+  return DatatypeConstructorArguments(TypeCombiner::contiguous, {of})
       .add_count(count)
       .make_datatype(row_layout(n, of->shared_layout()));
 }
@@ -186,7 +188,7 @@ DatatypePtr make_vector(TypeConstructorCount count, TypeConstructorCount length,
                         const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
                       each = checked_nonnegative("the block length", length.value);
-  return TypeArguments(TypeCombiner::vector, {of})
+  return DatatypeConstructorArguments(TypeCombiner::vector, {of})
       .add_count(count)
       .add_count(length)
       .add_count(stride)
@@ -197,116 +199,116 @@ DatatypePtr make_hvector(TypeConstructorCount count, TypeConstructorCount length
                          const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
                       each = checked_nonnegative("the block length", length.value);
-  return TypeArguments(TypeCombiner::hvector, {of})
+  return DatatypeConstructorArguments(TypeCombiner::hvector, {of})
       .add_count(count)
       .add_count(length)
       .add_address(stride)
       .make_datatype(strided_rows_layout(n, each, stride.value, of->shared_layout()));
 }
 
-DatatypePtr make_indexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_indexed(TypeConstructorCount count, IntOrLargeCountArray lengths, IntOrLargeCountArray displacements,
                          const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return TypeArguments(TypeCombiner::indexed, {of})
+  return DatatypeConstructorArguments(TypeCombiner::indexed, {of})
       .add_count(count)
-      .add_counts(lengths, n)
-      .add_counts(displacements, n)
+      .add_count_arguments(lengths, n)
+      .add_count_arguments(displacements, n)
       .make_datatype(indexed_rows_layout(checked_lengths(lengths, n),
                                          displacements_in_bytes(displacements, n, of->layout().extent()),
                                          of->shared_layout()));
 }
 
-DatatypePtr make_hindexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_hindexed(TypeConstructorCount count, IntOrLargeCountArray lengths, IntOrLargeCountArray displacements,
                           const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return TypeArguments(TypeCombiner::hindexed, {of})
+  return DatatypeConstructorArguments(TypeCombiner::hindexed, {of})
       .add_count(count)
-      .add_counts(lengths, n)
-      .add_addresses(displacements, n)
+      .add_count_arguments(lengths, n)
+      .add_address_arguments(displacements, n)
       .make_datatype(indexed_rows_layout(checked_lengths(lengths, n), displacements_in_bytes(displacements, n),
-                                         of->shared_layout(), TypeLayout::Displacements::in_bytes));
+                                         of->shared_layout(), TypeLayout::Displacements::displacements_in_bytes));
 }
 
-DatatypePtr make_indexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
-                               const DatatypePtr& of) {
+DatatypePtr make_indexed_block(TypeConstructorCount count, TypeConstructorCount length,
+                               IntOrLargeCountArray displacements, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
   const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
-  return TypeArguments(TypeCombiner::indexed_block, {of})
+  return DatatypeConstructorArguments(TypeCombiner::indexed_block, {of})
       .add_count(count)
       .add_count(length)
-      .add_counts(displacements, n)
+      .add_count_arguments(displacements, n)
       .make_datatype(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n, of->layout().extent()),
                                          of->shared_layout()));
 }
 
-DatatypePtr make_hindexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
-                                const DatatypePtr& of) {
+DatatypePtr make_hindexed_block(TypeConstructorCount count, TypeConstructorCount length,
+                                IntOrLargeCountArray displacements, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
   const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
-  return TypeArguments(TypeCombiner::hindexed_block, {of})
+  return DatatypeConstructorArguments(TypeCombiner::hindexed_block, {of})
       .add_count(count)
       .add_count(length)
-      .add_addresses(displacements, n)
+      .add_address_arguments(displacements, n)
       .make_datatype(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n), of->shared_layout(),
-                                         TypeLayout::Displacements::in_bytes));
+                                         TypeLayout::Displacements::displacements_in_bytes));
 }
 
-DatatypePtr make_struct(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_struct(TypeConstructorCount count, IntOrLargeCountArray lengths, IntOrLargeCountArray displacements,
                         std::vector<DatatypePtr> of) {
   std::vector<LayoutPtr> layouts(of.size());
   std::transform(of.begin(), of.end(), layouts.begin(), [](const DatatypePtr& type) { return type->shared_layout(); });
   LayoutPtr layout =
       struct_layout(checked_lengths(lengths, of.size()), displacements_in_bytes(displacements, of.size()), layouts);
   const std::size_t n = of.size();
-  return TypeArguments(TypeCombiner::struct_, std::move(of))
+  return DatatypeConstructorArguments(TypeCombiner::struct_, std::move(of))
       .add_count(count)
-      .add_counts(lengths, n)
-      .add_addresses(displacements, n)
+      .add_count_arguments(lengths, n)
+      .add_address_arguments(displacements, n)
       .make_datatype(std::move(layout));
 }
 
 DatatypePtr make_resized(TypeConstructorCount lower_bound, TypeConstructorCount extent, const DatatypePtr& of) {
-  return TypeArguments(TypeCombiner::resized, {of})
+  return DatatypeConstructorArguments(TypeCombiner::resized, {of})
       .add_address(lower_bound)
       .add_address(extent)
       .make_datatype(resized_layout(of->shared_layout(), lower_bound.value, extent.value));
 }
 
-DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, CountArray starts, int order,
-                          const DatatypePtr& of) {
+DatatypePtr make_subarray(int dimensions, IntOrLargeCountArray sizes, IntOrLargeCountArray lengths,
+                          IntOrLargeCountArray starts, int order, const DatatypePtr& of) {
   check_storage_order(order);
   const auto n = static_cast<std::size_t>(dimensions);
   std::vector<DimensionSlice> slices(n);
   for (std::size_t i = 0; i < n; ++i)
     slices[dimension_in_memory_order(i, n, order)] = checked_slice(sizes[i], lengths[i], starts[i]);
-  return TypeArguments(TypeCombiner::subarray, {of})
+  return DatatypeConstructorArguments(TypeCombiner::subarray, {of})
       .add_integers(dimensions)
-      .add_counts(sizes, n)
-      .add_counts(lengths, n)
-      .add_counts(starts, n)
+      .add_count_arguments(sizes, n)
+      .add_count_arguments(lengths, n)
+      .add_count_arguments(starts, n)
       .add_integers(order)
       .make_datatype(subarray_layout(slices, of->shared_layout()));
 }
 
 DatatypePtr make_darray(const ArrayDistribution& d, const DatatypePtr& of) {
-  check_storage_order(d.order);
+  check_storage_order(d.array_storage_order);
   check_process_grid(d);
   const std::vector<int> places = grid_coordinates_of_process(d);
   const std::size_t n = d.process_grid.size();
   std::vector<DistributedDimension> dimensions(n);
   for (std::size_t i = 0; i < n; ++i) {
-    dimensions[dimension_in_memory_order(i, n, d.order)] = checked_distributed_dimension(
+    dimensions[dimension_in_memory_order(i, n, d.array_storage_order)] = checked_distributed_dimension(
         d.sizes[i], d.distribution_kinds[i], d.distribution_arguments[i], d.process_grid[i], places[i]);
   }
-  return TypeArguments(TypeCombiner::darray, {of})
+  return DatatypeConstructorArguments(TypeCombiner::darray, {of})
       .add_integers(d.process_count)
       .add_integers(d.rank)
       .add_integers(static_cast<int>(n))
-      .add_counts(d.sizes, n)
+      .add_count_arguments(d.sizes, n)
       .add_integers(d.distribution_kinds)
       .add_integers(d.distribution_arguments)
       .add_integers(d.process_grid)
-      .add_integers(d.order)
+      .add_integers(d.array_storage_order)
       .make_datatype(distributed_array_layout(dimensions, of->shared_layout()));
 }
 
@@ -333,22 +335,22 @@ DatatypePtr make_f90_integer(int range) {
 }
 
 NamedType type_of_class_and_size(int type_class, int bytes) {
-  struct TypeClassMatch {
+  struct DatatypeWithClassAndSize {
     int type_class;
     int bytes;
     NamedType type;
   };
-  constexpr std::array kMatches{TypeClassMatch{MPI_TYPECLASS_REAL, 4, NamedType::real4},
-                                TypeClassMatch{MPI_TYPECLASS_REAL, 8, NamedType::real8},
-                                TypeClassMatch{MPI_TYPECLASS_REAL, 16, NamedType::real16},
-                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 1, NamedType::integer1},
-                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 2, NamedType::integer2},
-                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 4, NamedType::integer4},
-                                TypeClassMatch{MPI_TYPECLASS_INTEGER, 8, NamedType::integer8},
-                                TypeClassMatch{MPI_TYPECLASS_COMPLEX, 8, NamedType::complex8},
-                                TypeClassMatch{MPI_TYPECLASS_COMPLEX, 16, NamedType::complex16},
-                                TypeClassMatch{MPI_TYPECLASS_COMPLEX, 32, NamedType::complex32}};
-  for (const TypeClassMatch& match : kMatches) {
+  constexpr std::array kMatches{DatatypeWithClassAndSize{MPI_TYPECLASS_REAL, 4, NamedType::real4},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_REAL, 8, NamedType::real8},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_REAL, 16, NamedType::real16},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_INTEGER, 1, NamedType::integer1},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_INTEGER, 2, NamedType::integer2},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_INTEGER, 4, NamedType::integer4},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_INTEGER, 8, NamedType::integer8},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_COMPLEX, 8, NamedType::complex8},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_COMPLEX, 16, NamedType::complex16},
+                                DatatypeWithClassAndSize{MPI_TYPECLASS_COMPLEX, 32, NamedType::complex32}};
+  for (const DatatypeWithClassAndSize& match : kMatches) {
     if (match.type_class == type_class && match.bytes == bytes) return match.type;
   }
   fail(MPI_ERR_ARG, "no type of class {} has {} B", type_class, bytes);

@@ -19,30 +19,30 @@ DatatypePtr make_vector(TypeConstructorCount count, TypeConstructorCount length,
                         const DatatypePtr& of);
 DatatypePtr make_hvector(TypeConstructorCount count, TypeConstructorCount length, TypeConstructorCount stride,
                          const DatatypePtr& of);
-DatatypePtr make_indexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_indexed(TypeConstructorCount count, IntOrLargeCountArray lengths, IntOrLargeCountArray displacements,
                          const DatatypePtr& of);
-DatatypePtr make_hindexed(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_hindexed(TypeConstructorCount count, IntOrLargeCountArray lengths, IntOrLargeCountArray displacements,
                           const DatatypePtr& of);
-DatatypePtr make_indexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
-                               const DatatypePtr& of);
-DatatypePtr make_hindexed_block(TypeConstructorCount count, TypeConstructorCount length, CountArray displacements,
-                                const DatatypePtr& of);
-DatatypePtr make_struct(TypeConstructorCount count, CountArray lengths, CountArray displacements,
+DatatypePtr make_indexed_block(TypeConstructorCount count, TypeConstructorCount length,
+                               IntOrLargeCountArray displacements, const DatatypePtr& of);
+DatatypePtr make_hindexed_block(TypeConstructorCount count, TypeConstructorCount length,
+                                IntOrLargeCountArray displacements, const DatatypePtr& of);
+DatatypePtr make_struct(TypeConstructorCount count, IntOrLargeCountArray lengths, IntOrLargeCountArray displacements,
                         std::vector<DatatypePtr> of);
 DatatypePtr make_resized(TypeConstructorCount lower_bound, TypeConstructorCount extent, const DatatypePtr& of);
 
 /// Makes the datatype of a subarray (MPI_Type_create_subarray). Fails unless `order` is
 /// MPI_ORDER_C or MPI_ORDER_FORTRAN.
-DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, CountArray starts, int order,
-                          const DatatypePtr& of);
+DatatypePtr make_subarray(int dimensions, IntOrLargeCountArray sizes, IntOrLargeCountArray lengths,
+                          IntOrLargeCountArray starts, int order, const DatatypePtr& of);
 struct ArrayDistribution {
   int process_count = 1;
   int rank = 0;
-  CountArray sizes;
+  IntOrLargeCountArray sizes;
   /// The arguments of MPI_Type_create_darray for each dimension of the array: the kind of distribution, its argument,
   /// and the number of processes.
   std::span<const int> distribution_kinds, distribution_arguments, process_grid;
-  int order = 0;
+  int array_storage_order = 0;
 };
 DatatypePtr make_darray(const ArrayDistribution& distribution, const DatatypePtr& of);
 

@@ -9,13 +9,13 @@ namespace {
 
 /// Returns the types of the values on the edges of this member, sorted by the rank, in the Group, of the member at the
 /// other end. Edges with the same member keep their order.
-std::vector<ComparedCollectiveCall::EdgeTypes> types_by_rank(const std::vector<int>& places,
-                                                             const std::vector<Values>& values) {
-  std::vector<ComparedCollectiveCall::EdgeTypes> edges;
+std::vector<ComparedCollectiveCall::ValueTypesOfNeighbourEdge> types_by_rank(const std::vector<int>& places,
+                                                                             const std::vector<Values>& values) {
+  std::vector<ComparedCollectiveCall::ValueTypesOfNeighbourEdge> edges;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] != MPI_PROC_NULL) edges.push_back({static_cast<std::uint32_t>(places[i]), signature_of(values[i])});
   }
-  std::ranges::stable_sort(edges, {}, &ComparedCollectiveCall::EdgeTypes::rank);
+  std::ranges::stable_sort(edges, {}, &ComparedCollectiveCall::ValueTypesOfNeighbourEdge::rank);
   return edges;
 }
 
@@ -29,7 +29,8 @@ std::vector<std::uint32_t> ranks_of_members(const std::vector<int>& places) {
 
 }  // namespace
 
-NeighbourEdges::NeighbourEdges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each)
+NeighbourEdges::NeighbourEdges(const CollectiveCallState& work, const std::vector<int>& places,
+                               std::vector<Values> of_each)
     : values_of_edges(std::move(of_each)) {
   std::vector<std::size_t> counts(work.comm->group().size());
   for (std::size_t i = 0; i < values_of_edges.size(); ++i) {
@@ -67,13 +68,13 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count) {
   return blocks;
 }
 
-ComparedCollectiveCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+ComparedCollectiveCall compared_call_along_edges(const CollectiveCallState& work, const std::vector<int>& destinations,
                                                  const std::vector<Values>& given, const std::vector<int>& sources,
                                                  const std::vector<Values>& results) {
-  if (!work.looks_for_defects) return {};
-  return {.collective_data_flow = ComparedCollectiveCall::CollectiveDataFlow::along_edges,
-          .edges_to_members = types_by_rank(destinations, given),
-          .edges_from_members = types_by_rank(sources, results),
+  if (!work.is_run_checked_for_defects) return {};
+  return {.collective_data_flow = ComparedCollectiveCall::CollectiveDataFlow::along_edges_between_neighbours,
+          .outgoing_neighbour_edges = types_by_rank(destinations, given),
+          .incoming_neighbour_edges = types_by_rank(sources, results),
           .source_ranks = ranks_of_members(sources)};
 }
 

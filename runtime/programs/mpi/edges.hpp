@@ -22,7 +22,7 @@ struct NeighbourEdges {
   Blocks blocks_of_members;  ///< where each member's block is in the packed buffer, by rank in the Group
   std::vector<std::byte> packed_bytes;
 
-  NeighbourEdges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each);
+  NeighbourEdges(const CollectiveCallState& work, const std::vector<int>& places, std::vector<Values> of_each);
 
   std::span<std::byte> values_of_edge(std::size_t i) {
     return std::span(packed_bytes).subspan(offsets_of_edges[i], values_of_edges[i].bytes());
@@ -39,7 +39,7 @@ std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 
 /// Returns the types of the values on the edges, which members compare if the run looks for defects. Needs: if several
 /// edges lead from one member to another, both list them in the same order.
-ComparedCollectiveCall compared_call_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
+ComparedCollectiveCall compared_call_along_edges(const CollectiveCallState& work, const std::vector<int>& destinations,
                                                  const std::vector<Values>& given, const std::vector<int>& sources,
                                                  const std::vector<Values>& results);
 

@@ -29,23 +29,23 @@ CommunicatorPtr make_predefined_communicator(Call& call, MemberNodes members, Co
 }
 
 void init(Call& call, int* /*argc*/, char*** /*argv*/) {
-  State& state = call.state;
-  if (state.phase == State::MpiPhase::running)
+  MpiProgramState& state = call.state;
+  if (state.phase == MpiProgramState::MpiPhase::running)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Init", state.init_site));
-  if (state.phase == State::MpiPhase::finalized)
+  if (state.phase == MpiProgramState::MpiPhase::finalized)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Finalize", state.finalize_site));
   MemberNodes all(call.node.node_count());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = NodeId{i};
-  state.communicators.set_predefined(
+  state.communicators.set_object_of_predefined_handle(
       MPI_COMM_WORLD, make_predefined_communicator(call, std::move(all), ContextPool::kWorldContext, "MPI_COMM_WORLD"));
-  state.communicators.set_predefined(
+  state.communicators.set_object_of_predefined_handle(
       MPI_COMM_SELF, make_predefined_communicator(call, {call.node.id()}, ContextPool::kSelfContext, "MPI_COMM_SELF"));
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
-  begin_use_of_mpi(call);
-  state.phase = State::MpiPhase::running;
+  set_up_mpi_for_program(call);
+  state.phase = MpiProgramState::MpiPhase::running;
 }
 
 void init_thread(Call& call, int* argc, char*** argv, int required, int* provided) {
@@ -54,27 +54,27 @@ void init_thread(Call& call, int* argc, char*** argv, int required, int* provide
     fail(MPI_ERR_ARG, "there is no level {} of support for threads", required);
   init(call, argc, argv);
   call.state.requested_thread_level = required;
-  call.state.thread_level = std::max(required, State::kLowestThreadLevel);
+  call.state.thread_level = std::max(required, MpiProgramState::kLowestThreadLevel);
   *provided = call.state.thread_level;
 }
 
 void initialized(Call& call, int* flag) {
   check_pointer(flag, "flag");
-  *flag = call.state.phase == State::MpiPhase::before_init ? 0 : 1;
+  *flag = call.state.phase == MpiProgramState::MpiPhase::before_init ? 0 : 1;
 }
 void finalized(Call& call, int* flag) {
   check_pointer(flag, "flag");
-  *flag = call.state.phase == State::MpiPhase::finalized ? 1 : 0;
+  *flag = call.state.phase == MpiProgramState::MpiPhase::finalized ? 1 : 0;
 }
 
-void fail_if_requests_are_open(State& state) {
+void fail_if_requests_are_open(MpiProgramState& state) {
   state.requests.for_each([](MPI_Request, CallSite, const RequestRecord& record) {
     if (record.is_active)
       fail(MPI_ERR_REQUEST, "a request of {} is still under way; complete it first", call_text("a call", record.site));
   });
 }
 
-void fail_if_files_are_open(State& state) {
+void fail_if_files_are_open(MpiProgramState& state) {
   state.files.for_each([](MPI_File, CallSite, const FilePtr& file) {
     fail(DefectClass::resource_leak, MPI_ERR_FILE, "the file '{}' of {} is still open; call MPI_File_close first",
          file->name(), call_text("a call", file->site));
@@ -84,7 +84,7 @@ void fail_if_files_are_open(State& state) {
 /// Stops the services of the files that the program has left open, and removes their handles. The run goes on, so that
 /// a member that waits for this one to close a file is found. Needs: the run looks for defects.
 void abandon_files(Call& call) {
-  State& state = call.state;
+  MpiProgramState& state = call.state;
   state.files.for_each([&](MPI_File, CallSite, const FilePtr& file) {
     await_agreement_on_view(call, *file);
     await_agreement_on_size(call, *file);
@@ -97,19 +97,20 @@ void abandon_files(Call& call) {
 /// Implements MPI_Finalize. While the program has sessions, all of its objects but MPI_COMM_WORLD and MPI_COMM_SELF are
 /// kept, because they may come from a session.
 void finalize(Call& call) {
-  State& state = call.state;
-  if (state.phase == State::MpiPhase::before_init)
+  MpiProgramState& state = call.state;
+  if (state.phase == MpiProgramState::MpiPhase::before_init)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has a session, but has not called MPI_Init");
-  if (state.phase == State::MpiPhase::finalized)
+  if (state.phase == MpiProgramState::MpiPhase::finalized)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Finalize", state.finalize_site));
   note_collective_begin(call, **state.communicators.find(MPI_COMM_WORLD));
   (*state.communicators.find(MPI_COMM_SELF))->attributes.remove_all_attributes(call, MPI_COMM_SELF);
   (*state.communicators.find(MPI_COMM_WORLD))->attributes.remove_all_attributes(call, MPI_COMM_WORLD);
   if (state.sessions.empty()) end_use_of_mpi(call);
-  for (const MPI_Comm each : {MPI_COMM_WORLD, MPI_COMM_SELF}) state.communicators.clear_predefined(each);
+  for (const MPI_Comm each : {MPI_COMM_WORLD, MPI_COMM_SELF})
+    state.communicators.remove_object_of_predefined_handle(each);
   state.finalize_site = call.site;
-  state.phase = State::MpiPhase::finalized;
+  state.phase = MpiProgramState::MpiPhase::finalized;
 }
 
 void query_thread(Call& call, int* provided) {
@@ -142,7 +143,7 @@ void library_version(Call& call, char* text, int* length) {
 void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
   check_pointer(result, "baseptr");
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
-  void* const memory = call.process.allocate_block_for_interface(static_cast<std::size_t>(size), call.site);
+  void* const memory = call.process.allocate_for_communication_interface(static_cast<std::size_t>(size), call.site);
   if (memory == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   *static_cast<void**>(result) = memory;
   if (call.node.defects() != nullptr) call.state.sites_of_allocated_memory.emplace(memory, call.site);
@@ -150,9 +151,9 @@ void alloc_mem(Call& call, MPI_Aint size, MPI_Info /*info*/, void* result) {
 void free_mem(Call& call, void* base) {
   if (base == nullptr) return;
   const bool is_known = call.node.defects() == nullptr || call.state.sites_of_allocated_memory.contains(base);
-  if (!call.process.is_block_for_interface(base) || !is_known)
+  if (!call.process.is_begin_of_allocated_block(base) || !is_known)
     fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
-  call.process.release_block_of_interface(base, call.site);
+  call.process.release_block_of_communication_interface(base, call.site);
   call.state.sites_of_allocated_memory.erase(base);
 }
 
@@ -167,18 +168,18 @@ int pcontrol(int /*level*/, ...) { return MPI_SUCCESS; }
 
 }  // namespace
 
-void begin_use_of_mpi(Call& call) {
-  State& state = call.state;
+void set_up_mpi_for_program(Call& call) {
+  MpiProgramState& state = call.state;
   if (state.history) return;
   state.history = CallHistory::of(call.node);
   // keeps the history, as other nodes may make calls after this node has ended
   if (state.history) call.process.data_of_messages_under_way = state.history;
   if (waits_only_where_required(call))
-    state.context_pool->leave_contexts_to(call.node.id(), state.history->promised_contexts);
+    state.context_pool->set_reserved_contexts(call.node.id(), state.history->reserved_contexts);
 }
 
 void end_use_of_mpi(Call& call) {
-  State& state = call.state;
+  MpiProgramState& state = call.state;
   state.windows.for_each([&](MPI_Win win, CallSite, const WindowPtr& window) {
     call.window_for_errors = win;
     check_window_is_not_in_use(call, *window);
@@ -206,12 +207,12 @@ void end_use_of_mpi(Call& call) {
 SymbolBindings environment_bindings() {
   static const std::vector<SymbolBinding> all = [] {
     std::vector<SymbolBinding> list;
-    SWITCHYARD_MPI_BIND_WHEN(list, Init, WhenCallable::any_time, init);
-    SWITCHYARD_MPI_BIND_WHEN(list, Init_thread, WhenCallable::any_time, init_thread);
-    SWITCHYARD_MPI_BIND_WHEN(list, Initialized, WhenCallable::any_time, initialized);
-    SWITCHYARD_MPI_BIND_WHEN(list, Finalized, WhenCallable::any_time, finalized);
-    SWITCHYARD_MPI_BIND_WHEN(list, Get_version, WhenCallable::any_time, version);
-    SWITCHYARD_MPI_BIND_WHEN(list, Get_library_version, WhenCallable::any_time, library_version);
+    SWITCHYARD_MPI_BIND_WHEN(list, Init, PermittedCallTime::callable_at_any_time, init);
+    SWITCHYARD_MPI_BIND_WHEN(list, Init_thread, PermittedCallTime::callable_at_any_time, init_thread);
+    SWITCHYARD_MPI_BIND_WHEN(list, Initialized, PermittedCallTime::callable_at_any_time, initialized);
+    SWITCHYARD_MPI_BIND_WHEN(list, Finalized, PermittedCallTime::callable_at_any_time, finalized);
+    SWITCHYARD_MPI_BIND_WHEN(list, Get_version, PermittedCallTime::callable_at_any_time, version);
+    SWITCHYARD_MPI_BIND_WHEN(list, Get_library_version, PermittedCallTime::callable_at_any_time, library_version);
     SWITCHYARD_MPI_BIND(list, Finalize, finalize);
     SWITCHYARD_MPI_BIND(list, Query_thread, query_thread);
     SWITCHYARD_MPI_BIND(list, Is_thread_main, is_thread_main);

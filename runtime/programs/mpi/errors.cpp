@@ -109,14 +109,14 @@ bool is_predefined_error_code(int code) {
   return code >= 0 && static_cast<std::size_t>(code) < kPredefinedErrors.size();
 }
 
-ProgramError* find_error_of_program(State& state, int code) {
+ProgramError* find_error_of_program(MpiProgramState& state, int code) {
   const auto place = static_cast<std::size_t>(static_cast<std::int64_t>(code) - kFirstProgramError);
   if (code < kFirstProgramError || place >= state.program_errors.size() || state.program_errors[place].is_removed)
     return nullptr;
   return &state.program_errors[place];
 }
 
-int add_error_of_program(State& state, std::optional<int> error_class) {
+int add_program_defined_error_code(MpiProgramState& state, std::optional<int> error_class) {
   const int code = kFirstProgramError + static_cast<int>(state.program_errors.size());
   state.program_errors.push_back({error_class.value_or(code), {}});
   state.last_used_code = code;
@@ -125,7 +125,7 @@ int add_error_of_program(State& state, std::optional<int> error_class) {
 
 void add_error_class(Call& call, int* error_class) {
   check_pointer(error_class, "errorclass");
-  *error_class = add_error_of_program(call.state, std::nullopt);
+  *error_class = add_program_defined_error_code(call.state, std::nullopt);
 }
 
 void add_error_code(Call& call, int error_class, int* code) {
@@ -133,7 +133,7 @@ void add_error_code(Call& call, int error_class, int* code) {
   const ProgramError* own = find_error_of_program(call.state, error_class);
   if (!is_predefined_error_code(error_class) && (own == nullptr || own->error_class != error_class))
     fail(MPI_ERR_ARG, "there is no error class {}", error_class);
-  *code = add_error_of_program(call.state, error_class);
+  *code = add_program_defined_error_code(call.state, error_class);
 }
 
 void add_error_string(Call& call, int code, const char* text) {
@@ -143,7 +143,7 @@ void add_error_string(Call& call, int code, const char* text) {
   own->text = text;
 }
 
-void remove_error_of_program(State& state, ProgramError& removed) {
+void remove_error_of_program(MpiProgramState& state, ProgramError& removed) {
   removed.is_removed = true;
   state.last_used_code = MPI_ERR_LASTCODE;
   for (std::size_t i = 0; i < state.program_errors.size(); ++i) {
@@ -212,25 +212,25 @@ void add_error_handler(Call& call, const ErrorHandler& handler, MPI_Errhandler* 
 void create_handler(Call& call, MPI_Comm_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .communicator_function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .communicator_error_function = function}, result);
 }
 
 void create_window_handler(Call& call, MPI_Win_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .window_function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .window_error_function = function}, result);
 }
 
 void create_session_handler(Call& call, MPI_Session_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .session_function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .session_error_function = function}, result);
 }
 
 void create_file_handler(Call& call, MPI_File_errhandler_function* function, MPI_Errhandler* result) {
   check_pointer(reinterpret_cast<const void*>(function), "function");
   check_pointer(result, "errhandler");
-  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .file_function = function}, result);
+  add_error_handler(call, {.kind = ErrorHandler::Kind::function, .file_error_function = function}, result);
 }
 
 void free_handler(Call& call, MPI_Errhandler* handle) {
@@ -238,7 +238,7 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
   error_handler_of(call, *handle);
   if (!call.state.error_handlers.is_predefined(*handle) &&
       --call.state.error_handlers.find(*handle)->unfreed_handle_count == 0)
-    call.state.error_handlers.take(*handle);
+    call.state.error_handlers.remove_and_return_object(*handle);
   *handle = MPI_ERRHANDLER_NULL;
 }
 
@@ -261,7 +261,7 @@ void set_handler(Call& call, MPI_Comm comm, MPI_Errhandler handle) {
 
 void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
   const WindowPtr& of = window_of(call, win);
-  of->error_handler = error_handler_for(call, handle, &ErrorHandler::window_function, "windows");
+  of->error_handler = error_handler_for(call, handle, &ErrorHandler::window_error_function, "windows");
 }
 
 /// Returns the error handler of a file. The handler of MPI_FILE_NULL is the one that files get when they are opened.
@@ -273,22 +273,22 @@ ErrorHandlerPtr& error_handler_of_file(Call& call, MPI_File file) {
 
 void set_file_handler(Call& call, MPI_File file, MPI_Errhandler handle) {
   ErrorHandlerPtr& of = error_handler_of_file(call, file);
-  of = error_handler_for(call, handle, &ErrorHandler::file_function, "files");
+  of = error_handler_for(call, handle, &ErrorHandler::file_error_function, "files");
 }
 
 }  // namespace
 
 const ErrorHandlerPtr& error_handler_for_communicator(Call& call, MPI_Errhandler handle) {
-  return error_handler_for(call, handle, &ErrorHandler::communicator_function, "communicators");
+  return error_handler_for(call, handle, &ErrorHandler::communicator_error_function, "communicators");
 }
 const ErrorHandlerPtr& error_handler_for_session(Call& call, MPI_Errhandler handle) {
-  return error_handler_for(call, handle, &ErrorHandler::session_function, "sessions");
+  return error_handler_for(call, handle, &ErrorHandler::session_error_function, "sessions");
 }
 
 void store_error_handler_handle(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result) {
   check_pointer(result, "errhandler");
-  const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::are_fatal : handler->kind;
-  if (kind == ErrorHandler::Kind::are_fatal) {
+  const ErrorHandler::Kind kind = handler == nullptr ? ErrorHandler::Kind::errors_are_fatal : handler->kind;
+  if (kind == ErrorHandler::Kind::errors_are_fatal) {
     *result = MPI_ERRORS_ARE_FATAL;
   } else if (kind == ErrorHandler::Kind::abort) {
     *result = MPI_ERRORS_ABORT;
@@ -325,7 +325,7 @@ void call_error_handler(Call& call, MPI_Comm comm, int code) {
   if (handler == nullptr || handler->is_fatal())
     fail_with_error_code(code, "the program has called the error handler of the communicator");
   if (handler->kind == ErrorHandler::Kind::function)
-    call_program_function(call.process, [&] { handler->communicator_function(&comm, &code); });
+    call_program_function(call.process, [&] { handler->communicator_error_function(&comm, &code); });
 }
 
 void call_window_handler(Call& call, MPI_Win win, int code) {
@@ -333,7 +333,7 @@ void call_window_handler(Call& call, MPI_Win win, int code) {
   if (handler == nullptr || handler->is_fatal())
     fail_with_error_code(code, "the program has called the error handler of the window");
   if (handler->kind == ErrorHandler::Kind::function)
-    call_program_function(call.process, [&] { handler->window_function(&win, &code); });
+    call_program_function(call.process, [&] { handler->window_error_function(&win, &code); });
 }
 
 void call_file_handler(Call& call, MPI_File file, int code) {
@@ -341,7 +341,7 @@ void call_file_handler(Call& call, MPI_File file, int code) {
   if (handler == nullptr || handler->is_fatal())
     fail_with_error_code(code, "the program has called the error handler of the file");
   if (handler->kind == ErrorHandler::Kind::function)
-    call_program_function(call.process, [&] { handler->file_function(&file, &code); });
+    call_program_function(call.process, [&] { handler->file_error_function(&file, &code); });
 }
 
 }  // namespace
@@ -364,10 +364,11 @@ SymbolBindings error_bindings() {
     SWITCHYARD_MPI_BIND(list, Remove_error_class, remove_error_class);
     SWITCHYARD_MPI_BIND(list, Remove_error_code, remove_error_code);
     SWITCHYARD_MPI_BIND(list, Remove_error_string, remove_error_string);
-    SWITCHYARD_MPI_BIND_WHEN(list, Error_class, WhenCallable::any_time, error_class);
-    SWITCHYARD_MPI_BIND_WHEN(list, Error_string, WhenCallable::any_time, error_string);
-    SWITCHYARD_MPI_BIND_WHEN(list, Errhandler_free, WhenCallable::any_time, free_handler);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_create_errhandler, WhenCallable::any_time, create_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Error_class, PermittedCallTime::callable_at_any_time, error_class);
+    SWITCHYARD_MPI_BIND_WHEN(list, Error_string, PermittedCallTime::callable_at_any_time, error_string);
+    SWITCHYARD_MPI_BIND_WHEN(list, Errhandler_free, PermittedCallTime::callable_at_any_time, free_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_create_errhandler, PermittedCallTime::callable_at_any_time,
+                             create_session_handler);
     SWITCHYARD_MPI_BIND(list, Comm_create_errhandler, create_handler);
     SWITCHYARD_MPI_BIND(list, Comm_set_errhandler, set_handler);
     SWITCHYARD_MPI_BIND(list, Comm_get_errhandler, get_handler);

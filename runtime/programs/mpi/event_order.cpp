@@ -15,7 +15,7 @@ EventClock EventOrder::vector_clock_of(NodeId node) const {
   return clocks_[index(node)];
 }
 
-void EventOrder::add_known_events(NodeId node, const EventClock& known) {
+void EventOrder::merge_events_into_clock_of_node(NodeId node, const EventClock& known) {
   if (known.empty()) return;
   const std::lock_guard lock(mutex_);
   merge_vector_clocks(clocks_[index(node)], known);

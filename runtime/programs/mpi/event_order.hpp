@@ -33,11 +33,11 @@ class EventOrder {
   explicit EventOrder(std::uint32_t nodes) : clocks_(nodes, EventClock(nodes)) {}
 
   /// Begins to keep vector clocks. Before this call, the vector clocks of all nodes are empty.
-  void begin_to_keep_clocks() noexcept { keeps_clocks_ = true; }
+  void enable_vector_clocks() noexcept { keeps_clocks_ = true; }
   bool keeps_clocks() const noexcept { return keeps_clocks_; }
   /// Returns the present vector clock of `node`.
   EventClock vector_clock_of(NodeId node) const;
-  void add_known_events(NodeId node, const EventClock& known);
+  void merge_events_into_clock_of_node(NodeId node, const EventClock& known);
   /// Counts an event of the node, and returns its number, from 1 on.
   std::uint32_t assign_event_number(NodeId node);
   /// Returns whether `node` knows, by its vector clock, that event `number` of node `other` has happened.

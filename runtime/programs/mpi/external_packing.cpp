@@ -20,7 +20,7 @@ static_assert(sizeof(Float128) == 16);
 /// stored as two such numbers.
 struct ExternalNumberFormat {
   std::size_t bytes;
-  std::size_t external_bytes;
+  std::size_t bytes_in_external32_format;
   bool is_signed;
   bool is_long_double;
 };
@@ -35,7 +35,7 @@ bool is_long_double(NamedType type) {
 ExternalNumberFormat external_number_format_of(NamedType type) {
   const NamedTypeFacts& facts = named_type_facts_of(type);
   const std::size_t numbers = facts.type_class == TypeClass::complex ? 2 : 1;
-  return {facts.size / numbers, facts.external_bytes / numbers, is_signed(type), is_long_double(type)};
+  return {facts.size / numbers, facts.bytes_in_external32_format / numbers, is_signed(type), is_long_double(type)};
 }
 
 void write_number(const ExternalNumberFormat& format, const std::byte* from, std::byte* out) {
@@ -47,14 +47,14 @@ void write_number(const ExternalNumberFormat& format, const std::byte* from, std
     const Float128 quad = value;
     std::memcpy(number, &quad, sizeof(quad));
   }
-  std::reverse_copy(number, number + format.external_bytes, out);
+  std::reverse_copy(number, number + format.bytes_in_external32_format, out);
 }
 
 void read_number(const ExternalNumberFormat& format, const std::byte* in, std::byte* into) {
   std::byte number[16];
   const bool is_negative = format.is_signed && (in[0] & std::byte{0x80}) != std::byte{0};
   std::memset(number, is_negative ? 0xFF : 0, sizeof(number));
-  std::reverse_copy(in, in + format.external_bytes, number);
+  std::reverse_copy(in, in + format.bytes_in_external32_format, number);
   if (format.is_long_double) {
     Float128 quad;
     std::memcpy(&quad, number, sizeof(quad));
@@ -87,9 +87,9 @@ void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& 
 
 std::uint64_t external32_size(std::uint64_t count, const TypeLayout& type) {
   if (const auto uniform = type.uniform_type())
-    return count * type.element_count() * named_type_facts_of(*uniform).external_bytes;
+    return count * type.element_count() * named_type_facts_of(*uniform).bytes_in_external32_format;
   std::uint64_t each = 0;
-  for (const ElementRun& run : type.element_runs()) each += external32_size(run.count, *run.element);
+  for (const StridedElementSequence& run : type.element_runs()) each += external32_size(run.count, *run.element_layout);
   return count * each;
 }
 
@@ -97,7 +97,7 @@ void pack_external32(const void* buffer, std::uint64_t count, const TypeLayout& 
   std::byte* next = out.data();
   for_each_number(buffer, count, type, [&next](const ExternalNumberFormat& format, const std::byte* place) {
     write_number(format, place, next);
-    next += format.external_bytes;
+    next += format.bytes_in_external32_format;
   });
 }
 
@@ -105,7 +105,7 @@ void unpack_external32(std::span<const std::byte> in, void* buffer, std::uint64_
   const std::byte* next = in.data();
   for_each_number(buffer, count, type, [&next](const ExternalNumberFormat& format, std::byte* place) {
     read_number(format, next, place);
-    next += format.external_bytes;
+    next += format.bytes_in_external32_format;
   });
 }
 

@@ -25,19 +25,20 @@ namespace switchyard::mpi {
 
 /// A split collective access to a file, of which the program has made the first call (such as MPI_File_read_all_begin),
 /// but not the second (such as MPI_File_read_all_end).
-struct SplitAccess {
-  std::string begin_function;  ///< name of the function that has begun the access, such as "MPI_File_read_all_begin"
+struct SplitCollectiveFileAccess {
+  std::string
+      begin_function_name;  ///< name of the function that has begun the access, such as "MPI_File_read_all_begin"
   CallSite site;
   const void* buffer = nullptr;
   bool is_write = false;
-  FileResult transfer_result;
+  FileTransferResult transfer_result;
   std::uint64_t requested_bytes = 0;  ///< number of bytes to be read or written, by the size of the values in the file
   /// Number of bytes that were read or written, by the size of the values in memory, for the status.
   std::uint64_t status_bytes = 0;
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective_number = {};
   /// Which earlier events of other members this member knows of after the access, if no member waits at its end.
-  EventsKnownAfterCollective known_events_after_transfer = EventsKnownAfterCollective::no_events;
+  EventKnowledgeAfterCollective event_knowledge_after_transfer = EventKnowledgeAfterCollective::no_events;
   /// Id of the watch that checks accesses to the program's buffer during the transfer.
   MemoryWatch::CallId memory_watch_id = {};
   /// Number of the access in the FileHistory; 0 if the run does not look for defects.
@@ -49,7 +50,7 @@ struct SplitAccess {
 struct FileAgreement {
   Handle handle;  ///< handle of a posted collective of all members, which combines their values
   /// The member's own value and its complement, and the greatest of both over all members.
-  std::array<std::int64_t, 2> own{}, greatest{};
+  std::array<std::int64_t, 2> values_of_this_member{}, greatest_values_of_members{};
 };
 
 class File {
@@ -58,8 +59,8 @@ class File {
       : comm(std::move(of)), host_file(std::move(the_file)), amode(how) {}
 
   const std::string& name() const noexcept { return host_file->path(); }
-  bool can_read() const noexcept { return (amode & MPI_MODE_WRONLY) == 0; }
-  bool can_write() const noexcept { return (amode & MPI_MODE_RDONLY) == 0; }
+  bool is_open_for_reading() const noexcept { return (amode & MPI_MODE_WRONLY) == 0; }
+  bool is_open_for_writing() const noexcept { return (amode & MPI_MODE_RDONLY) == 0; }
   Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
 
   /// A communicator that belongs to this file alone, on which nothing else is sent.
@@ -73,30 +74,30 @@ class File {
   /// The node's vector clock when it last synchronised or opened the file; empty unless the run looks for defects.
   EventClock known_events;
   /// Name of the file in the FileHistory: the same for all paths that lead to the file.
-  std::string name_in_history;
+  std::string canonical_file_path;
 
   FileView view;
   /// Whether all members have the same view of the file. Accesses by the shared file pointer need that.
-  bool has_same_view_on_all = true;
+  bool has_same_view_on_all_members = true;
   /// The agreement of the members on the present view, and on the file's new size; null if none is under way.
   std::shared_ptr<FileAgreement> agreement_on_view, agreement_on_size;
   /// How many agreements on a view, and on a size, the members have begun.
-  std::uint32_t view_agreement_count = 0, size_agreement_count = 0;
+  std::uint32_t file_view_agreement_count = 0, file_size_agreement_count = 0;
   FileDataRepresentation representation = FileDataRepresentation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
   std::string registered_representation_name;
   /// The elementary type and the filetype of the view, as the program gave them.
   DatatypePtr elementary_type, filetype;
   std::int64_t individual_position = 0;  ///< position of the individual file pointer, counted in elementary types
-  std::optional<SplitAccess> split_access;
+  std::optional<SplitCollectiveFileAccess> split_access;
 
   /// The shared file pointer of the present view and of the view before or after it, in elementary types; used on rank
   /// 0 only. As long as members agree on a new view, some of them may still use the pointer of the view before.
   std::array<std::int64_t, 2> shared_positions{};
-  std::shared_ptr<WindowService>
-      shared_pointer_service;  ///< service that answers requests to the shared file pointer; null on ranks other than 0
+  std::shared_ptr<WindowService> shared_file_pointer_service;  ///< service that answers requests to the shared file
+                                                               ///< pointer; null on ranks other than 0
   /// Handle of the service of the shared file pointer; complete once the service has stopped.
-  Handle shared_pointer_service_request;
+  Handle handle_of_shared_file_pointer_service;
 
  private:
   std::uint32_t next_answer_tag_ = WindowService::kFirstAnswerTag;
@@ -145,7 +146,7 @@ void check_view_is_same_on_all_members(Call& call, File& file);
 
 /// Lets the members of the file wait for each other at this place of a collective call, unless calls wait only where
 /// the standard requires it. Returns which earlier events of other members this member knows of then.
-EventsKnownAfterCollective synchronise_members(Call& call, File& file);
+EventKnowledgeAfterCollective synchronise_members(Call& call, File& file);
 /// Begins an agreement of all members of the file on whether `value` is the same on all of them. No member waits here.
 std::shared_ptr<FileAgreement> begin_agreement(Call& call, File& file, std::int64_t value);
 /// Waits until all members have begun the agreements of the file on its view, or on its size, if there are any.

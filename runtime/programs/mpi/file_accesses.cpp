@@ -27,7 +27,12 @@ namespace {
 enum class Direction : std::uint8_t { read, write };
 /// What determines where in the view a file access begins: an offset that the program gives, the individual file
 /// pointer, or the shared file pointer, for one member at a time or for all members in the order of their ranks.
-enum class AccessPosition : std::uint8_t { offset, individual, shared, ordered };
+enum class FileAccessPositioning : std::uint8_t {
+  explicit_offset,
+  individual_file_pointer,
+  shared_file_pointer,
+  shared_file_pointer_by_rank
+};
 
 /// The arguments of a file access, as a program gives them.
 struct FileAccessArguments {
@@ -42,11 +47,12 @@ struct FileAccessArguments {
 struct CheckedFileAccess {
   FilePtr file;
   Direction direction;
-  AccessPosition access_position;
+  FileAccessPositioning access_position;
   bool is_collective;
   std::int64_t offset;
-  MessageDescription part;  ///< the values in the program's memory; only `buffer`, `count` and `type` are set
-  std::uint64_t bytes = 0;  ///< number of bytes to be read or written, by the size of the values in the file
+  MessageDescription
+      values_in_program_memory;  ///< the values in the program's memory; only `buffer`, `count` and `type` are set
+  std::uint64_t bytes = 0;       ///< number of bytes to be read or written, by the size of the values in the file
 };
 
 // --- checks of an access --------------------------------------------------------------------------------------------
@@ -56,12 +62,13 @@ std::uint64_t size_of_values_in_file(const File& file, const MessageDescription&
                                                                    : part.bytes();
 }
 
-void check_access_is_allowed(const File& file, Direction direction, AccessPosition pointer) {
-  if (direction == Direction::read && !file.can_read())
+void check_access_is_allowed(const File& file, Direction direction, FileAccessPositioning pointer) {
+  if (direction == Direction::read && !file.is_open_for_reading())
     fail(MPI_ERR_ACCESS, "the file was opened with MPI_MODE_WRONLY");
-  if (direction == Direction::write && !file.can_write())
+  if (direction == Direction::write && !file.is_open_for_writing())
     fail(DefectClass::invalid_parameter, MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
-  const bool has_own_place = pointer == AccessPosition::offset || pointer == AccessPosition::individual;
+  const bool has_own_place =
+      pointer == FileAccessPositioning::explicit_offset || pointer == FileAccessPositioning::individual_file_pointer;
   if (has_own_place && (file.amode & MPI_MODE_SEQUENTIAL) != 0)
     fail(DefectClass::invalid_parameter, MPI_ERR_UNSUPPORTED_OPERATION,
          "the file was opened with MPI_MODE_SEQUENTIAL: only the shared pointer is there");
@@ -74,9 +81,9 @@ void check_access_size(const CheckedFileAccess& access) {
          view.unit_bytes());
   if (access.bytes > 0 && view.empty())
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "the view has no bytes, and {} B are to be moved", access.bytes);
-  if (access.direction == Direction::write && access.access_position == AccessPosition::offset)
+  if (access.direction == Direction::write && access.access_position == FileAccessPositioning::explicit_offset)
     view.check_write_has_no_overlap(static_cast<std::uint64_t>(access.offset) * view.unit_bytes(), access.bytes);
-  if (access.direction == Direction::write && access.access_position == AccessPosition::individual)
+  if (access.direction == Direction::write && access.access_position == FileAccessPositioning::individual_file_pointer)
     view.check_write_has_no_overlap(static_cast<std::uint64_t>(access.file->individual_position) * view.unit_bytes(),
                                     access.bytes);
 }
@@ -85,7 +92,7 @@ void check_access_size(const CheckedFileAccess& access) {
 /// etypes. MPI_BYTE goes with any type (MPI 3.1, sec. 13.6.6).
 void check_types_are_those_of_etypes(Call& call, const CheckedFileAccess& access) {
   if (!call.state.history) return;
-  const TypeSignature values(access.part.type, access.part.count),
+  const TypeSignature values(access.values_in_program_memory.type, access.values_in_program_memory.count),
       etypes(access.file->elementary_type->shared_layout(), access.bytes / access.file->view.unit_bytes());
   if (etypes.has_values_at(0, values)) return;
   call.process.defect_notes.note_defect(
@@ -94,22 +101,23 @@ void check_types_are_those_of_etypes(Call& call, const CheckedFileAccess& access
 }
 
 CheckedFileAccess checked_access(Call& call, const FileAccessArguments& arguments, Direction direction,
-                                 AccessPosition pointer, bool is_collective) {
+                                 FileAccessPositioning pointer, bool is_collective) {
   CheckedFileAccess access{.file = file_of(call, arguments.file),
                            .direction = direction,
                            .access_position = pointer,
                            .is_collective = is_collective,
                            .offset = arguments.offset,
-                           .part = {}};
+                           .values_in_program_memory = {}};
   check_access_is_allowed(*access.file, direction, pointer);
-  if (pointer == AccessPosition::shared || pointer == AccessPosition::ordered)
+  if (pointer == FileAccessPositioning::shared_file_pointer ||
+      pointer == FileAccessPositioning::shared_file_pointer_by_rank)
     check_view_is_same_on_all_members(call, *access.file);
   if (is_collective && access.file->split_access)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet",
-         access.file->split_access->begin_function);
+         access.file->split_access->begin_function_name);
   if (arguments.offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", arguments.offset);
-  check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
-  access.bytes = size_of_values_in_file(*access.file, access.part);
+  check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, access.values_in_program_memory);
+  access.bytes = size_of_values_in_file(*access.file, access.values_in_program_memory);
   check_access_size(access);
   check_types_are_those_of_etypes(call, access);
   return access;
@@ -120,7 +128,7 @@ CheckedFileAccess checked_access(Call& call, const FileAccessArguments& argument
 /// Returns where this member's part of an ordered access begins. The parts follow each other in
 /// the order of ranks, from the shared file pointer on. The pointer moves to the end of the last
 /// part.
-std::int64_t begin_of_ordered_part(Call& call, File& file, std::int64_t units) {
+std::int64_t start_of_member_part_in_ordered_access(Call& call, File& file, std::int64_t units) {
   Group& group = file.comm->group();
   std::vector<std::int64_t> of_all(group.size());
   group.all_gather(std::span<const std::int64_t>(&units, 1), std::span(of_all), call.site);
@@ -136,12 +144,12 @@ std::int64_t move_file_pointer_past(Call& call, const CheckedFileAccess& access)
   File& file = *access.file;
   const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit_bytes());
   switch (access.access_position) {
-    case AccessPosition::individual:
+    case FileAccessPositioning::individual_file_pointer:
       return std::exchange(file.individual_position, file.individual_position + units);
-    case AccessPosition::shared:
+    case FileAccessPositioning::shared_file_pointer:
       return move_shared_file_pointer(call, file, units);
-    case AccessPosition::ordered:
-      return begin_of_ordered_part(call, file, units);
+    case FileAccessPositioning::shared_file_pointer_by_rank:
+      return start_of_member_part_in_ordered_access(call, file, units);
     default:
       return access.offset;
   }
@@ -169,11 +177,11 @@ ServiceMemoryCells served_cells_of_access(const CheckedFileAccess& access, std::
   return ServiceMemoryCells::of(first.file_offset, first.bytes);
 }
 
-FileResult write_in_turn(Call& call, const CheckedFileAccess& access, std::uint64_t begin,
-                         std::span<const std::byte> data) {
+FileTransferResult write_file_in_service_order(Call& call, const CheckedFileAccess& access, std::uint64_t begin,
+                                               std::span<const std::byte> data) {
   const File& file = *access.file;
   const std::vector<std::byte> copy(data.begin(), data.end());
-  FileResult result;
+  FileTransferResult result;
   carry_out_transfer_in_turn(call, *access.file, ServiceMessageKind::atomic, served_cells_of_access(access, begin),
                              [&] {
                                result = file.host_file->write(std::span(copy), file.view.pieces(begin, access.bytes));
@@ -182,10 +190,11 @@ FileResult write_in_turn(Call& call, const CheckedFileAccess& access, std::uint6
   return result;
 }
 
-FileResult read_in_turn(Call& call, const CheckedFileAccess& access, std::uint64_t begin, std::span<std::byte> room) {
+FileTransferResult read_file_in_service_order(Call& call, const CheckedFileAccess& access, std::uint64_t begin,
+                                              std::span<std::byte> room) {
   const File& file = *access.file;
   std::vector<std::byte> copy(room.size());
-  FileResult result;
+  FileTransferResult result;
   carry_out_transfer_in_turn(
       call, *access.file, ServiceMessageKind::atomic_read, served_cells_of_access(access, begin), [&] {
         result = file.host_file->read(std::span(copy), file.view.pieces(begin, access.bytes));
@@ -195,14 +204,15 @@ FileResult read_in_turn(Call& call, const CheckedFileAccess& access, std::uint64
   return result;
 }
 
-FileResult read_bytes(Call& call, const CheckedFileAccess& access, std::uint64_t begin, std::span<std::byte> room) {
-  if (are_access_orders_tried(call, access)) return read_in_turn(call, access, begin, room);
+FileTransferResult read_bytes(Call& call, const CheckedFileAccess& access, std::uint64_t begin,
+                              std::span<std::byte> room) {
+  if (are_access_orders_tried(call, access)) return read_file_in_service_order(call, access, begin, room);
   return access.file->host_file->read(room, access.file->view.pieces(begin, access.bytes));
 }
 
-FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
+FileTransferResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   const File& file = *access.file;
-  const MessageDescription& part = access.part;
+  const MessageDescription& part = access.values_in_program_memory;
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
   if (file.representation == FileDataRepresentation::external32) {
@@ -212,7 +222,7 @@ FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begi
   } else {
     data = data_to_send(call, part, packed);
   }
-  if (are_access_orders_tried(call, access)) return write_in_turn(call, access, begin, data);
+  if (are_access_orders_tried(call, access)) return write_file_in_service_order(call, access, begin, data);
   return file.host_file->write(data, file.view.pieces(begin, access.bytes));
 }
 
@@ -236,17 +246,17 @@ std::uint64_t unpack_external32_part(std::span<const std::byte> in, const Messag
   return bytes;
 }
 
-FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
+FileTransferResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   const File& file = *access.file;
-  const MessageDescription& part = access.part;
+  const MessageDescription& part = access.values_in_program_memory;
   std::vector<std::byte> packed;
   if (file.representation == FileDataRepresentation::external32) {
     packed.resize(access.bytes);
-    FileResult result = read_bytes(call, access, begin, packed);
+    FileTransferResult result = read_bytes(call, access, begin, packed);
     result.bytes = unpack_external32_part(std::span(packed).first(result.bytes), part);
     return result;
   }
-  const FileResult result = read_bytes(call, access, begin, receive_memory_of(part, packed));
+  const FileTransferResult result = read_bytes(call, access, begin, receive_memory_of(part, packed));
   unpack_received(call, part, packed, {.bytes = result.bytes});
   return result;
 }
@@ -257,7 +267,7 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
   if (!call.state.history || access.bytes == 0) return;
   constexpr std::uintptr_t kFileBegin = 1;  // file offset 0 becomes 1, because no ByteRange may begin at 0
   const File& file = *access.file;
-  FileAccess noted{.caller = {call.node.id(), call.site},
+  FileAccess noted{.originating_call = {call.node.id(), call.site},
                    .opened_by = file.comm->id(),
                    .writes = access.direction == Direction::write,
                    .is_atomic = file.is_atomic,
@@ -266,30 +276,31 @@ void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t be
   for (FilePiece piece; pieces(piece);)
     noted.byte_ranges.add(kFileBegin + piece.file_offset, kFileBegin + piece.file_offset + piece.bytes);
   noted.byte_ranges.sort();
-  const auto other = call.state.history->files.add_and_find_conflict(file.name_in_history, noted, file.known_events);
+  const auto other =
+      call.state.history->files.add_and_find_conflict(file.canonical_file_path, noted, file.known_events);
   if (!other) return;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::global_concurrency, call.site,
       fmt::format("it {} bytes of the file '{}' that {} {}, {}", noted.writes ? "writes" : "reads", file.name(),
-                  other->caller.text(), other->writes ? "writes" : "reads",
-                  other->unfinished_access_number != 0 && other->caller.node == call.node.id()
+                  other->originating_call.text(), other->writes ? "writes" : "reads",
+                  other->unfinished_access_number != 0 && other->originating_call.node == call.node.id()
                       ? "which is not complete"
                       : "and no MPI_File_sync orders both"),
-      {other->caller});
+      {other->originating_call});
 }
 
 /// Records, if the run looks for defects, that the latest recorded transfer of this node goes on after the call.
 /// Returns the number of the access in the FileHistory, or 0.
 std::uint64_t note_transfer_is_unfinished(Call& call, const CheckedFileAccess& access) {
   if (!call.state.history || access.bytes == 0) return 0;
-  return call.state.history->files.note_access_is_under_way(access.file->name_in_history, call.node.id());
+  return call.state.history->files.note_access_is_under_way(access.file->canonical_file_path, call.node.id());
 }
 
-FileResult transfer(Call& call, const CheckedFileAccess& access) {
+FileTransferResult transfer(Call& call, const CheckedFileAccess& access) {
   const std::uint64_t begin =
       static_cast<std::uint64_t>(move_file_pointer_past(call, access)) * access.file->view.unit_bytes();
   note_transfer(call, access, begin);
-  const FileResult result =
+  const FileTransferResult result =
       access.direction == Direction::write ? write(call, access, begin) : read(call, access, begin);
   spend_transfer_time(call, result.bytes);
   return result;
@@ -297,7 +308,7 @@ FileResult transfer(Call& call, const CheckedFileAccess& access) {
 
 /// Fails if a transfer has failed, or if a write has moved less than `wanted` bytes. The text of the error says how
 /// many bytes were moved.
-void check_transfer_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
+void check_transfer_result(Direction direction, const FileTransferResult& result, std::uint64_t wanted) {
   const bool is_short = direction == Direction::write && result.bytes < wanted;
   if (result.error_number == 0 && !is_short) return;
   const char* const done = direction == Direction::write ? "written" : "read";
@@ -308,8 +319,9 @@ void check_transfer_result(Direction direction, const FileResult& result, std::u
 
 /// Returns the number of transferred bytes for the status, by the size of the values in memory. In the file, values in
 /// the external32 format may have another size.
-std::uint64_t bytes_for_status(const CheckedFileAccess& access, const FileResult& result) {
-  if (access.direction == Direction::write && result.bytes == access.bytes) return access.part.bytes();
+std::uint64_t bytes_for_status(const CheckedFileAccess& access, const FileTransferResult& result) {
+  if (access.direction == Direction::write && result.bytes == access.bytes)
+    return access.values_in_program_memory.bytes();
   return result.bytes;
 }
 
@@ -320,7 +332,7 @@ void fill_transfer_status(MPI_Status* status, std::uint64_t bytes) {
 
 // --- the forms of calls: blocking, nonblocking, split ---------------------------------------------------------------
 
-ReadOrWrite memory_use_of(Direction direction) {
+ReadOrWrite memory_access_kind_of_transfer(Direction direction) {
   return direction == Direction::write ? ReadOrWrite::reads : ReadOrWrite::writes;
 }
 
@@ -334,39 +346,41 @@ std::optional<std::uint32_t> enter_collective_access(Call& call, const CheckedFi
 
 /// Returns which earlier events of other members a member knows of after its transfer, if no member waits for others
 /// then. In an ordered access, each member has heard from all others where its part begins.
-EventsKnownAfterCollective known_events_after_transfer(const CheckedFileAccess& access) {
-  return access.access_position == AccessPosition::ordered ? EventsKnownAfterCollective::events_of_value_sources
-                                                           : EventsKnownAfterCollective::no_events;
+EventKnowledgeAfterCollective event_knowledge_after_transfer(const CheckedFileAccess& access) {
+  return access.access_position == FileAccessPositioning::shared_file_pointer_by_rank
+             ? EventKnowledgeAfterCollective::events_of_members_that_sent_values
+             : EventKnowledgeAfterCollective::no_events;
 }
 
 void end_collective_access(Call& call, File& file, const std::optional<std::uint32_t>& collective,
-                           EventsKnownAfterCollective known_after_transfer) {
+                           EventKnowledgeAfterCollective known_after_transfer) {
   if (!collective) return;
-  const EventsKnownAfterCollective known = synchronise_members(call, file);
+  const EventKnowledgeAfterCollective known = synchronise_members(call, file);
   note_collective_end(call, *file.comm, *collective,
-                      known == EventsKnownAfterCollective::no_events ? known_after_transfer : known);
+                      known == EventKnowledgeAfterCollective::no_events ? known_after_transfer : known);
 }
 
 void carry_out_file_access(Call& call, const CheckedFileAccess& access, MPI_Status* status) {
   const auto collective = enter_collective_access(call, access);
-  check_memory_access(call, access.part, memory_use_of(access.direction));
-  const FileResult result = transfer(call, access);
-  end_collective_access(call, *access.file, collective, known_events_after_transfer(access));
+  check_memory_access(call, access.values_in_program_memory, memory_access_kind_of_transfer(access.direction));
+  const FileTransferResult result = transfer(call, access);
+  end_collective_access(call, *access.file, collective, event_knowledge_after_transfer(access));
   fill_transfer_status(status, bytes_for_status(access, result));
   check_transfer_result(access.direction, result, access.bytes);
 }
 
 void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* request) {
   check_pointer(request, "request");
-  RequestWatches watches;
+  RequestDefectWatchIds watches;
   watches.collective_number = enter_collective_access(call, access);
   if (watches.collective_number && waits_only_where_required(call))
     note_collective_end(call, *access.file->comm, *std::exchange(watches.collective_number, std::nullopt),
-                        EventsKnownAfterCollective::no_events);
-  const FileResult result = transfer(call, access);
+                        EventKnowledgeAfterCollective::no_events);
+  const FileTransferResult result = transfer(call, access);
   check_transfer_result(access.direction, result, access.bytes);
-  const auto touch = begin_buffer_watch(call, access.part, memory_use_of(access.direction));
-  (access.direction == Direction::write ? watches.read_memory_watch : watches.write_memory_watch) = touch;
+  const auto touch =
+      begin_buffer_watch(call, access.values_in_program_memory, memory_access_kind_of_transfer(access.direction));
+  (access.direction == Direction::write ? watches.watch_id_of_memory_read : watches.watch_id_of_memory_written) = touch;
   watches.file_access_number = note_transfer_is_unfinished(call, access);
   *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), watches);
   if (access.is_collective && call.process.mode().do_collectives_synchronise)
@@ -377,20 +391,21 @@ void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* 
 /// second call, so that all members make the second call.
 void begin_split_access(Call& call, const CheckedFileAccess& access) {
   const auto collective = enter_collective_access(call, access);
-  const FileResult result = transfer(call, access);
+  const FileTransferResult result = transfer(call, access);
   if (call.state.history) synchronise_members(call, *access.file);
   access.file->split_access =
-      SplitAccess{.begin_function = call.function_name,
-                  .site = call.site,
-                  .buffer = access.part.buffer,
-                  .is_write = access.direction == Direction::write,
-                  .transfer_result = result,
-                  .requested_bytes = access.bytes,
-                  .status_bytes = bytes_for_status(access, result),
-                  .collective_number = collective,
-                  .known_events_after_transfer = known_events_after_transfer(access),
-                  .memory_watch_id = begin_buffer_watch(call, access.part, memory_use_of(access.direction)),
-                  .file_access_number = note_transfer_is_unfinished(call, access)};
+      SplitCollectiveFileAccess{.begin_function_name = call.function_name,
+                                .site = call.site,
+                                .buffer = access.values_in_program_memory.buffer,
+                                .is_write = access.direction == Direction::write,
+                                .transfer_result = result,
+                                .requested_bytes = access.bytes,
+                                .status_bytes = bytes_for_status(access, result),
+                                .collective_number = collective,
+                                .event_knowledge_after_transfer = event_knowledge_after_transfer(access),
+                                .memory_watch_id = begin_buffer_watch(call, access.values_in_program_memory,
+                                                                      memory_access_kind_of_transfer(access.direction)),
+                                .file_access_number = note_transfer_is_unfinished(call, access)};
 }
 
 /// Implements the second call of a split access. `name` is the name of the first call that must
@@ -398,16 +413,17 @@ void begin_split_access(Call& call, const CheckedFileAccess& access) {
 void end_split_access(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
   if (!file->split_access) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
-  if (file->split_access->begin_function != name && file->split_access->begin_function != std::string(name) + "_c")
+  if (file->split_access->begin_function_name != name &&
+      file->split_access->begin_function_name != std::string(name) + "_c")
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called before, which another call ends",
-         file->split_access->begin_function);
+         file->split_access->begin_function_name);
   if (file->split_access->buffer != buffer)
     fail(DefectClass::invalid_parameter, MPI_ERR_ARG, "the buffer is not the one of {}", name);
-  const SplitAccess split = *std::exchange(file->split_access, std::nullopt);
+  const SplitCollectiveFileAccess split = *std::exchange(file->split_access, std::nullopt);
   call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site,
                                                          split.memory_watch_id);
   if (split.file_access_number != 0) call.state.history->files.note_access_is_complete(split.file_access_number);
-  end_collective_access(call, *file, split.collective_number, split.known_events_after_transfer);
+  end_collective_access(call, *file, split.collective_number, split.event_knowledge_after_transfer);
   fill_transfer_status(status, split.status_bytes);
   check_transfer_result(split.is_write ? Direction::write : Direction::read, split.transfer_result,
                         split.requested_bytes);
@@ -419,41 +435,43 @@ using Buffer = std::conditional_t<direction == Direction::read, void*, const voi
 /// File accesses at an offset that the program gives, such as MPI_File_read_at.
 template <Direction d, bool is_collective>
 struct AccessAtOffset {
-  static CheckedFileAccess access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, MPI_Count count,
-                                  MPI_Datatype type) {
-    return checked_access(call, {file, offset, buffer, count, type}, d, AccessPosition::offset, is_collective);
+  static CheckedFileAccess checked_file_access_at_offset(Call& call, MPI_File file, MPI_Offset offset,
+                                                         const void* buffer, MPI_Count count, MPI_Datatype type) {
+    return checked_access(call, {file, offset, buffer, count, type}, d, FileAccessPositioning::explicit_offset,
+                          is_collective);
   }
-  static void access_and_wait(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, MPI_Count count,
-                              MPI_Datatype type, MPI_Status* status) {
-    carry_out_file_access(call, access(call, file, offset, buffer, count, type), status);
+  static void access_file_blocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, MPI_Count count,
+                                   MPI_Datatype type, MPI_Status* status) {
+    carry_out_file_access(call, checked_file_access_at_offset(call, file, offset, buffer, count, type), status);
   }
   static void post_nonblocking(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, MPI_Count count,
                                MPI_Datatype type, MPI_Request* request) {
-    post_file_access(call, access(call, file, offset, buffer, count, type), request);
+    post_file_access(call, checked_file_access_at_offset(call, file, offset, buffer, count, type), request);
   }
   static void begin_split_collective_access(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer,
                                             MPI_Count count, MPI_Datatype type) {
-    begin_split_access(call, access(call, file, offset, buffer, count, type));
+    begin_split_access(call, checked_file_access_at_offset(call, file, offset, buffer, count, type));
   }
 };
 
 /// File accesses at an individual or shared file pointer, such as MPI_File_read.
-template <Direction d, AccessPosition pointer, bool is_collective>
+template <Direction d, FileAccessPositioning pointer, bool is_collective>
 struct AccessByPointer {
-  static CheckedFileAccess access(Call& call, MPI_File file, const void* buffer, MPI_Count count, MPI_Datatype type) {
+  static CheckedFileAccess checked_file_access_by_pointer(Call& call, MPI_File file, const void* buffer,
+                                                          MPI_Count count, MPI_Datatype type) {
     return checked_access(call, {file, 0, buffer, count, type}, d, pointer, is_collective);
   }
-  static void access_and_wait(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count, MPI_Datatype type,
-                              MPI_Status* status) {
-    carry_out_file_access(call, access(call, file, buffer, count, type), status);
+  static void access_file_blocking(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count, MPI_Datatype type,
+                                   MPI_Status* status) {
+    carry_out_file_access(call, checked_file_access_by_pointer(call, file, buffer, count, type), status);
   }
   static void post_nonblocking(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count, MPI_Datatype type,
                                MPI_Request* request) {
-    post_file_access(call, access(call, file, buffer, count, type), request);
+    post_file_access(call, checked_file_access_by_pointer(call, file, buffer, count, type), request);
   }
   static void begin_split_collective_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count,
                                             MPI_Datatype type) {
-    begin_split_access(call, access(call, file, buffer, count, type));
+    begin_split_access(call, checked_file_access_by_pointer(call, file, buffer, count, type));
   }
 };
 
@@ -466,36 +484,44 @@ void end_split_access_begun_by(Call& call, MPI_File file, Buffer<d> buffer, MPI_
 // Adds the bindings of all MPI functions that read from files, or of all that write to files. `verb` is "read" or
 // "write", which is a part of the functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at, (AccessAtOffset<Direction::verb, false>::access_and_wait));      \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at, (AccessAtOffset<Direction::verb, false>::access_file_blocking)); \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at, (AccessAtOffset<Direction::verb, false>::post_nonblocking));    \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all, (AccessAtOffset<Direction::verb, true>::access_and_wait));   \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all,                                                              \
+                              (AccessAtOffset<Direction::verb, true>::access_file_blocking));                          \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at_all, (AccessAtOffset<Direction::verb, true>::post_nonblocking)); \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all_begin,                                                        \
                               (AccessAtOffset<Direction::verb, true>::begin_split_collective_access));                 \
   SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_end,                                                                  \
                       (end_split_access_begun_by<Direction::verb, "MPI_File_" #verb "_at_all_begin">));                \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb,                                                                       \
-                              (AccessByPointer<Direction::verb, AccessPosition::individual, false>::access_and_wait)); \
+                              (AccessByPointer<Direction::verb, FileAccessPositioning::individual_file_pointer,        \
+                                               false>::access_file_blocking));                                         \
   SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
-      list, File_i##verb, (AccessByPointer<Direction::verb, AccessPosition::individual, false>::post_nonblocking));    \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_all,                                                                 \
-                              (AccessByPointer<Direction::verb, AccessPosition::individual, true>::access_and_wait));  \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_all,                                                                \
-                              (AccessByPointer<Direction::verb, AccessPosition::individual, true>::post_nonblocking)); \
+      list, File_i##verb,                                                                                              \
+      (AccessByPointer<Direction::verb, FileAccessPositioning::individual_file_pointer, false>::post_nonblocking));    \
   SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
-      list, File_##verb##_all_begin,                                                                                   \
-      (AccessByPointer<Direction::verb, AccessPosition::individual, true>::begin_split_collective_access));            \
+      list, File_##verb##_all,                                                                                         \
+      (AccessByPointer<Direction::verb, FileAccessPositioning::individual_file_pointer, true>::access_file_blocking)); \
+  SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
+      list, File_i##verb##_all,                                                                                        \
+      (AccessByPointer<Direction::verb, FileAccessPositioning::individual_file_pointer, true>::post_nonblocking));     \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_all_begin,                                                           \
+                              (AccessByPointer<Direction::verb, FileAccessPositioning::individual_file_pointer,        \
+                                               true>::begin_split_collective_access));                                 \
   SWITCHYARD_MPI_BIND(list, File_##verb##_all_end,                                                                     \
                       (end_split_access_begun_by<Direction::verb, "MPI_File_" #verb "_all_begin">));                   \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_shared,                                                              \
-                              (AccessByPointer<Direction::verb, AccessPosition::shared, false>::access_and_wait));     \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_shared,                                                             \
-                              (AccessByPointer<Direction::verb, AccessPosition::shared, false>::post_nonblocking));    \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_ordered,                                                             \
-                              (AccessByPointer<Direction::verb, AccessPosition::ordered, true>::access_and_wait));     \
   SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
-      list, File_##verb##_ordered_begin,                                                                               \
-      (AccessByPointer<Direction::verb, AccessPosition::ordered, true>::begin_split_collective_access));               \
+      list, File_##verb##_shared,                                                                                      \
+      (AccessByPointer<Direction::verb, FileAccessPositioning::shared_file_pointer, false>::access_file_blocking));    \
+  SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
+      list, File_i##verb##_shared,                                                                                     \
+      (AccessByPointer<Direction::verb, FileAccessPositioning::shared_file_pointer, false>::post_nonblocking));        \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_ordered,                                                             \
+                              (AccessByPointer<Direction::verb, FileAccessPositioning::shared_file_pointer_by_rank,    \
+                                               true>::access_file_blocking));                                          \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_ordered_begin,                                                       \
+                              (AccessByPointer<Direction::verb, FileAccessPositioning::shared_file_pointer_by_rank,    \
+                                               true>::begin_split_collective_access));                                 \
   SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_end,                                                                 \
                       (end_split_access_begun_by<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
 

@@ -34,7 +34,7 @@ namespace {
 template <class Value>
 void tell_value_of_first_rank(Call& call, File& file, Value& value) {
   GroupCall telling = GroupCall::broadcast(0, std::as_writable_bytes(std::span(&value, 1)));
-  decide_who_waits_for_whom(call, telling);
+  choose_waits_among_collective_members(call, telling);
   file.comm->group().run(std::move(telling), call.site);
 }
 
@@ -49,8 +49,9 @@ int run_on_first_rank(Call& call, File& file, const Action& action) {
 /// Carries out `work()` as a collective call of the members that have opened the file. `learned` says which earlier
 /// events of other members a member knows of at its end.
 template <class Work>
-void run_as_collective(Call& call, File& file, const Work& work, ComparedCollectiveCall compared = {},
-                       EventsKnownAfterCollective learned = EventsKnownAfterCollective::events_of_value_sources) {
+void run_as_collective(
+    Call& call, File& file, const Work& work, ComparedCollectiveCall compared = {},
+    EventKnowledgeAfterCollective learned = EventKnowledgeAfterCollective::events_of_members_that_sent_values) {
   note_collective_begin(call, *file.comm, std::move(compared));
   const std::uint32_t number = file.comm->last_collective_number();
   work();
@@ -64,7 +65,7 @@ void check_errno(const File& file, int error, const char* what) {
 void fail_if_split_access_is_open(const File& file) {
   if (file.split_access)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet",
-         file.split_access->begin_function);
+         file.split_access->begin_function_name);
 }
 /// Checks that no accesses to the file are under way when it is closed, synchronised, or gets another size or view:
 /// fails for a split access, and notes the requests that are not complete (MPI 3.1, sec. 13.2.2, 13.2.4, 13.3
@@ -72,7 +73,7 @@ void fail_if_split_access_is_open(const File& file) {
 void check_accesses_are_complete(const Call& call, const File& file) {
   fail_if_split_access_is_open(file);
   call.state.requests.for_each([&](MPI_Request, CallSite, const RequestRecord& record) {
-    if (!record.is_active || record.part.comm != file.comm) return;
+    if (!record.is_active || record.message_description.comm != file.comm) return;
     call.process.defect_notes.note_defect(call.node, DefectClass::request_lifecycle, record.site,
                                           fmt::format("its request is not complete when {} is called for the file",
                                                       call_text(call.function_name, call.site)),
@@ -87,7 +88,7 @@ void fail_if_file_is_sequential(const File& file) {
          "the file was opened with MPI_MODE_SEQUENTIAL, which has no such operation");
 }
 void fail_if_file_is_read_only(const File& file) {
-  if (!file.can_write())
+  if (!file.is_open_for_writing())
     fail(DefectClass::invalid_parameter, MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
 }
 
@@ -134,13 +135,13 @@ int open_flags_of_amode(int amode) {
 }
 
 /// Opens a file of the host. Returns an error number (errno), or sets `*result` and returns 0.
-int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
+int open_host_file(const std::string& path, int amode, OpenFilePtr* result) {
   constexpr mode_t kRightsBeforeUmask = 0666;
   const int descriptor = ::open(path.c_str(), open_flags_of_amode(amode), kRightsBeforeUmask);
   if (descriptor < 0) return errno;
   *result = std::make_shared<OpenFile>(path, descriptor);
-  struct stat facts {};
-  return ::fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode) ? EISDIR : 0;
+  struct stat file_status {};
+  return ::fstat(descriptor, &file_status) == 0 && S_ISDIR(file_status.st_mode) ? EISDIR : 0;
 }
 
 /// Opens a file of the host on rank 0, and lets all members use it. If it cannot be opened, fails
@@ -148,7 +149,7 @@ int open_on_host(const std::string& path, int amode, OpenFilePtr* result) {
 void open_file_on_all_members(Call& call, File& file, const std::string& path) {
   const OpenFileKey name{call.node.run(), file.comm->id()};
   const auto open_and_publish = [&] {
-    const int failed = open_on_host(path, file.amode, &file.host_file);
+    const int failed = open_host_file(path, file.amode, &file.host_file);
     if (failed == 0) publish_open_file(name, file.host_file);
     return failed;
   };
@@ -168,9 +169,9 @@ void move_file_pointers_to_end(Call& call, File& file) {
 
 /// Returns the arguments of MPI_File_open that must be equal on all members, if no member waits for the others to
 /// compare them.
-ComparedCollectiveCall compared_call_of_open(const Call& call, int amode, const std::string& filename) {
+ComparedCollectiveCall compared_arguments_of_file_open(const Call& call, int amode, const std::string& filename) {
   if (!waits_only_where_required(call)) return {};
-  return {.arguments_equal_on_all = {{"amode", fmt::format("{}", amode)}, {"filename", filename}}};
+  return {.arguments_equal_on_all_members = {{"amode", fmt::format("{}", amode)}, {"filename", filename}}};
 }
 
 void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_Info info, MPI_File* result) {
@@ -182,9 +183,9 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   check_access_mode(amode);
   const std::string path = filename;
   InfoObject given = info_or_empty(call, info);
-  if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
+  if (call.state.history) call.state.history->event_order.enable_vector_clocks();
   const std::string plain = std::filesystem::path(path).lexically_normal();
-  const Context context = agree_on_context(call, *parent, compared_call_of_open(call, amode, plain));
+  const Context context = agree_on_context(call, *parent, compared_arguments_of_file_open(call, amode, plain));
   const auto file =
       std::make_shared<File>(make_communicator(call, *parent, parent->members(), context), nullptr, amode);
   if (!waits_only_where_required(call)) {
@@ -219,7 +220,7 @@ void close_file(Call& call, MPI_File* handle) {
     const bool removes = (file->amode & MPI_MODE_DELETE_ON_CLOSE) != 0;
     error = run_on_first_rank(call, *file, [&] { return removes ? remove_host_file(file->name()) : 0; });
   });
-  call.state.files.take(*handle);
+  call.state.files.remove_and_return_object(*handle);
   *handle = MPI_FILE_NULL;
   call.file_for_errors = MPI_FILE_NULL;
   check_errno(*file, error, "there is no removing");
@@ -237,22 +238,22 @@ void delete_file(Call& call, const char* filename, MPI_Info info) {
 
 /// Returns whether MPI_File_set_size may return before all members have come to it: if calls wait only where the
 /// standard requires it, and if the file certainly gets this size.
-bool can_set_size_later(const Call& call, const File& file, MPI_Offset size) {
+bool can_resize_file_without_waiting(const Call& call, const File& file, MPI_Offset size) {
   constexpr MPI_Offset kMostBytes = MPI_Offset{1} << 30U;
   return waits_only_where_required(call) && size <= kMostBytes && file.host_file->is_regular();
 }
 
 /// Begins to give the file another size, without waiting for other members. The last member that comes does it, and no
 /// member uses the file again before that.
-void begin_to_set_size(Call& call, File& file, MPI_Offset size) {
+void begin_file_resize_without_waiting(Call& call, File& file, MPI_Offset size) {
   int error = 0;
   const auto come = [&] {
-    error = file.host_file->resize_when_all_have_come(file.size_agreement_count++, file.comm->group().size(),
+    error = file.host_file->resize_when_all_have_come(file.file_size_agreement_count++, file.comm->group().size(),
                                                       static_cast<std::uint64_t>(size));
     file.agreement_on_size = begin_agreement(call, file, size);
   };
-  run_as_collective(call, file, come, {.arguments_equal_on_all = {{"size", fmt::format("{}", size)}}},
-                    EventsKnownAfterCollective::no_events);
+  run_as_collective(call, file, come, {.arguments_equal_on_all_members = {{"size", fmt::format("{}", size)}}},
+                    EventKnowledgeAfterCollective::no_events);
   check_errno(file, error, "there is no such size of");
 }
 
@@ -264,7 +265,7 @@ void change_size(Call& call, MPI_File handle, MPI_Offset size) {
   fail_if_file_is_read_only(*file);
   if (size < 0) fail(MPI_ERR_ARG, "size {} is negative", size);
   if constexpr (change == &OpenFile::resize) {
-    if (can_set_size_later(call, *file, size)) return begin_to_set_size(call, *file, size);
+    if (can_resize_file_without_waiting(call, *file, size)) return begin_file_resize_without_waiting(call, *file, size);
   }
   int error = 0;
   run_as_collective(call, *file, [&] {
@@ -306,8 +307,8 @@ void set_atomicity(Call& call, MPI_File handle, int flag) {
   fail_if_split_access_is_open(*file);
   if (waits_only_where_required(call)) {
     run_as_collective(
-        call, *file, [] {}, {.arguments_equal_on_all = {{"flag", flag != 0 ? "true" : "false"}}},
-        EventsKnownAfterCollective::no_events);
+        call, *file, [] {}, {.arguments_equal_on_all_members = {{"flag", flag != 0 ? "true" : "false"}}},
+        EventKnowledgeAfterCollective::no_events);
   } else {
     run_as_collective(call, *file, [&] {
       check_same_on_all_members(call, *file->comm, flag != 0 ? 1 : 0, fmt::format("flag {}", flag).c_str());
@@ -330,7 +331,7 @@ void synchronise(Call& call, MPI_File handle) {
   note_file_synchronisation(call, *file);
   if (waits_only_where_required(call))
     return run_as_collective(
-        call, *file, [] {}, {}, EventsKnownAfterCollective::no_events);
+        call, *file, [] {}, {}, EventKnowledgeAfterCollective::no_events);
   run_as_collective(call, *file, [&] {
     file->comm->group().barrier(call.site);
     // A run that looks for defects writes nothing to the device: no failure of the host is looked for, and it takes
@@ -341,7 +342,7 @@ void synchronise(Call& call, MPI_File handle) {
   check_errno(*file, error, "there is no synchronising");
 }
 
-void get_type_extent(Call& call, MPI_File handle, MPI_Datatype type, CountPointer extent) {
+void get_type_extent(Call& call, MPI_File handle, MPI_Datatype type, IntOrLargeCountPointer extent) {
   const FilePtr& file = file_of(call, handle);
   check_pointer(extent, "extent");
   extent.set(layout_in_file(datatype_of(call, type)->shared_layout(), file->representation)->extent());
@@ -368,20 +369,21 @@ FileDataRepresentation representation_of(Call& call, const char* name) {
 /// The arguments of MPI_File_set_view, after their checks.
 struct CheckedFileView {
   FileDataRepresentation representation = FileDataRepresentation::native;
-  DatatypePtr elementary, filetype;
+  DatatypePtr elementary_type, filetype;
   FileView view;
 };
 
-CheckedFileView checked_view(Call& call, File& file, MPI_Offset displacement, MPI_Datatype elementary,
+CheckedFileView checked_view(Call& call, File& file, MPI_Offset displacement, MPI_Datatype elementary_type,
                              MPI_Datatype filetype, const char* representation) {
   CheckedFileView wanted{.representation = representation_of(call, representation),
-                         .elementary = committed_type_of(call, elementary),
+                         .elementary_type = committed_type_of(call, elementary_type),
                          .filetype = committed_type_of(call, filetype),
                          .view = {}};
   if (displacement < 0) fail(MPI_ERR_ARG, "disp {} is negative", displacement);
-  wanted.view = FileView(static_cast<std::uint64_t>(displacement),
-                         layout_in_file(wanted.elementary->shared_layout(), wanted.representation),
-                         layout_in_file(wanted.filetype->shared_layout(), wanted.representation), !file.can_write());
+  wanted.view =
+      FileView(static_cast<std::uint64_t>(displacement),
+               layout_in_file(wanted.elementary_type->shared_layout(), wanted.representation),
+               layout_in_file(wanted.filetype->shared_layout(), wanted.representation), !file.is_open_for_writing());
   return wanted;
 }
 
@@ -410,7 +412,8 @@ void agree_on_view(Call& call, File& file, const CheckedFileView& wanted, const 
                             fmt::format("datarep '{}'", name_of(wanted.representation)).c_str());
   check_same_on_all_members(call, *file.comm, static_cast<std::int64_t>(wanted.view.unit_bytes()),
                             fmt::format("an etype of {} B", wanted.view.unit_bytes()).c_str());
-  file.has_same_view_on_all = is_same_on_all_members(call, *file.comm, static_cast<std::int64_t>(wanted.view.hash()));
+  file.has_same_view_on_all_members =
+      is_same_on_all_members(call, *file.comm, static_cast<std::int64_t>(wanted.view.hash()));
   if (file.comm->rank() == 0) set_shared_file_pointer(call, file, 0);
   file.comm->group().barrier(call.site);
 }
@@ -418,24 +421,25 @@ void agree_on_view(Call& call, File& file, const CheckedFileView& wanted, const 
 /// Begins the agreement of the members of a file on their new views, for which only accesses by the shared file pointer
 /// have to wait. The shared file pointer of the view before stays as it is, as other members may still use it.
 void begin_agreement_on_view(Call& call, File& file, const CheckedFileView& wanted) {
-  ++file.view_agreement_count;
-  if (file.comm->rank() == 0) file.shared_positions[file.view_agreement_count % 2] = 0;
+  ++file.file_view_agreement_count;
+  if (file.comm->rank() == 0) file.shared_positions[file.file_view_agreement_count % 2] = 0;
   file.agreement_on_view = begin_agreement(call, file, static_cast<std::int64_t>(wanted.view.hash()));
 }
 
 /// Carries out the collective part of MPI_File_set_view, as agree_on_view() or as begin_agreement_on_view().
-void set_view_together(Call& call, File& file, const CheckedFileView& wanted, const std::optional<CallError>& error) {
+void set_file_view_collectively(Call& call, File& file, const CheckedFileView& wanted,
+                                const std::optional<CallError>& error) {
   if (!waits_only_where_required(call))
     return run_as_collective(call, file, [&] { agree_on_view(call, file, wanted, error); });
   if (error) throw CallError(*error);
   run_as_collective(
       call, file, [&] { begin_agreement_on_view(call, file, wanted); },
-      {.arguments_equal_on_all = {{"datarep", std::string(name_of(wanted.representation))},
-                                  {"size of etype", fmt::format("{}", wanted.view.unit_bytes())}}},
-      EventsKnownAfterCollective::no_events);
+      {.arguments_equal_on_all_members = {{"datarep", std::string(name_of(wanted.representation))},
+                                          {"size of etype", fmt::format("{}", wanted.view.unit_bytes())}}},
+      EventKnowledgeAfterCollective::no_events);
 }
 
-void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype elementary, MPI_Datatype filetype,
+void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype elementary_type, MPI_Datatype filetype,
               const char* representation, MPI_Info info) {
   const FilePtr file = file_of(call, handle);
   check_accesses_are_complete(call, *file);
@@ -444,16 +448,16 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
   CheckedFileView wanted;
   std::optional<CallError> error;
   try {
-    wanted = checked_view(call, *file, checked_view_displacement(call, *file, displacement), elementary, filetype,
+    wanted = checked_view(call, *file, checked_view_displacement(call, *file, displacement), elementary_type, filetype,
                           representation);
   } catch (const CallError& thrown) {
     error = thrown;  // kept until the other members know of the error, and then thrown again
   }
-  set_view_together(call, *file, wanted, error);
+  set_file_view_collectively(call, *file, wanted, error);
   file->view = std::move(wanted.view);
   file->representation = wanted.representation;
   file->registered_representation_name = name_of(wanted.representation) == representation ? "" : representation;
-  file->elementary_type = std::move(wanted.elementary);
+  file->elementary_type = std::move(wanted.elementary_type);
   file->filetype = std::move(wanted.filetype);
   file->individual_position = 0;
   if (info != MPI_INFO_NULL) file->info = std::move(given);
@@ -471,15 +475,15 @@ MPI_Datatype handle_of_view_type(Call& call, const DatatypePtr& type) {
   return call.state.datatypes.add(std::move(copy), call.site);
 }
 
-void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatype* elementary, MPI_Datatype* filetype,
-              char* representation) {
+void get_view(Call& call, MPI_File handle, MPI_Offset* displacement, MPI_Datatype* elementary_type,
+              MPI_Datatype* filetype, char* representation) {
   const FilePtr& file = file_of(call, handle);
   check_pointer(displacement, "disp");
-  check_pointer(elementary, "etype");
+  check_pointer(elementary_type, "etype");
   check_pointer(filetype, "filetype");
   check_pointer(representation, "datarep");
   *displacement = static_cast<MPI_Offset>(file->view.displacement());
-  *elementary = handle_of_view_type(call, file->elementary_type);
+  *elementary_type = handle_of_view_type(call, file->elementary_type);
   *filetype = handle_of_view_type(call, file->filetype);
   const std::string_view name = file->registered_representation_name.empty() ? name_of(file->representation)
                                                                              : file->registered_representation_name;

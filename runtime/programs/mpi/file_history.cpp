@@ -9,7 +9,7 @@ namespace {
 
 bool is_access_known(const FileAccess& access, const EventClock& known) {
   return access.synchronisation_event != 0 &&
-         does_clock_know_event(known, access.caller.node, access.synchronisation_event);
+         does_clock_know_event(known, access.originating_call.node, access.synchronisation_event);
 }
 
 /// Returns whether an access is certain to see what an earlier access of the same node has written.
@@ -25,12 +25,12 @@ bool are_ordered_between_nodes(const FileAccess& earlier, const FileAccess& acce
                                const EventOrder& order) {
   if (is_access_known(earlier, known)) return true;
   return !earlier.writes && earlier.unfinished_access_number == 0 &&
-         order.knows_event(access.caller.node, earlier.caller.node, earlier.completion_event);
+         order.knows_event(access.originating_call.node, earlier.originating_call.node, earlier.completion_event);
 }
 
 bool do_accesses_conflict(const FileAccess& earlier, const FileAccess& access, const EventClock& known,
                           const EventOrder& order) {
-  const bool is_by_same_node = earlier.caller.node == access.caller.node;
+  const bool is_by_same_node = earlier.originating_call.node == access.originating_call.node;
   const bool are_atomic = earlier.is_atomic && access.is_atomic && earlier.opened_by == access.opened_by;
   if (are_atomic || !(earlier.writes || access.writes) || !earlier.byte_ranges.overlap(access.byte_ranges))
     return false;
@@ -50,7 +50,7 @@ std::optional<FileAccess> FileHistory::add_and_find_conflict(const std::string& 
       accesses, [&](const FileAccess& earlier) { return do_accesses_conflict(earlier, access, known, event_order_); });
   const std::optional<FileAccess> other = found == accesses.end() ? std::nullopt : std::optional(*found);
   accesses.push_back(access);
-  accesses.back().completion_event = event_order_.assign_event_number(access.caller.node);
+  accesses.back().completion_event = event_order_.assign_event_number(access.originating_call.node);
   if (accesses.size() > kMost) accesses.pop_front();
   return other;
 }
@@ -63,8 +63,8 @@ void FileHistory::keep_file_until_end_of_run(OpenFilePtr file) {
 std::uint64_t FileHistory::note_access_is_under_way(const std::string& path, NodeId node) {
   const std::lock_guard lock(mutex_);
   auto latest_first = accesses_by_path_[path] | std::views::reverse;
-  const auto latest =
-      std::ranges::find_if(latest_first, [&](const FileAccess& access) { return access.caller.node == node; });
+  const auto latest = std::ranges::find_if(
+      latest_first, [&](const FileAccess& access) { return access.originating_call.node == node; });
   if (latest == latest_first.end()) return 0;
   return latest->unfinished_access_number = ++last_access_number_;
 }
@@ -75,7 +75,7 @@ void FileHistory::note_access_is_complete(std::uint64_t number) {
     for (FileAccess& access : accesses) {
       if (access.unfinished_access_number != number) continue;
       access.unfinished_access_number = 0;
-      access.completion_event = event_order_.assign_event_number(access.caller.node);
+      access.completion_event = event_order_.assign_event_number(access.originating_call.node);
     }
   }
 }
@@ -84,14 +84,14 @@ std::uint32_t FileHistory::note_file_synchronisation(const std::string& path, No
   const std::uint32_t event = event_order_.assign_event_number(node);
   const std::lock_guard lock(mutex_);
   for (FileAccess& access : accesses_by_path_[path]) {
-    if (access.caller.node == node && access.opened_by == opened_by && access.synchronisation_event == 0)
+    if (access.originating_call.node == node && access.opened_by == opened_by && access.synchronisation_event == 0)
       access.synchronisation_event = event;
   }
   return event;
 }
 
-std::optional<FileHandleRecord> FileHistory::add_handle_and_find_broken_promise(const std::string& path,
-                                                                                const FileHandleRecord& handle) {
+std::optional<FileHandleRecord> FileHistory::add_handle_and_find_unique_open_breach(const std::string& path,
+                                                                                    const FileHandleRecord& handle) {
   const NodeId node = handle.opener.node;
   const std::lock_guard lock(mutex_);
   std::vector<FileHandleRecord>& handles = handles_by_path_[path];

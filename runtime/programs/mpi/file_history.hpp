@@ -32,7 +32,7 @@ namespace switchyard::mpi {
 using FileOpenId = CommunicatorId;
 
 struct FileAccess {
-  CallOfNode caller = {};
+  CallOfNode originating_call = {};
   /// The collective call of MPI_File_open that has returned the handle of the access.
   FileOpenId opened_by{};
   bool writes = false;
@@ -73,8 +73,8 @@ class FileHistory {
   std::uint32_t note_file_synchronisation(const std::string& path, NodeId node, FileOpenId opened_by);
   /// Records that a node has opened a file. Returns a handle from another collective call that may be open at the same
   /// time, if one of both handles promises to be the only one (MPI 3.1, sec. 13.2.1).
-  std::optional<FileHandleRecord> add_handle_and_find_broken_promise(const std::string& path,
-                                                                     const FileHandleRecord& handle);
+  std::optional<FileHandleRecord> add_handle_and_find_unique_open_breach(const std::string& path,
+                                                                         const FileHandleRecord& handle);
   /// Records that `node` closes the handle that `opened_by` identifies, by the event with the number `event`.
   void note_handle_is_closed(const std::string& path, NodeId node, FileOpenId opened_by, std::uint32_t event);
   /// Keeps a file open until the end of the run, although the node that opened it has ended without closing it: another

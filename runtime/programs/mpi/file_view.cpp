@@ -13,7 +13,7 @@ namespace {
 
 /// Converts displacements in memory into displacements in a file, in which the elements of a type
 /// have another size. All displacements are in bytes.
-struct MemoryToFileScale {
+struct MemoryToFileDisplacementConverter {
   std::int64_t bytes_in_memory, bytes_in_file;
   std::int64_t operator()(std::int64_t bytes) const {
     if (bytes % bytes_in_memory != 0)
@@ -23,13 +23,13 @@ struct MemoryToFileScale {
   }
 };
 
-LayoutPtr layout_scaled_to_file(const TypeLayout& type, const MemoryToFileScale& scale) {
+LayoutPtr type_layout_with_file_displacements(const TypeLayout& type, const MemoryToFileDisplacementConverter& scale) {
   if (type.is_named()) return row_layout(static_cast<std::uint64_t>(scale.bytes_in_file), layout_of(NamedType::byte));
-  std::vector<ElementRun> runs;
-  for (const ElementRun& run : type.element_runs()) {
-    if (run.count > 0 && run.element->size() > 0)
-      runs.push_back(
-          {scale(run.displacement), run.count, scale(run.stride), layout_scaled_to_file(*run.element, scale)});
+  std::vector<StridedElementSequence> runs;
+  for (const StridedElementSequence& run : type.element_runs()) {
+    if (run.count > 0 && run.element_layout->size() > 0)
+      runs.push_back({scale(run.displacement), run.count, scale(run.stride),
+                      type_layout_with_file_displacements(*run.element_layout, scale)});
   }
   return resized_layout(std::make_shared<const TypeLayout>(std::move(runs)), scale(type.lower_bound()),
                         scale(type.extent()));
@@ -53,8 +53,8 @@ LayoutPtr layout_in_file(const LayoutPtr& type, FileDataRepresentation represent
   if (!type->uniform_type())
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "the type has several basic types, whose sizes in external32 are others");
   const NamedTypeFacts& facts = named_type_facts_of(*type->uniform_type());
-  return layout_scaled_to_file(
-      *type, {static_cast<std::int64_t>(facts.size), static_cast<std::int64_t>(facts.external_bytes)});
+  return type_layout_with_file_displacements(
+      *type, {static_cast<std::int64_t>(facts.size), static_cast<std::int64_t>(facts.bytes_in_external32_format)});
 }
 
 FileView::FileView() = default;

@@ -19,7 +19,7 @@ namespace {
 
 /// The C function named `name`, such as "MPI_Send". Its address is set when the bindings for Fortran are made.
 template <FunctionName name, class Declared>
-struct FunctionOfC {
+struct MpiFunctionInC {
   static inline Declared* function = nullptr;
 };
 
@@ -30,7 +30,7 @@ using FortranTextLength = std::size_t;
 
 /// The Fortran function that converts each of its arguments and calls the C function `name`. The general case, in which
 /// the type of each C argument determines the conversion.
-template <FunctionName name, class Declared, class Positions, class Texts>
+template <FunctionName name, class Declared, class ArgumentPositions, class TextArgumentIndices>
 struct FortranFunctionByTypes;
 template <FunctionName name, class... C, std::size_t... position, std::size_t... text>
 struct FortranFunctionByTypes<name, int(const switchyard_call*, C...), std::index_sequence<position...>,
@@ -42,28 +42,30 @@ struct FortranFunctionByTypes<name, int(const switchyard_call*, C...), std::inde
     using FortranArgument<fortran_role_of<Type>(kName, at), Type>::FortranArgument;
   };
   struct Arguments : Argument<position, C>... {
-    Arguments(FortranCall& call, typename Argument<position, C>::Passed... passed)
+    Arguments(FortranCall& call, typename Argument<position, C>::TypePassedByFortran... passed)
         : Argument<position, C>(passed, call)... {}
   };
 
-  static void call(typename Argument<position, C>::Passed... passed, MPI_Fint* ierror,
-                   FortranTextLength<text>... lengths) {
+  static void call_from_fortran(typename Argument<position, C>::TypePassedByFortran... passed, MPI_Fint* ierror,
+                                FortranTextLength<text>... lengths) {
     FortranCall call(name.letters, __builtin_return_address(0));
     const std::array<std::size_t, sizeof...(text) + 1> text_lengths{lengths...};
     call.next_text_length = text_lengths.data();
-    if constexpr (takes_peer_types(kName)) (store_peer_counts_if_communicator<C>(call, passed), ...);
+    if constexpr (has_one_datatype_per_peer_argument(kName))
+      (store_peer_counts_if_argument_is_comm<C>(call, passed), ...);
     Arguments arguments(call, passed...);
-    const int code = FunctionOfC<name, int(const switchyard_call*, C...)>::function(
+    const int code = MpiFunctionInC<name, int(const switchyard_call*, C...)>::function(
         call.place, static_cast<Argument<position, C>&>(arguments).value()...);
     (static_cast<Argument<position, C>&>(arguments).store(code), ...);
     if (ierror != nullptr) *ierror = code;
   }
 
  private:
-  template <class Type, class Passed>
-  static void store_peer_counts_if_communicator(FortranCall& call, Passed passed) {
+  template <class Type, class TypePassedByFortran>
+  static void store_peer_counts_if_argument_is_comm(FortranCall& call, TypePassedByFortran passed) {
     if constexpr (std::is_same_v<Type, MPI_Comm>)
-      call.store_peer_counts(handle_of_fortran<MPI_Comm>(*passed), kName.find("eighbor") != std::string_view::npos);
+      call.store_peer_counts(c_handle_of_fortran_handle<MPI_Comm>(*passed),
+                             kName.find("eighbor") != std::string_view::npos);
   }
 };
 
@@ -71,16 +73,16 @@ template <class Declared>
 struct ArgumentAndTextPositions;
 template <class... C>
 struct ArgumentAndTextPositions<int(const switchyard_call*, C...)> {
-  using Positions = std::index_sequence_for<C...>;
-  using Texts = std::make_index_sequence<(std::size_t{0} + ... + (is_fortran_text<C> ? 1 : 0))>;
+  using ArgumentPositions = std::index_sequence_for<C...>;
+  using TextArgumentIndices = std::make_index_sequence<(std::size_t{0} + ... + (is_fortran_text<C> ? 1 : 0))>;
 };
 
 /// The Fortran function that calls the C function `name`. Specialisations follow for functions whose arguments in
 /// Fortran differ from those in C.
 template <FunctionName name, class Declared>
-struct FunctionOfFortran
-    : FortranFunctionByTypes<name, Declared, typename ArgumentAndTextPositions<Declared>::Positions,
-                             typename ArgumentAndTextPositions<Declared>::Texts> {};
+struct MpiFunctionInFortran
+    : FortranFunctionByTypes<name, Declared, typename ArgumentAndTextPositions<Declared>::ArgumentPositions,
+                             typename ArgumentAndTextPositions<Declared>::TextArgumentIndices> {};
 
 // --- functions with other arguments in Fortran than in C ------------------------------------------------------------
 
@@ -89,41 +91,41 @@ void set_error(MPI_Fint* ierror, int code) noexcept {
 }
 
 template <class Declared>
-struct FunctionOfFortran<"MPI_Init", Declared> {
-  static void call(MPI_Fint* ierror) {
+struct MpiFunctionInFortran<"MPI_Init", Declared> {
+  static void call_from_fortran(MPI_Fint* ierror) {
     const FortranCall call("MPI_Init", __builtin_return_address(0));
-    set_error(ierror, FunctionOfC<"MPI_Init", Declared>::function(call.place, nullptr, nullptr));
+    set_error(ierror, MpiFunctionInC<"MPI_Init", Declared>::function(call.place, nullptr, nullptr));
   }
 };
 template <class Declared>
-struct FunctionOfFortran<"MPI_Init_thread", Declared> {
-  static void call(const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* ierror) {
+struct MpiFunctionInFortran<"MPI_Init_thread", Declared> {
+  static void call_from_fortran(const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* ierror) {
     const FortranCall call("MPI_Init_thread", __builtin_return_address(0));
     set_error(ierror,
-              FunctionOfC<"MPI_Init_thread", Declared>::function(call.place, nullptr, nullptr, *required, provided));
+              MpiFunctionInC<"MPI_Init_thread", Declared>::function(call.place, nullptr, nullptr, *required, provided));
   }
 };
 template <class Declared>
-struct FunctionOfFortran<"MPI_Info_create_env", Declared> {
-  static void call(MPI_Fint* info, MPI_Fint* ierror) {
+struct MpiFunctionInFortran<"MPI_Info_create_env", Declared> {
+  static void call_from_fortran(MPI_Fint* info, MPI_Fint* ierror) {
     const FortranCall call("MPI_Info_create_env", __builtin_return_address(0));
     MPI_Info made = MPI_INFO_NULL;
-    set_error(ierror, FunctionOfC<"MPI_Info_create_env", Declared>::function(call.place, 0, nullptr, &made));
-    *info = fortran_of_handle(made);
+    set_error(ierror, MpiFunctionInC<"MPI_Info_create_env", Declared>::function(call.place, 0, nullptr, &made));
+    *info = fortran_handle_of_c_handle(made);
   }
 };
 
 template <class Declared>
-struct FunctionOfFortran<"MPI_Info_get", Declared> {
-  static void call(const MPI_Fint* info, const char* key, const MPI_Fint* valuelen, char* value, MPI_Fint* flag,
-                   MPI_Fint* ierror, std::size_t key_length, std::size_t value_length) {
+struct MpiFunctionInFortran<"MPI_Info_get", Declared> {
+  static void call_from_fortran(const MPI_Fint* info, const char* key, const MPI_Fint* valuelen, char* value,
+                                MPI_Fint* flag, MPI_Fint* ierror, std::size_t key_length, std::size_t value_length) {
     FortranCall call("MPI_Info_get", __builtin_return_address(0));
     call.next_text_length = &key_length;
     const FortranText its_key(key, call, false);
     FortranTextResult result(value, value_length);
-    const int most = std::min(*valuelen, static_cast<int>(FortranTextResult::kMostLetters));
-    const int code = FunctionOfC<"MPI_Info_get", Declared>::function(call.place, MPI_Info_f2c(*info), its_key.value(),
-                                                                     most, result.letters, flag);
+    const int most = std::min(*valuelen, static_cast<int>(FortranTextResult::kMostCharactersInFortranText));
+    const int code = MpiFunctionInC<"MPI_Info_get", Declared>::function(call.place, MPI_Info_f2c(*info),
+                                                                        its_key.value(), most, result.letters, flag);
     if (code == MPI_SUCCESS && *flag != 0) result.copy_to_program();
     set_error(ierror, code);
   }
@@ -131,44 +133,45 @@ struct FunctionOfFortran<"MPI_Info_get", Declared> {
 
 /// A length of memory for a character string, as C counts it. The length includes a terminating zero in C, but not in
 /// Fortran.
-struct FortranTextRoom {
-  explicit FortranTextRoom(const MPI_Fint& its_length) : room(its_length > 0 ? its_length + 1 : its_length) {
-    room = std::min(room, static_cast<int>(FortranTextResult::kMostLetters) + 1);
+struct FortranTextBufferLengthInC {
+  explicit FortranTextBufferLengthInC(const MPI_Fint& its_length)
+      : byte_capacity(its_length > 0 ? its_length + 1 : its_length) {
+    byte_capacity = std::min(byte_capacity, static_cast<int>(FortranTextResult::kMostCharactersInFortranText) + 1);
   }
-  int room;
+  int byte_capacity;
 };
 
 template <class Declared>
-struct FunctionOfFortran<"MPI_Info_get_string", Declared> {
-  static void call(const MPI_Fint* info, const char* key, MPI_Fint* buflen, char* value, MPI_Fint* flag,
-                   MPI_Fint* ierror, std::size_t key_length, std::size_t value_length) {
+struct MpiFunctionInFortran<"MPI_Info_get_string", Declared> {
+  static void call_from_fortran(const MPI_Fint* info, const char* key, MPI_Fint* buflen, char* value, MPI_Fint* flag,
+                                MPI_Fint* ierror, std::size_t key_length, std::size_t value_length) {
     FortranCall call("MPI_Info_get_string", __builtin_return_address(0));
     call.next_text_length = &key_length;
     const FortranText its_key(key, call, false);
     FortranTextResult result(value, value_length);
-    FortranTextRoom length(*buflen);
-    const int code = FunctionOfC<"MPI_Info_get_string", Declared>::function(
-        call.place, MPI_Info_f2c(*info), its_key.value(), &length.room, result.letters, flag);
+    FortranTextBufferLengthInC length(*buflen);
+    const int code = MpiFunctionInC<"MPI_Info_get_string", Declared>::function(
+        call.place, MPI_Info_f2c(*info), its_key.value(), &length.byte_capacity, result.letters, flag);
     if (code == MPI_SUCCESS && *flag != 0) {
       if (*buflen > 0) result.copy_to_program();
-      *buflen = length.room - 1;
+      *buflen = length.byte_capacity - 1;
     }
     set_error(ierror, code);
   }
 };
 
 template <class Declared>
-struct FunctionOfFortran<"MPI_Session_get_nth_pset", Declared> {
-  static void call(const MPI_Fint* session, const MPI_Fint* info, const MPI_Fint* n, MPI_Fint* pset_len,
-                   char* pset_name, MPI_Fint* ierror, std::size_t name_length) {
+struct MpiFunctionInFortran<"MPI_Session_get_nth_pset", Declared> {
+  static void call_from_fortran(const MPI_Fint* session, const MPI_Fint* info, const MPI_Fint* n, MPI_Fint* pset_len,
+                                char* pset_name, MPI_Fint* ierror, std::size_t name_length) {
     const FortranCall call("MPI_Session_get_nth_pset", __builtin_return_address(0));
     FortranTextResult result(pset_name, name_length);
-    FortranTextRoom length(*pset_len);
-    const int code = FunctionOfC<"MPI_Session_get_nth_pset", Declared>::function(
-        call.place, MPI_Session_f2c(*session), MPI_Info_f2c(*info), *n, &length.room, result.letters);
+    FortranTextBufferLengthInC length(*pset_len);
+    const int code = MpiFunctionInC<"MPI_Session_get_nth_pset", Declared>::function(
+        call.place, MPI_Session_f2c(*session), MPI_Info_f2c(*info), *n, &length.byte_capacity, result.letters);
     if (code == MPI_SUCCESS) {
       if (*pset_len > 0) result.copy_to_program();
-      *pset_len = length.room - 1;
+      *pset_len = length.byte_capacity - 1;
     }
     set_error(ierror, code);
   }
@@ -187,24 +190,28 @@ MPI_Aint value_of_attribute(void* attribute, int key) noexcept {
 /// MPI_Comm_get_attr and its counterparts for other objects. In Fortran, the attributes' values are integers of the
 /// type `Value`.
 template <FunctionName name, class Handle, class Value, class Declared>
-struct GetAttribute {
-  static void call(const MPI_Fint* handle, const MPI_Fint* key, Value* value, MPI_Fint* flag, MPI_Fint* ierror) {
+struct FortranGetAttributeFunction {
+  static void call_from_fortran(const MPI_Fint* handle, const MPI_Fint* key, Value* value, MPI_Fint* flag,
+                                MPI_Fint* ierror) {
     const FortranCall call(name.letters, __builtin_return_address(0));
     void* found = nullptr;
-    const int code = FunctionOfC<name, Declared>::function(call.place, handle_of_fortran<Handle>(*handle), *key,
-                                                           static_cast<void*>(&found), flag);
+    const int code = MpiFunctionInC<name, Declared>::function(call.place, c_handle_of_fortran_handle<Handle>(*handle),
+                                                              *key, static_cast<void*>(&found), flag);
     if (code == MPI_SUCCESS && *flag != 0) *value = static_cast<Value>(value_of_attribute(found, *key));
     set_error(ierror, code);
   }
 };
 template <class D>
-struct FunctionOfFortran<"MPI_Comm_get_attr", D> : GetAttribute<"MPI_Comm_get_attr", MPI_Comm, MPI_Aint, D> {};
+struct MpiFunctionInFortran<"MPI_Comm_get_attr", D>
+    : FortranGetAttributeFunction<"MPI_Comm_get_attr", MPI_Comm, MPI_Aint, D> {};
 template <class D>
-struct FunctionOfFortran<"MPI_Type_get_attr", D> : GetAttribute<"MPI_Type_get_attr", MPI_Datatype, MPI_Aint, D> {};
+struct MpiFunctionInFortran<"MPI_Type_get_attr", D>
+    : FortranGetAttributeFunction<"MPI_Type_get_attr", MPI_Datatype, MPI_Aint, D> {};
 template <class D>
-struct FunctionOfFortran<"MPI_Win_get_attr", D> : GetAttribute<"MPI_Win_get_attr", MPI_Win, MPI_Aint, D> {};
+struct MpiFunctionInFortran<"MPI_Win_get_attr", D>
+    : FortranGetAttributeFunction<"MPI_Win_get_attr", MPI_Win, MPI_Aint, D> {};
 template <class D>
-struct FunctionOfFortran<"MPI_Attr_get", D> : GetAttribute<"MPI_Attr_get", MPI_Comm, MPI_Fint, D> {};
+struct MpiFunctionInFortran<"MPI_Attr_get", D> : FortranGetAttributeFunction<"MPI_Attr_get", MPI_Comm, MPI_Fint, D> {};
 
 template <class Value>
 using FortranCopyFunction = void(const MPI_Fint* handle, const MPI_Fint* key, const Value* extra, const Value* in,
@@ -237,30 +244,34 @@ int delete_attribute(MPI_Fint handle, int key, const FortranCallbacks& callbacks
 /// MPI_Comm_create_keyval and its counterparts for other objects. In Fortran, the attributes' values are integers of
 /// the type `Value`.
 template <FunctionName name, class Handle, class Value, class Declared>
-struct CreateKeyval {
+struct FortranCreateKeyvalFunction {
   static int copy(Handle handle, int key, void* extra, void* in, void* out, int* flag) {
-    return copy_attribute<Value>(fortran_of_handle(handle), key, *static_cast<const FortranCallbacks*>(extra), in, out,
-                                 flag);
+    return copy_attribute<Value>(fortran_handle_of_c_handle(handle), key, *static_cast<const FortranCallbacks*>(extra),
+                                 in, out, flag);
   }
   static int remove(Handle handle, int key, void* value, void* extra) {
-    return delete_attribute<Value>(fortran_of_handle(handle), key, *static_cast<const FortranCallbacks*>(extra), value);
+    return delete_attribute<Value>(fortran_handle_of_c_handle(handle), key,
+                                   *static_cast<const FortranCallbacks*>(extra), value);
   }
-  static void call(void* copy_function, void* delete_function, MPI_Fint* key, const Value* extra, MPI_Fint* ierror) {
+  static void call_from_fortran(void* copy_function, void* delete_function, MPI_Fint* key, const Value* extra,
+                                MPI_Fint* ierror) {
     const FortranCall call(name.letters, __builtin_return_address(0));
     FortranCallbacks* const callbacks = call.keep_callbacks({{copy_function, delete_function}, *extra});
-    set_error(ierror, FunctionOfC<name, Declared>::function(call.place, copy, remove, key, callbacks));
+    set_error(ierror, MpiFunctionInC<name, Declared>::function(call.place, copy, remove, key, callbacks));
   }
 };
 template <class D>
-struct FunctionOfFortran<"MPI_Comm_create_keyval", D> : CreateKeyval<"MPI_Comm_create_keyval", MPI_Comm, MPI_Aint, D> {
-};
+struct MpiFunctionInFortran<"MPI_Comm_create_keyval", D>
+    : FortranCreateKeyvalFunction<"MPI_Comm_create_keyval", MPI_Comm, MPI_Aint, D> {};
 template <class D>
-struct FunctionOfFortran<"MPI_Type_create_keyval", D>
-    : CreateKeyval<"MPI_Type_create_keyval", MPI_Datatype, MPI_Aint, D> {};
+struct MpiFunctionInFortran<"MPI_Type_create_keyval", D>
+    : FortranCreateKeyvalFunction<"MPI_Type_create_keyval", MPI_Datatype, MPI_Aint, D> {};
 template <class D>
-struct FunctionOfFortran<"MPI_Win_create_keyval", D> : CreateKeyval<"MPI_Win_create_keyval", MPI_Win, MPI_Aint, D> {};
+struct MpiFunctionInFortran<"MPI_Win_create_keyval", D>
+    : FortranCreateKeyvalFunction<"MPI_Win_create_keyval", MPI_Win, MPI_Aint, D> {};
 template <class D>
-struct FunctionOfFortran<"MPI_Keyval_create", D> : CreateKeyval<"MPI_Keyval_create", MPI_Comm, MPI_Fint, D> {};
+struct MpiFunctionInFortran<"MPI_Keyval_create", D>
+    : FortranCreateKeyvalFunction<"MPI_Keyval_create", MPI_Comm, MPI_Fint, D> {};
 
 // The predefined copy and delete functions of attributes, such as MPI_COMM_NULL_COPY_FN, as Fortran programs pass them.
 template <class Value>
@@ -283,35 +294,35 @@ void ignore_attribute_deletion(const MPI_Fint*, const MPI_Fint*, const Value*, c
 
 // Functions for generalized requests.
 template <class Declared>
-struct FunctionOfFortran<"MPI_Grequest_start", Declared> {
+struct MpiFunctionInFortran<"MPI_Grequest_start", Declared> {
   using QueryFunction = void(const MPI_Aint* extra, MPI_Fint* status, MPI_Fint* ierror);
   using FreeFunction = void(const MPI_Aint* extra, MPI_Fint* ierror);
   using CancelFunction = void(const MPI_Aint* extra, const MPI_Fint* is_complete, MPI_Fint* ierror);
 
   template <class Function, class... Arguments>
-  static int call_function(void* extra, std::size_t which, Arguments... arguments) {
+  static int call_fortran_callback_function(void* extra, std::size_t which, Arguments... arguments) {
     const auto& callbacks = *static_cast<const FortranCallbacks*>(extra);
     MPI_Fint ierror = MPI_SUCCESS;
     reinterpret_cast<Function*>(callbacks.functions[which])(&callbacks.extra_state, arguments..., &ierror);
     return ierror;
   }
-  static int query(void* extra, MPI_Status* status) {
-    return call_function<QueryFunction>(extra, 0, reinterpret_cast<MPI_Fint*>(status));
+  static int call_query_function(void* extra, MPI_Status* status) {
+    return call_fortran_callback_function<QueryFunction>(extra, 0, reinterpret_cast<MPI_Fint*>(status));
   }
-  static int free(void* extra) { return call_function<FreeFunction>(extra, 1); }
+  static int free(void* extra) { return call_fortran_callback_function<FreeFunction>(extra, 1); }
   static int cancel(void* extra, int is_complete) {
     const MPI_Fint complete = is_complete;
-    return call_function<CancelFunction>(extra, 2, &complete);
+    return call_fortran_callback_function<CancelFunction>(extra, 2, &complete);
   }
-  static void call(void* query_function, void* free_function, void* cancel_function, const MPI_Aint* extra,
-                   MPI_Fint* request, MPI_Fint* ierror) {
+  static void call_from_fortran(void* query_function, void* free_function, void* cancel_function, const MPI_Aint* extra,
+                                MPI_Fint* request, MPI_Fint* ierror) {
     const FortranCall call("MPI_Grequest_start", __builtin_return_address(0));
     FortranCallbacks* const callbacks =
         call.keep_callbacks({{query_function, free_function, cancel_function}, fortran_number_at(extra)});
     MPI_Request made = MPI_REQUEST_NULL;
-    set_error(ierror,
-              FunctionOfC<"MPI_Grequest_start", Declared>::function(call.place, query, free, cancel, callbacks, &made));
-    *request = fortran_of_handle(made);
+    set_error(ierror, MpiFunctionInC<"MPI_Grequest_start", Declared>::function(call.place, call_query_function, free,
+                                                                               cancel, callbacks, &made));
+    *request = fortran_handle_of_c_handle(made);
   }
 };
 
@@ -335,11 +346,11 @@ bool is_or_jumps_to_function(const void* code, void (*function)()) noexcept {
 }
 
 template <class Declared>
-struct FunctionOfFortran<"MPI_Register_datarep", Declared> {
+struct MpiFunctionInFortran<"MPI_Register_datarep", Declared> {
   /// The program's functions `read`, `write` and `extent` are never called, so that their arguments need not be
   /// converted.
-  static void call(const char* datarep, void* read, void* write, void* extent, const MPI_Aint* extra, MPI_Fint* ierror,
-                   std::size_t length) {
+  static void call_from_fortran(const char* datarep, void* read, void* write, void* extent, const MPI_Aint* extra,
+                                MPI_Fint* ierror, std::size_t length) {
     FortranCall call("MPI_Register_datarep", __builtin_return_address(0));
     call.next_text_length = &length;
     const FortranText name(datarep, call, true);
@@ -348,7 +359,7 @@ struct FunctionOfFortran<"MPI_Register_datarep", Declared> {
                  ? nullptr
                  : reinterpret_cast<MPI_Datarep_conversion_function*>(function);
     };
-    set_error(ierror, FunctionOfC<"MPI_Register_datarep", Declared>::function(
+    set_error(ierror, MpiFunctionInC<"MPI_Register_datarep", Declared>::function(
                           call.place, name.value(), conversion(read), conversion(write),
                           reinterpret_cast<MPI_Datarep_extent_function*>(extent),
                           reinterpret_cast<void*>(fortran_number_at(extra))));
@@ -379,25 +390,28 @@ MPI_Fint are_handles_unequal(const MPI_Fint* one, const MPI_Fint* other) { retur
 /// MPI_Buffer_detach of the Fortran module mpi_f08, which returns the address of the buffer to the program.
 void detach_buffer(void** address, MPI_Fint* size, MPI_Fint* ierror) {
   const FortranCall call("MPI_Buffer_detach", __builtin_return_address(0));
-  set_error(ierror, FunctionOfC<"MPI_Buffer_detach", decltype(::switchyard_mpi_Buffer_detach)>::function(
+  set_error(ierror, MpiFunctionInC<"MPI_Buffer_detach", decltype(::switchyard_mpi_Buffer_detach)>::function(
                         call.place, static_cast<void*>(address), size));
 }
 
 // --- the bindings ---------------------------------------------------------------------------------------------------
 
 /// The C functions of MPI by their names.
-using FunctionsOfC = std::unordered_map<std::string_view, void*>;
+using MpiFunctionsInCByName = std::unordered_map<std::string_view, void*>;
 
 template <FunctionName name, class Declared>
-void add_function(std::vector<SymbolBinding>& to, const FunctionsOfC& functions, std::string_view with_place,
+void add_function(std::vector<SymbolBinding>& to, const MpiFunctionsInCByName& functions, std::string_view with_place,
                   std::string_view fortran_name, std::string_view for_profiling) {
-  FunctionOfC<name, Declared>::function = reinterpret_cast<Declared*>(functions.at(with_place));
-  to.push_back(SymbolBinding::make_function_binding(fortran_name, FunctionOfFortran<name, Declared>::call));
-  to.push_back(SymbolBinding::make_function_binding(for_profiling, FunctionOfFortran<name, Declared>::call));
+  MpiFunctionInC<name, Declared>::function = reinterpret_cast<Declared*>(functions.at(with_place));
+  to.push_back(
+      SymbolBinding::make_function_binding(fortran_name, MpiFunctionInFortran<name, Declared>::call_from_fortran));
+  to.push_back(
+      SymbolBinding::make_function_binding(for_profiling, MpiFunctionInFortran<name, Declared>::call_from_fortran));
 }
 
 template <class Function>
-void add_names(std::vector<SymbolBinding>& to, std::initializer_list<std::string_view> names, Function* function) {
+void bind_symbol_names_to_function(std::vector<SymbolBinding>& to, std::initializer_list<std::string_view> names,
+                                   Function* function) {
   for (const std::string_view name : names) to.push_back(SymbolBinding::make_function_binding(name, function));
 }
 
@@ -405,7 +419,7 @@ void add_names(std::vector<SymbolBinding>& to, std::initializer_list<std::string
 
 SymbolBindings fortran_bindings() {
   static const std::vector<SymbolBinding> all = [] {
-    FunctionsOfC functions;
+    MpiFunctionsInCByName functions;
     for (const SymbolBinding& each : mpi_bindings()) functions[each.name] = each.function;
     std::vector<SymbolBinding> list;
 #define SWITCHYARD_ADD_FUNCTION(name, fortran_name)                                                       \
@@ -414,25 +428,29 @@ SymbolBindings fortran_bindings() {
     SWITCHYARD_FORTRAN_FUNCTIONS(SWITCHYARD_ADD_FUNCTION)
 #undef SWITCHYARD_ADD_FUNCTION
     // MPI_Wtime and MPI_Wtick need no argument for the place of their call, because they look it up by themselves.
-    add_names(list, {"mpi_wtime_", "pmpi_wtime_"}, reinterpret_cast<double (*)()>(functions.at("MPI_Wtime")));
-    add_names(list, {"mpi_wtick_", "pmpi_wtick_"}, reinterpret_cast<double (*)()>(functions.at("MPI_Wtick")));
-    add_names(list, {"mpi_aint_add_", "pmpi_aint_add_"}, add_to_address);
-    add_names(list, {"mpi_aint_diff_", "pmpi_aint_diff_"}, difference_of_addresses);
-    add_names(list, {"mpi_pcontrol_", "pmpi_pcontrol_"}, control_profiling);
-    add_names(list, {"mpi_f_sync_reg_", "pmpi_f_sync_reg_"}, synchronise_registers);
-    add_names(list, {"mpi_null_copy_fn_"}, copy_no_attribute<MPI_Fint>);
-    add_names(list, {"mpi_dup_fn_"}, copy_value_of_attribute<MPI_Fint>);
-    add_names(list, {"mpi_null_delete_fn_"}, ignore_attribute_deletion<MPI_Fint>);
-    add_names(list, {"mpi_comm_null_copy_fn_", "mpi_type_null_copy_fn_", "mpi_win_null_copy_fn_"},
-              copy_no_attribute<MPI_Aint>);
-    add_names(list, {"mpi_comm_dup_fn_", "mpi_type_dup_fn_", "mpi_win_dup_fn_"}, copy_value_of_attribute<MPI_Aint>);
-    add_names(list, {"mpi_comm_null_delete_fn_", "mpi_type_null_delete_fn_", "mpi_win_null_delete_fn_"},
-              ignore_attribute_deletion<MPI_Aint>);
-    add_names(list, {"mpi_conversion_fn_null_"}, no_conversion);
-    add_names(list, {"switchyard_fortran_sizeof"}, size_of_variable);
-    add_names(list, {"switchyard_fortran_are_equal"}, are_handles_equal);
-    add_names(list, {"switchyard_fortran_are_unequal"}, are_handles_unequal);
-    add_names(list, {"switchyard_fortran_buffer_detach"}, detach_buffer);
+    bind_symbol_names_to_function(list, {"mpi_wtime_", "pmpi_wtime_"},
+                                  reinterpret_cast<double (*)()>(functions.at("MPI_Wtime")));
+    bind_symbol_names_to_function(list, {"mpi_wtick_", "pmpi_wtick_"},
+                                  reinterpret_cast<double (*)()>(functions.at("MPI_Wtick")));
+    bind_symbol_names_to_function(list, {"mpi_aint_add_", "pmpi_aint_add_"}, add_to_address);
+    bind_symbol_names_to_function(list, {"mpi_aint_diff_", "pmpi_aint_diff_"}, difference_of_addresses);
+    bind_symbol_names_to_function(list, {"mpi_pcontrol_", "pmpi_pcontrol_"}, control_profiling);
+    bind_symbol_names_to_function(list, {"mpi_f_sync_reg_", "pmpi_f_sync_reg_"}, synchronise_registers);
+    bind_symbol_names_to_function(list, {"mpi_null_copy_fn_"}, copy_no_attribute<MPI_Fint>);
+    bind_symbol_names_to_function(list, {"mpi_dup_fn_"}, copy_value_of_attribute<MPI_Fint>);
+    bind_symbol_names_to_function(list, {"mpi_null_delete_fn_"}, ignore_attribute_deletion<MPI_Fint>);
+    bind_symbol_names_to_function(list, {"mpi_comm_null_copy_fn_", "mpi_type_null_copy_fn_", "mpi_win_null_copy_fn_"},
+                                  copy_no_attribute<MPI_Aint>);
+    bind_symbol_names_to_function(list, {"mpi_comm_dup_fn_", "mpi_type_dup_fn_", "mpi_win_dup_fn_"},
+                                  copy_value_of_attribute<MPI_Aint>);
+    bind_symbol_names_to_function(list,
+                                  {"mpi_comm_null_delete_fn_", "mpi_type_null_delete_fn_", "mpi_win_null_delete_fn_"},
+                                  ignore_attribute_deletion<MPI_Aint>);
+    bind_symbol_names_to_function(list, {"mpi_conversion_fn_null_"}, no_conversion);
+    bind_symbol_names_to_function(list, {"switchyard_fortran_sizeof"}, size_of_variable);
+    bind_symbol_names_to_function(list, {"switchyard_fortran_are_equal"}, are_handles_equal);
+    bind_symbol_names_to_function(list, {"switchyard_fortran_are_unequal"}, are_handles_unequal);
+    bind_symbol_names_to_function(list, {"switchyard_fortran_buffer_detach"}, detach_buffer);
     return list;
   }();
   return all;

@@ -18,8 +18,8 @@
 namespace switchyard::mpi {
 
 /// How a Fortran argument is to be converted, where its C type alone does not determine that.
-enum class FortranRole : std::uint8_t {
-  by_type,
+enum class FortranArgumentRole : std::uint8_t {
+  determined_by_c_type,
   array,          ///< an array, whose length is the value of the closest INTEGER argument before it
   index,          ///< a result index, which counts from 0 in C and from 1 in Fortran, or is MPI_UNDEFINED
   indices,        ///< an array of result indices, whose length is the closest result before it
@@ -28,73 +28,73 @@ enum class FortranRole : std::uint8_t {
   short_address,  ///< an address or the value of a pointer, in Fortran as a default INTEGER
   peer_types,     ///< an array with one datatype for each peer, as MPI_Alltoallw takes it
   /// An array with one datatype for each peer, as MPI_Ialltoallw takes it; it must exist after the call has returned.
-  kept_peer_types,
+  peer_datatypes_kept_after_call,
   unused,
 };
 
 struct FortranArgumentWithRole {
   std::string_view function;
   std::size_t position;
-  FortranRole role;
+  FortranArgumentRole role;
 };
 
 inline constexpr FortranArgumentWithRole kArgumentsWithRoles[] = {
-    {"MPI_Startall", 1, FortranRole::array},
-    {"MPI_Waitany", 1, FortranRole::array},
-    {"MPI_Waitany", 2, FortranRole::index},
-    {"MPI_Waitall", 1, FortranRole::array},
-    {"MPI_Waitall", 2, FortranRole::array},
-    {"MPI_Waitsome", 1, FortranRole::array},
-    {"MPI_Waitsome", 3, FortranRole::indices},
-    {"MPI_Waitsome", 4, FortranRole::array},
-    {"MPI_Testany", 1, FortranRole::array},
-    {"MPI_Testany", 2, FortranRole::index},
-    {"MPI_Testall", 1, FortranRole::array},
-    {"MPI_Testall", 3, FortranRole::array},
-    {"MPI_Testsome", 1, FortranRole::array},
-    {"MPI_Testsome", 3, FortranRole::indices},
-    {"MPI_Testsome", 4, FortranRole::array},
-    {"MPI_Request_get_status_all", 3, FortranRole::array},
-    {"MPI_Request_get_status_any", 2, FortranRole::index},
-    {"MPI_Request_get_status_some", 3, FortranRole::indices},
-    {"MPI_Request_get_status_some", 4, FortranRole::array},
-    {"MPI_Type_get_contents", 6, FortranRole::array},
-    {"MPI_Type_struct", 2, FortranRole::array},
-    {"MPI_Type_struct", 3, FortranRole::array},
-    {"MPI_Type_hindexed", 2, FortranRole::array},
-    {"MPI_Type_hvector", 2, FortranRole::short_address},
-    {"MPI_Type_extent", 1, FortranRole::short_address},
-    {"MPI_Type_lb", 1, FortranRole::short_address},
-    {"MPI_Type_ub", 1, FortranRole::short_address},
-    {"MPI_Address", 1, FortranRole::short_address},
-    {"MPI_Attr_put", 2, FortranRole::short_address},
-    {"MPI_Comm_set_attr", 2, FortranRole::address},
-    {"MPI_Type_set_attr", 2, FortranRole::address},
-    {"MPI_Win_set_attr", 2, FortranRole::address},
-    {"MPI_Buffer_detach", 0, FortranRole::unused},
-    {"MPI_Info_set", 1, FortranRole::info_text},
-    {"MPI_Info_set", 2, FortranRole::info_text},
-    {"MPI_Info_delete", 1, FortranRole::info_text},
-    {"MPI_Info_get_valuelen", 1, FortranRole::info_text},
+    {"MPI_Startall", 1, FortranArgumentRole::array},
+    {"MPI_Waitany", 1, FortranArgumentRole::array},
+    {"MPI_Waitany", 2, FortranArgumentRole::index},
+    {"MPI_Waitall", 1, FortranArgumentRole::array},
+    {"MPI_Waitall", 2, FortranArgumentRole::array},
+    {"MPI_Waitsome", 1, FortranArgumentRole::array},
+    {"MPI_Waitsome", 3, FortranArgumentRole::indices},
+    {"MPI_Waitsome", 4, FortranArgumentRole::array},
+    {"MPI_Testany", 1, FortranArgumentRole::array},
+    {"MPI_Testany", 2, FortranArgumentRole::index},
+    {"MPI_Testall", 1, FortranArgumentRole::array},
+    {"MPI_Testall", 3, FortranArgumentRole::array},
+    {"MPI_Testsome", 1, FortranArgumentRole::array},
+    {"MPI_Testsome", 3, FortranArgumentRole::indices},
+    {"MPI_Testsome", 4, FortranArgumentRole::array},
+    {"MPI_Request_get_status_all", 3, FortranArgumentRole::array},
+    {"MPI_Request_get_status_any", 2, FortranArgumentRole::index},
+    {"MPI_Request_get_status_some", 3, FortranArgumentRole::indices},
+    {"MPI_Request_get_status_some", 4, FortranArgumentRole::array},
+    {"MPI_Type_get_contents", 6, FortranArgumentRole::array},
+    {"MPI_Type_struct", 2, FortranArgumentRole::array},
+    {"MPI_Type_struct", 3, FortranArgumentRole::array},
+    {"MPI_Type_hindexed", 2, FortranArgumentRole::array},
+    {"MPI_Type_hvector", 2, FortranArgumentRole::short_address},
+    {"MPI_Type_extent", 1, FortranArgumentRole::short_address},
+    {"MPI_Type_lb", 1, FortranArgumentRole::short_address},
+    {"MPI_Type_ub", 1, FortranArgumentRole::short_address},
+    {"MPI_Address", 1, FortranArgumentRole::short_address},
+    {"MPI_Attr_put", 2, FortranArgumentRole::short_address},
+    {"MPI_Comm_set_attr", 2, FortranArgumentRole::address},
+    {"MPI_Type_set_attr", 2, FortranArgumentRole::address},
+    {"MPI_Win_set_attr", 2, FortranArgumentRole::address},
+    {"MPI_Buffer_detach", 0, FortranArgumentRole::unused},
+    {"MPI_Info_set", 1, FortranArgumentRole::info_text},
+    {"MPI_Info_set", 2, FortranArgumentRole::info_text},
+    {"MPI_Info_delete", 1, FortranArgumentRole::info_text},
+    {"MPI_Info_get_valuelen", 1, FortranArgumentRole::info_text},
 };
 
 /// Returns whether the MPI function takes an array with one datatype for each peer, as MPI_Alltoallw does.
-constexpr bool takes_peer_types(std::string_view function) {
+constexpr bool has_one_datatype_per_peer_argument(std::string_view function) {
   return function.find("lltoallw") != std::string_view::npos;
 }
 
 /// Returns how a Fortran argument is to be converted. `C` is the type of the argument in C, and `position` its position
 /// in the argument list.
 template <class C>
-constexpr FortranRole fortran_role_of(std::string_view function, std::size_t position) {
-  if (std::is_same_v<C, const MPI_Datatype*> && takes_peer_types(function)) {
+constexpr FortranArgumentRole fortran_role_of(std::string_view function, std::size_t position) {
+  if (std::is_same_v<C, const MPI_Datatype*> && has_one_datatype_per_peer_argument(function)) {
     const bool is_blocking = !function.starts_with("MPI_I") && !function.ends_with("_init");
-    return is_blocking ? FortranRole::peer_types : FortranRole::kept_peer_types;
+    return is_blocking ? FortranArgumentRole::peer_types : FortranArgumentRole::peer_datatypes_kept_after_call;
   }
   for (const FortranArgumentWithRole& each : kArgumentsWithRoles) {
     if (each.function == function && each.position == position) return each.role;
   }
-  return FortranRole::by_type;
+  return FortranArgumentRole::determined_by_c_type;
 }
 
 template <class T>
@@ -123,25 +123,25 @@ template <>
 inline constexpr bool is_mpi_handle<MPI_Session> = true;
 
 template <class Handle>
-Handle handle_of_fortran(MPI_Fint number) noexcept {
+Handle c_handle_of_fortran_handle(MPI_Fint number) noexcept {
   return reinterpret_cast<Handle>(static_cast<std::intptr_t>(number));
 }
 template <class Handle>
-MPI_Fint fortran_of_handle(Handle handle) noexcept {
+MPI_Fint fortran_handle_of_c_handle(Handle handle) noexcept {
   return static_cast<MPI_Fint>(reinterpret_cast<std::intptr_t>(handle));
 }
 
-/// Converts one argument from Fortran to C; `C` is its type in C. Members of the specialisations: `Passed`, the type
-/// that Fortran passes; a constructor from a `Passed`; value(), which returns the argument for the C function; and
-/// store(), which is called after the C function with its error code, and stores the results in the Fortran program's
-/// variables.
-template <FortranRole role, class C>
+/// Converts one argument from Fortran to C; `C` is its type in C. Members of the specialisations:
+/// `TypePassedByFortran`, the type that Fortran passes; a constructor from a `TypePassedByFortran`; value(), which
+/// returns the argument for the C function; and store(), which is called after the C function with its error code, and
+/// stores the results in the Fortran program's variables.
+template <FortranArgumentRole role, class C>
 struct FortranArgument;
 
 template <class PassedType, class C>
-struct FortranArgumentWithoutResult {
-  using Passed = PassedType;
-  explicit FortranArgumentWithoutResult(C its_value) noexcept : value_(its_value) {}
+struct FortranInputArgument {
+  using TypePassedByFortran = PassedType;
+  explicit FortranInputArgument(C its_value) noexcept : value_(its_value) {}
   C value() const noexcept { return value_; }
   void store(int /*code*/) const noexcept {}
 
@@ -159,34 +159,34 @@ Number fortran_number_at(const Number* place) noexcept {
 // Arguments that are numbers.
 template <class C>
   requires std::is_integral_v<C>
-struct FortranArgument<FortranRole::by_type, C> : FortranArgumentWithoutResult<const C*, C> {
-  FortranArgument(const C* passed, FortranCall& call)
-      : FortranArgumentWithoutResult<const C*, C>(fortran_number_at(passed)) {
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, C> : FortranInputArgument<const C*, C> {
+  FortranArgument(const C* passed, FortranCall& call) : FortranInputArgument<const C*, C>(fortran_number_at(passed)) {
     if constexpr (std::is_same_v<C, int>) call.last_integer = this->value();
   }
 };
 template <>
-struct FortranArgument<FortranRole::short_address, MPI_Aint> : FortranArgumentWithoutResult<const MPI_Fint*, MPI_Aint> {
-  FortranArgument(const MPI_Fint* passed, FortranCall&) : FortranArgumentWithoutResult(*passed) {}
+struct FortranArgument<FortranArgumentRole::short_address, MPI_Aint> : FortranInputArgument<const MPI_Fint*, MPI_Aint> {
+  FortranArgument(const MPI_Fint* passed, FortranCall&) : FortranInputArgument(*passed) {}
 };
 
 // Arguments that are handles.
 template <class T>
   requires is_mpi_handle<T*>
-struct FortranArgument<FortranRole::by_type, T*> : FortranArgumentWithoutResult<const MPI_Fint*, T*> {
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, T*> : FortranInputArgument<const MPI_Fint*, T*> {
   FortranArgument(const MPI_Fint* passed, FortranCall&)
-      : FortranArgumentWithoutResult<const MPI_Fint*, T*>(handle_of_fortran<T*>(*passed)) {}
+      : FortranInputArgument<const MPI_Fint*, T*>(c_handle_of_fortran_handle<T*>(*passed)) {}
 };
 template <class Handle>
   requires is_mpi_handle<Handle>
-struct FortranArgument<FortranRole::by_type, Handle*> {
-  using Passed = MPI_Fint*;
-  FortranArgument(MPI_Fint* passed, FortranCall&) : passed_(passed), handle_(handle_of_fortran<Handle>(*passed)) {}
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, Handle*> {
+  using TypePassedByFortran = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall&)
+      : fortran_argument_(passed), handle_(c_handle_of_fortran_handle<Handle>(*passed)) {}
   Handle* value() noexcept { return &handle_; }
-  void store(int /*code*/) const noexcept { *passed_ = fortran_of_handle(handle_); }
+  void store(int /*code*/) const noexcept { *fortran_argument_ = fortran_handle_of_c_handle(handle_); }
 
  private:
-  MPI_Fint* passed_;
+  MPI_Fint* fortran_argument_;
   Handle handle_;
 };
 
@@ -195,36 +195,37 @@ template <class Handle>
 class FortranHandles {
  public:
   FortranHandles(const MPI_Fint* passed, MPI_Fint count, const FortranCall& call)
-      : memory_(call), count_(static_cast<std::size_t>(std::max(count, MPI_Fint{0}))), passed_(passed) {
-    handles_ = memory_.take<std::remove_const_t<Handle>>(count_);
-    for (std::size_t i = 0; i < count_; ++i) handles_[i] = handle_of_fortran<std::remove_const_t<Handle>>(passed[i]);
+      : memory_(call), count_(static_cast<std::size_t>(std::max(count, MPI_Fint{0}))), fortran_argument_(passed) {
+    handles_ = memory_.allocate_memory_for_elements<std::remove_const_t<Handle>>(count_);
+    for (std::size_t i = 0; i < count_; ++i)
+      handles_[i] = c_handle_of_fortran_handle<std::remove_const_t<Handle>>(passed[i]);
   }
-  Handle* value() noexcept { return passed_ == nullptr ? nullptr : handles_; }
-  void store_to(MPI_Fint* to) const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) to[i] = fortran_of_handle(handles_[i]);
+  Handle* value() noexcept { return fortran_argument_ == nullptr ? nullptr : handles_; }
+  void store_handles_in_fortran_array(MPI_Fint* to) const noexcept {
+    for (std::size_t i = 0; i < count_; ++i) to[i] = fortran_handle_of_c_handle(handles_[i]);
   }
 
  private:
   FortranCallMemory memory_;
   std::size_t count_;
-  const MPI_Fint* passed_;
+  const MPI_Fint* fortran_argument_;
   std::remove_const_t<Handle>* handles_;
 };
 template <class Handle>
   requires is_mpi_handle<Handle>
-struct FortranArgument<FortranRole::array, Handle*> : FortranHandles<Handle> {
-  using Passed = MPI_Fint*;
+struct FortranArgument<FortranArgumentRole::array, Handle*> : FortranHandles<Handle> {
+  using TypePassedByFortran = MPI_Fint*;
   FortranArgument(MPI_Fint* passed, FortranCall& call)
-      : FortranHandles<Handle>(passed, call.last_integer, call), passed_(passed) {}
-  void store(int /*code*/) const noexcept { this->store_to(passed_); }
+      : FortranHandles<Handle>(passed, call.last_integer, call), fortran_argument_(passed) {}
+  void store(int /*code*/) const noexcept { this->store_handles_in_fortran_array(fortran_argument_); }
 
  private:
-  MPI_Fint* passed_;
+  MPI_Fint* fortran_argument_;
 };
 template <class Handle>
   requires is_mpi_handle<Handle>
-struct FortranArgument<FortranRole::by_type, const Handle*> : FortranHandles<const Handle> {
-  using Passed = const MPI_Fint*;
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, const Handle*> : FortranHandles<const Handle> {
+  using TypePassedByFortran = const MPI_Fint*;
   FortranArgument(const MPI_Fint* passed, FortranCall& call)
       : FortranHandles<const Handle>(passed, call.last_integer, call) {}
   void store(int /*code*/) const noexcept {}
@@ -232,17 +233,17 @@ struct FortranArgument<FortranRole::by_type, const Handle*> : FortranHandles<con
 
 /// Converts an array with one datatype for each peer. The send types are not read if the send buffer is MPI_IN_PLACE.
 template <>
-struct FortranArgument<FortranRole::peer_types, const MPI_Datatype*> : FortranHandles<const MPI_Datatype> {
-  using Passed = const MPI_Fint*;
+struct FortranArgument<FortranArgumentRole::peer_types, const MPI_Datatype*> : FortranHandles<const MPI_Datatype> {
+  using TypePassedByFortran = const MPI_Fint*;
   FortranArgument(const MPI_Fint* passed, FortranCall& call)
-      : FortranHandles<const MPI_Datatype>(passed, call.take_peer_count(), call) {}
+      : FortranHandles<const MPI_Datatype>(passed, call.take_length_of_next_peer_array(), call) {}
   void store(int /*code*/) const noexcept {}
 };
 template <>
-struct FortranArgument<FortranRole::kept_peer_types, const MPI_Datatype*>
-    : FortranArgumentWithoutResult<const MPI_Fint*, const MPI_Datatype*> {
+struct FortranArgument<FortranArgumentRole::peer_datatypes_kept_after_call, const MPI_Datatype*>
+    : FortranInputArgument<const MPI_Fint*, const MPI_Datatype*> {
   FortranArgument(const MPI_Fint* passed, FortranCall& call)
-      : FortranArgumentWithoutResult(call.keep_types(passed, call.take_peer_count())) {}
+      : FortranInputArgument(call.keep_types(passed, call.take_length_of_next_peer_array())) {}
 };
 
 // Arguments that are statuses.
@@ -250,37 +251,37 @@ struct FortranArgument<FortranRole::kept_peer_types, const MPI_Datatype*>
 template <class Status>
 class FortranStatuses {
  public:
-  using Passed = std::conditional_t<std::is_const_v<Status>, const MPI_Fint*, MPI_Fint*>;
-  FortranStatuses(Passed passed, MPI_Fint count, const FortranCall& call)
+  using TypePassedByFortran = std::conditional_t<std::is_const_v<Status>, const MPI_Fint*, MPI_Fint*>;
+  FortranStatuses(TypePassedByFortran passed, MPI_Fint count, const FortranCall& call)
       : memory_(call),
-        passed_(static_cast<Passed>(call.program.c_constant_of(const_cast<MPI_Fint*>(passed)))),
+        fortran_argument_(static_cast<TypePassedByFortran>(call.program.c_constant_of(const_cast<MPI_Fint*>(passed)))),
         count_(static_cast<std::size_t>(std::max(count, MPI_Fint{0}))) {
-    if (passed_ == nullptr) return;
-    statuses_ = memory_.take<MPI_Status>(count_);
-    std::memcpy(statuses_, passed_, count_ * sizeof(MPI_Status));
+    if (fortran_argument_ == nullptr) return;
+    statuses_ = memory_.allocate_memory_for_elements<MPI_Status>(count_);
+    std::memcpy(statuses_, fortran_argument_, count_ * sizeof(MPI_Status));
   }
   Status* value() const noexcept { return statuses_; }
   void store(int /*code*/) const noexcept {
     if constexpr (!std::is_const_v<Status>) {
-      if (passed_ != nullptr) std::memcpy(passed_, statuses_, count_ * sizeof(MPI_Status));
+      if (fortran_argument_ != nullptr) std::memcpy(fortran_argument_, statuses_, count_ * sizeof(MPI_Status));
     }
   }
 
  private:
   static_assert(sizeof(MPI_Status) == MPI_STATUS_SIZE * sizeof(MPI_Fint));
   FortranCallMemory memory_;
-  Passed passed_;
+  TypePassedByFortran fortran_argument_;
   std::size_t count_;
   MPI_Status* statuses_ = nullptr;
 };
 template <class Status>
   requires std::is_same_v<std::remove_const_t<Status>, MPI_Status>
-struct FortranArgument<FortranRole::by_type, Status*> : FortranStatuses<Status> {
-  FortranArgument(typename FortranStatuses<Status>::Passed passed, FortranCall& call)
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, Status*> : FortranStatuses<Status> {
+  FortranArgument(typename FortranStatuses<Status>::TypePassedByFortran passed, FortranCall& call)
       : FortranStatuses<Status>(passed, 1, call) {}
 };
 template <>
-struct FortranArgument<FortranRole::array, MPI_Status*> : FortranStatuses<MPI_Status> {
+struct FortranArgument<FortranArgumentRole::array, MPI_Status*> : FortranStatuses<MPI_Status> {
   FortranArgument(MPI_Fint* passed, FortranCall& call) : FortranStatuses<MPI_Status>(passed, call.last_integer, call) {}
 };
 
@@ -288,12 +289,12 @@ struct FortranArgument<FortranRole::array, MPI_Status*> : FortranStatuses<MPI_St
 /// A copy of a Fortran character string for C: without its trailing blanks, and with a terminating zero.
 class FortranText {
  public:
-  using Passed = const char*;
+  using TypePassedByFortran = const char*;
   FortranText(const char* passed, FortranCall& call, bool does_count_leading_blanks) : memory_(call) {
     std::string_view text(passed, *call.next_text_length++);
     while (text.ends_with(' ')) text.remove_suffix(1);
     while (!does_count_leading_blanks && text.starts_with(' ')) text.remove_prefix(1);
-    char* const copy = memory_.take<char>(text.size() + 1);
+    char* const copy = memory_.allocate_memory_for_elements<char>(text.size() + 1);
     copy[text.copy(copy, text.size())] = '\0';
     text_ = copy;
   }
@@ -305,18 +306,18 @@ class FortranText {
   const char* text_;
 };
 template <>
-struct FortranArgument<FortranRole::by_type, const char*> : FortranText {
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, const char*> : FortranText {
   FortranArgument(const char* passed, FortranCall& call) : FortranText(passed, call, true) {}
 };
 template <>
-struct FortranArgument<FortranRole::info_text, const char*> : FortranText {
+struct FortranArgument<FortranArgumentRole::info_text, const char*> : FortranText {
   FortranArgument(const char* passed, FortranCall& call) : FortranText(passed, call, false) {}
 };
 
 /// Memory in which a C function returns a text, which is then copied to the Fortran program's character variable and
 /// padded with blanks.
 struct FortranTextResult {
-  static constexpr std::size_t kMostLetters = MPI_MAX_INFO_VAL;
+  static constexpr std::size_t kMostCharactersInFortranText = MPI_MAX_INFO_VAL;
   FortranTextResult(char* its_text, std::size_t its_length) noexcept : text(its_text), length(its_length) {
     letters[0] = '\0';
   }
@@ -326,11 +327,11 @@ struct FortranTextResult {
   }
   char* text;
   std::size_t length;
-  char letters[kMostLetters + 1];
+  char letters[kMostCharactersInFortranText + 1];
 };
 template <>
-struct FortranArgument<FortranRole::by_type, char*> {
-  using Passed = char*;
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, char*> {
+  using TypePassedByFortran = char*;
   FortranArgument(char* passed, FortranCall& call) : result_(passed, *call.next_text_length++) {}
   char* value() noexcept { return result_.letters; }
   void store(int code) const noexcept {
@@ -343,51 +344,51 @@ struct FortranArgument<FortranRole::by_type, char*> {
 
 // Arguments by which a function returns numbers.
 template <>
-struct FortranArgument<FortranRole::index, int*> {
-  using Passed = MPI_Fint*;
-  FortranArgument(MPI_Fint* passed, FortranCall&) : passed_(passed) {}
+struct FortranArgument<FortranArgumentRole::index, int*> {
+  using TypePassedByFortran = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall&) : fortran_argument_(passed) {}
   int* value() noexcept { return &index_; }
-  void store(int /*code*/) const noexcept { *passed_ = index_ == MPI_UNDEFINED ? index_ : index_ + 1; }
+  void store(int /*code*/) const noexcept { *fortran_argument_ = index_ == MPI_UNDEFINED ? index_ : index_ + 1; }
 
  private:
-  MPI_Fint* passed_;
+  MPI_Fint* fortran_argument_;
   int index_ = MPI_UNDEFINED;
 };
 template <>
-struct FortranArgument<FortranRole::indices, int*> {
-  using Passed = MPI_Fint*;
-  FortranArgument(MPI_Fint* passed, FortranCall& call) : passed_(passed), count_(call.last_integer_result) {}
-  int* value() const noexcept { return passed_; }
+struct FortranArgument<FortranArgumentRole::indices, int*> {
+  using TypePassedByFortran = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall& call) : fortran_argument_(passed), count_(call.last_integer_result) {}
+  int* value() const noexcept { return fortran_argument_; }
   void store(int code) const noexcept {
     if (code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) return;
-    for (MPI_Fint i = 0; i < *count_; ++i) ++passed_[i];
+    for (MPI_Fint i = 0; i < *count_; ++i) ++fortran_argument_[i];
   }
 
  private:
-  MPI_Fint* passed_;
+  MPI_Fint* fortran_argument_;
   const MPI_Fint* count_;
 };
 template <>
-struct FortranArgument<FortranRole::short_address, MPI_Aint*> {
-  using Passed = MPI_Fint*;
-  FortranArgument(MPI_Fint* passed, FortranCall&) : passed_(passed) {}
+struct FortranArgument<FortranArgumentRole::short_address, MPI_Aint*> {
+  using TypePassedByFortran = MPI_Fint*;
+  FortranArgument(MPI_Fint* passed, FortranCall&) : fortran_argument_(passed) {}
   MPI_Aint* value() noexcept { return &address_; }
   /// Stores the lower half of the address, because a default INTEGER has room for no more. Programs use differences of
   /// addresses, which are right nevertheless.
   void store(int code) const noexcept {
-    if (code == MPI_SUCCESS) *passed_ = static_cast<MPI_Fint>(address_);
+    if (code == MPI_SUCCESS) *fortran_argument_ = static_cast<MPI_Fint>(address_);
   }
 
  private:
-  MPI_Fint* passed_;
+  MPI_Fint* fortran_argument_;
   MPI_Aint address_ = 0;
 };
 template <>
-struct FortranArgument<FortranRole::array, MPI_Aint*> {
-  using Passed = const MPI_Fint*;
+struct FortranArgument<FortranArgumentRole::array, MPI_Aint*> {
+  using TypePassedByFortran = const MPI_Fint*;
   FortranArgument(const MPI_Fint* passed, FortranCall& call) : memory_(call) {
     const auto count = static_cast<std::size_t>(std::max(call.last_integer, MPI_Fint{0}));
-    addresses_ = memory_.take<MPI_Aint>(count);
+    addresses_ = memory_.allocate_memory_for_elements<MPI_Aint>(count);
     std::copy_n(passed, count, addresses_);
   }
   MPI_Aint* value() const noexcept { return addresses_; }
@@ -400,18 +401,18 @@ struct FortranArgument<FortranRole::array, MPI_Aint*> {
 
 // Arguments that are values of pointers, such as the values of attributes.
 template <>
-struct FortranArgument<FortranRole::address, void*> : FortranArgumentWithoutResult<const MPI_Aint*, void*> {
+struct FortranArgument<FortranArgumentRole::address, void*> : FortranInputArgument<const MPI_Aint*, void*> {
   FortranArgument(const MPI_Aint* passed, FortranCall&)
-      : FortranArgumentWithoutResult(reinterpret_cast<void*>(fortran_number_at(passed))) {}
+      : FortranInputArgument(reinterpret_cast<void*>(fortran_number_at(passed))) {}
 };
 template <>
-struct FortranArgument<FortranRole::short_address, void*> : FortranArgumentWithoutResult<const MPI_Fint*, void*> {
+struct FortranArgument<FortranArgumentRole::short_address, void*> : FortranInputArgument<const MPI_Fint*, void*> {
   FortranArgument(const MPI_Fint* passed, FortranCall&)
-      : FortranArgumentWithoutResult(reinterpret_cast<void*>(static_cast<std::intptr_t>(*passed))) {}
+      : FortranInputArgument(reinterpret_cast<void*>(static_cast<std::intptr_t>(*passed))) {}
 };
 template <>
-struct FortranArgument<FortranRole::unused, void*> {
-  using Passed = const void*;
+struct FortranArgument<FortranArgumentRole::unused, void*> {
+  using TypePassedByFortran = const void*;
   FortranArgument(const void*, FortranCall&) {}
   void* value() noexcept { return static_cast<void*>(&unused_); }
   void store(int /*code*/) const noexcept {}
@@ -424,8 +425,8 @@ struct FortranArgument<FortranRole::unused, void*> {
 // callback functions for reductions and errors get pointers to handles; the lower half of a handle in memory is the
 // INTEGER that Fortran expects.
 template <class T>
-struct FortranArgument<FortranRole::by_type, T*> : FortranArgumentWithoutResult<T*, T*> {
-  FortranArgument(T* passed, FortranCall& call) : FortranArgumentWithoutResult<T*, T*>(c_value_of(passed, call)) {}
+struct FortranArgument<FortranArgumentRole::determined_by_c_type, T*> : FortranInputArgument<T*, T*> {
+  FortranArgument(T* passed, FortranCall& call) : FortranInputArgument<T*, T*>(c_value_of(passed, call)) {}
 
  private:
   static T* c_value_of(T* passed, FortranCall& call) {

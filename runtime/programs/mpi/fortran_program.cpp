@@ -41,23 +41,25 @@ void* FortranProgram::add_block(std::size_t bytes) {
 }
 
 FortranProgram& fortran_program_of(Process& process) {
-  auto& fortran = process.interface_state<State>().fortran;
+  auto& fortran = process.communication_interface_state<MpiProgramState>().fortran;
   if (fortran == nullptr) fortran = std::make_shared<FortranProgram>(process);
   return *fortran;
 }
 
 FortranCall::FortranCall(const char* name, const void* return_address)
-    : FortranCall(*t_process, result_of_emulator_code(*t_process, [&, &its_process = *t_process]() -> ProgramAndPlace {
-        FortranProgram& its_program = fortran_program_of(its_process);
-        return {its_program, its_process.calls_in_code.call_at(its_process, name, return_address)};
-      })) {}
+    : FortranCall(*t_process,
+                  result_of_emulator_code(*t_process, [&, &its_process = *t_process]() -> FortranProgramAndCallSite {
+                    FortranProgram& its_program = fortran_program_of(its_process);
+                    return {its_program, its_process.calls_in_code.call_at(its_process, name, return_address)};
+                  })) {}
 
-FortranCall::FortranCall(Process& its_process, const ProgramAndPlace& found)
+FortranCall::FortranCall(Process& its_process, const FortranProgramAndCallSite& found)
     : process(its_process), program(found.program), place(reinterpret_cast<const switchyard_call*>(found.place)) {}
 
 void FortranCall::store_peer_counts(MPI_Comm comm, bool are_neighbors) {
   result_of_emulator_code(process, [&] {
-    const CommunicatorPtr* const found = process.interface_state<State>().communicators.find(comm);
+    const CommunicatorPtr* const found =
+        process.communication_interface_state<MpiProgramState>().communicators.find(comm);
     if (found == nullptr || *found == nullptr) return;
     const Communicator& known = **found;
     if (!are_neighbors) {
@@ -73,7 +75,7 @@ void FortranCall::store_peer_counts(MPI_Comm comm, bool are_neighbors) {
   });
 }
 
-MPI_Fint FortranCall::take_peer_count() noexcept {
+MPI_Fint FortranCall::take_length_of_next_peer_array() noexcept {
   const MPI_Fint count = peer_counts_[next_peer_count_index_++];
   return std::exchange(is_in_place, false) ? 0 : count;
 }
@@ -82,7 +84,7 @@ const MPI_Datatype* FortranCall::keep_types(const MPI_Fint* types, MPI_Fint coun
   return result_of_emulator_code(process, [&] {
     std::vector<MPI_Datatype> kept;
     for (MPI_Fint i = 0; i < count; ++i) kept.push_back(MPI_Type_f2c(types[i]));
-    return program.keep_array(std::move(kept));
+    return program.keep_datatype_array_until_program_end(std::move(kept));
   });
 }
 

@@ -45,8 +45,8 @@ class FortranProgram {
 
   /// Returns an array of these datatypes, which exists until the program has ended. Arrays with the same contents are
   /// stored once, so that a loop that calls a nonblocking function does not use more and more memory.
-  const MPI_Datatype* keep_array(std::vector<MPI_Datatype> types) {
-    return kept_arrays_.insert(std::move(types)).first->data();
+  const MPI_Datatype* keep_datatype_array_until_program_end(std::vector<MPI_Datatype> types) {
+    return kept_datatype_arrays_.insert(std::move(types)).first->data();
   }
   /// Returns a copy of the callback functions, which exists until the program has ended.
   FortranCallbacks* keep_callbacks(const FortranCallbacks& callbacks) {
@@ -56,7 +56,7 @@ class FortranProgram {
  private:
   std::vector<const std::byte*> constants_;  ///< addresses of the program's FortranConstants
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::set<std::vector<MPI_Datatype>> kept_arrays_;
+  std::set<std::vector<MPI_Datatype>> kept_datatype_arrays_;
   std::vector<std::unique_ptr<FortranCallbacks>> callbacks_;
 };
 
@@ -89,7 +89,7 @@ class FortranCall {
   /// datatypes. Both are 0 if the communicator is not valid.
   void store_peer_counts(MPI_Comm comm, bool are_neighbors);
   /// Returns the length of the next argument that is an array with one datatype for each peer.
-  MPI_Fint take_peer_count() noexcept;
+  MPI_Fint take_length_of_next_peer_array() noexcept;
   /// Returns an array of these datatypes, which exists until the program has ended.
   const MPI_Datatype* keep_types(const MPI_Fint* types, MPI_Fint count) const;
   /// Returns a copy of the callback functions, which exists until the program has ended.
@@ -99,11 +99,11 @@ class FortranCall {
   MPI_Fint peer_counts_[2] = {};
   unsigned next_peer_count_index_ = 0;
 
-  struct ProgramAndPlace {
+  struct FortranProgramAndCallSite {
     FortranProgram& program;
     const NamedCall* place;
   };
-  FortranCall(Process& its_process, const ProgramAndPlace& found);
+  FortranCall(Process& its_process, const FortranProgramAndCallSite& found);
 };
 
 /// Memory for converted arguments during one MPI call. If the call ends the program, the memory is freed with the
@@ -116,7 +116,7 @@ class FortranCallMemory {
   FortranCallMemory& operator=(const FortranCallMemory&) = delete;
   /// Returns memory for `count` elements. May be called only once for each object.
   template <class T>
-  T* take(std::size_t count) {
+  T* allocate_memory_for_elements(std::size_t count) {
     return static_cast<T*>(take_bytes(count * sizeof(T)));  // NOLINT(bugprone-sizeof-expression): handles are pointers
   }
 

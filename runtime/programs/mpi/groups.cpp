@@ -69,7 +69,7 @@ void check_rank(const MemberNodes& members, int rank) {
 
 void translate_ranks(Call& call, MPI_Group group1, int n, const int* ranks1, MPI_Group group2, int* ranks2) {
   const MembersPtr from = group_of(call, group1), to = group_of(call, group2);
-  const std::size_t count = checked_count(n, "n");
+  const std::size_t count = checked_nonnegative_count(n, "n");
   check_array(call, ranks1, "ranks1", n);
   check_array(call, ranks2, "ranks2", n);
   const RanksOfNodes ranks(*to);
@@ -139,13 +139,13 @@ MPI_Group add_group_without_ranks(Call& call, const MemberNodes& members, const 
 }
 
 std::vector<int> ranks_in_list(const Call& call, int n, const int* ranks) {
-  const std::size_t count = checked_count(n, "n");
+  const std::size_t count = checked_nonnegative_count(n, "n");
   check_array(call, ranks, "ranks", n);
   return {ranks, ranks + count};
 }
 
 std::vector<int> ranks_in_ranges(const Call& call, const MemberNodes& members, int n, const int (*ranges)[3]) {
-  const std::size_t count = checked_count(n, "n");
+  const std::size_t count = checked_nonnegative_count(n, "n");
   check_array(call, ranges, "ranges", n);
   std::vector<int> ranks;
   for (std::size_t i = 0; i < count; ++i) {
@@ -172,7 +172,7 @@ void exclude_ranks(Call& call, MPI_Group group, int n, const int* ranks, MPI_Gro
   check_pointer(result, "newgroup");
   *result = add_group_without_ranks(call, *members, ranks_in_list(call, n, ranks));
 }
-void include_ranges(Call& call, MPI_Group group, int n, int (*ranges)[3], MPI_Group* result) {
+void make_group_including_rank_ranges(Call& call, MPI_Group group, int n, int (*ranges)[3], MPI_Group* result) {
   const MembersPtr members = group_of(call, group);
   check_pointer(result, "newgroup");
   *result = add_group_of_ranks(call, *members, ranks_in_ranges(call, *members, n, ranges));
@@ -186,7 +186,7 @@ void exclude_ranges(Call& call, MPI_Group group, int n, int (*ranges)[3], MPI_Gr
 void free_group(Call& call, MPI_Group* group) {
   check_pointer(group, "group");
   group_of(call, *group);
-  if (!call.state.groups.is_predefined(*group)) call.state.groups.take(*group);
+  if (!call.state.groups.is_predefined(*group)) call.state.groups.remove_and_return_object(*group);
   *group = MPI_GROUP_NULL;
 }
 
@@ -219,7 +219,7 @@ SymbolBindings group_bindings() {
     SWITCHYARD_MPI_BIND(list, Group_difference, intersect_or_subtract_groups<false>);
     SWITCHYARD_MPI_BIND(list, Group_incl, include_ranks);
     SWITCHYARD_MPI_BIND(list, Group_excl, exclude_ranks);
-    SWITCHYARD_MPI_BIND(list, Group_range_incl, include_ranges);
+    SWITCHYARD_MPI_BIND(list, Group_range_incl, make_group_including_rank_ranges);
     SWITCHYARD_MPI_BIND(list, Group_range_excl, exclude_ranges);
     SWITCHYARD_MPI_BIND(list, Group_free, free_group);
     return list;

@@ -32,7 +32,7 @@ InfoObject& changeable_info_of(Call& call, MPI_Info handle) {
 /// Returns a key or value of an info object unchanged, including its leading and trailing spaces, which count in C.
 /// Fails with the error class `code` if the text, with the zero that ends it, does not fit into `room` characters, the
 /// size that MPI lets programs give to their arrays for keys or values.
-std::string checked_text(const char* text, const char* what, std::size_t room, int code) {
+std::string checked_info_key_or_value(const char* text, const char* what, std::size_t room, int code) {
   check_pointer(text, what);
   const std::string_view view = text;
   const std::size_t most = room - 1;
@@ -40,7 +40,7 @@ std::string checked_text(const char* text, const char* what, std::size_t room, i
   return std::string(view);
 }
 std::string checked_info_key(const char* key) {
-  std::string text = checked_text(key, "key", MPI_MAX_INFO_KEY, MPI_ERR_INFO_KEY);
+  std::string text = checked_info_key_or_value(key, "key", MPI_MAX_INFO_KEY, MPI_ERR_INFO_KEY);
   if (text.empty()) fail(MPI_ERR_INFO_KEY, "key is empty");
   return text;
 }
@@ -49,7 +49,7 @@ auto find_entry(InfoObject& info, const std::string& key) {
   return std::ranges::find(info.entries, key, &InfoEntry::first);
 }
 
-void set_entry(InfoObject& info, const std::string& key, const std::string& value) {
+void set_info_entry(InfoObject& info, const std::string& key, const std::string& value) {
   const auto found = find_entry(info, key);
   if (found == info.entries.end()) {
     info.entries.emplace_back(key, value);
@@ -64,7 +64,7 @@ void create_info(Call& call, MPI_Info* result) {
 }
 /// Implements MPI_Info_create_env. The keys of the new info object are those of MPI_INFO_ENV, whatever arguments the
 /// program passes.
-void create_of_environment(Call& call, int /*argc*/, char** /*argv*/, MPI_Info* result) {
+void create_environment_info(Call& call, int /*argc*/, char** /*argv*/, MPI_Info* result) {
   check_pointer(result, "info");
   *result = call.state.infos.add(InfoObject(info_of(call, MPI_INFO_ENV)), call.site);
 }
@@ -75,14 +75,14 @@ void duplicate(Call& call, MPI_Info info, MPI_Info* result) {
 void free_info(Call& call, MPI_Info* info) {
   check_pointer(info, "info");
   changeable_info_of(call, *info);
-  call.state.infos.take(*info);
+  call.state.infos.remove_and_return_object(*info);
   *info = MPI_INFO_NULL;
 }
 
 void set_value(Call& call, MPI_Info handle, const char* key, const char* value) {
   InfoObject& info = changeable_info_of(call, handle);
   const std::string name = checked_info_key(key);
-  set_entry(info, name, checked_text(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE));
+  set_info_entry(info, name, checked_info_key_or_value(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE));
 }
 
 void remove_key(Call& call, MPI_Info handle, const char* key) {
@@ -150,23 +150,23 @@ InfoObject info_or_empty(Call& call, MPI_Info info) {
 }
 
 void update_hints(InfoObject& hints, const InfoObject& given) {
-  for (const auto& [key, value] : given.entries) set_entry(hints, key, value);
+  for (const auto& [key, value] : given.entries) set_info_entry(hints, key, value);
 }
 
 SymbolBindings info_bindings() {
   static const std::vector<SymbolBinding> all = [] {
     std::vector<SymbolBinding> list;
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_create, WhenCallable::any_time, create_info);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_dup, WhenCallable::any_time, duplicate);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_free, WhenCallable::any_time, free_info);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_set, WhenCallable::any_time, set_value);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_delete, WhenCallable::any_time, remove_key);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get, WhenCallable::any_time, get_value);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_create_env, WhenCallable::any_time, create_of_environment);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_string, WhenCallable::any_time, get_string);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_valuelen, WhenCallable::any_time, get_value_length);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nkeys, WhenCallable::any_time, info_key_count);
-    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nthkey, WhenCallable::any_time, info_key_at);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_create, PermittedCallTime::callable_at_any_time, create_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_dup, PermittedCallTime::callable_at_any_time, duplicate);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_free, PermittedCallTime::callable_at_any_time, free_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_set, PermittedCallTime::callable_at_any_time, set_value);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_delete, PermittedCallTime::callable_at_any_time, remove_key);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get, PermittedCallTime::callable_at_any_time, get_value);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_create_env, PermittedCallTime::callable_at_any_time, create_environment_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_string, PermittedCallTime::callable_at_any_time, get_string);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_valuelen, PermittedCallTime::callable_at_any_time, get_value_length);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nkeys, PermittedCallTime::callable_at_any_time, info_key_count);
+    SWITCHYARD_MPI_BIND_WHEN(list, Info_get_nthkey, PermittedCallTime::callable_at_any_time, info_key_at);
     return list;
   }();
   return all;

@@ -16,7 +16,7 @@
 namespace switchyard::mpi::inter {
 namespace {
 
-struct InterCollectiveWork : CollectiveWork {
+struct InterCollectiveCallState : CollectiveCallState {
   std::size_t peer_count() const { return static_cast<std::size_t>(comm->peer_count()); }
   /// Returns the ranks of all members of the remote group in the Group, which contains the members of both groups.
   std::vector<int> ranks_of_remote_group() const {
@@ -26,15 +26,15 @@ struct InterCollectiveWork : CollectiveWork {
   }
 };
 
-InterCollectiveWork new_inter_collective_work(Call& call, MPI_Comm comm) {
-  return {new_collective_work(call, communicator_of(call, comm))};
+InterCollectiveCallState new_inter_collective_call_state(Call& call, MPI_Comm comm) {
+  return {new_collective_call_state(call, communicator_of(call, comm))};
 }
 
 /// The values that a member sends in a collective of an intercommunicator, with their destinations, and the values that
 /// it receives, with their sources. Members are named by their ranks in the Group that contains both groups.
 struct ExchangedValues {
   std::vector<int> destinations = {};
-  std::vector<Values> given = {};
+  std::vector<Values> values_to_send = {};
   std::vector<int> sources = {};
   std::vector<Values> results = {};
 };
@@ -42,15 +42,15 @@ struct ExchangedValues {
 /// Carries out a collective of an intercommunicator as one exchange of messages. `finish(received)` is called once all
 /// values have been received. `op` is the operation of a reduction.
 template <class Finish>
-void exchange(Call& call, MPI_Request* request, const InterCollectiveWork& work, ExchangedValues traffic, Finish finish,
-              std::optional<MPI_Op> op = {}) {
+void exchange(Call& call, MPI_Request* request, const InterCollectiveCallState& work, ExchangedValues traffic,
+              Finish finish, std::optional<MPI_Op> op = {}) {
   ComparedCollectiveCall compared =
-      compared_call_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results);
+      compared_call_along_edges(work, traffic.destinations, traffic.values_to_send, traffic.sources, traffic.results);
   if (op) add_compared_operation(call, *op, compared);
   note_collective_begin(call, *work.comm, std::move(compared));
-  for (const Values& each : traffic.given) check_no_overlap(each, traffic.results);
-  work.note_values_read(traffic.given);
-  const auto in = std::make_shared<NeighbourEdges>(work, traffic.destinations, std::move(traffic.given));
+  for (const Values& each : traffic.values_to_send) check_no_overlap(each, traffic.results);
+  work.note_values_read(traffic.values_to_send);
+  const auto in = std::make_shared<NeighbourEdges>(work, traffic.destinations, std::move(traffic.values_to_send));
   const auto out = std::make_shared<NeighbourEdges>(work, traffic.sources, std::move(traffic.results));
   in->load_from_program_memory();
   spend_copy_time(call.node, in->copied_bytes(), call.site);
@@ -63,7 +63,7 @@ void exchange(Call& call, MPI_Request* request, const InterCollectiveWork& work,
       });
 }
 
-void exchange_and_store_result(Call& call, MPI_Request* request, const InterCollectiveWork& work,
+void exchange_and_store_result(Call& call, MPI_Request* request, const InterCollectiveCallState& work,
                                ExchangedValues traffic, std::optional<MPI_Op> op = {}) {
   work.note_values_written(traffic.results);
   exchange(
@@ -75,7 +75,7 @@ void exchange_and_store_result(Call& call, MPI_Request* request, const InterColl
 /// or a member of the other group.
 enum class RootRole : std::uint8_t { root, member_of_root_group, member_of_other_group };
 
-RootRole root_role_of(const InterCollectiveWork& work, int root) {
+RootRole root_role_of(const InterCollectiveCallState& work, int root) {
   if (root == MPI_ROOT) return RootRole::root;
   if (root == MPI_PROC_NULL) return RootRole::member_of_root_group;
   if (root >= 0 && root < work.comm->peer_count()) return RootRole::member_of_other_group;
@@ -83,7 +83,7 @@ RootRole root_role_of(const InterCollectiveWork& work, int root) {
        work.comm->peer_count() - 1);
 }
 
-std::vector<int> root_as_list_of_ranks(const InterCollectiveWork& work, int root) {
+std::vector<int> root_as_list_of_ranks(const InterCollectiveCallState& work, int root) {
   return {static_cast<int>(work.comm->remote_group_part().begin) + root};
 }
 
@@ -92,11 +92,11 @@ std::vector<int> root_as_list_of_ranks(const InterCollectiveWork& work, int root
 /// receives.
 template <class MakeBlocks, class MakeMine>
 void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   ExchangedValues traffic;
   switch (root_role_of(work, root)) {
     case RootRole::root:
-      traffic = {.destinations = work.ranks_of_remote_group(), .given = blocks(work.peer_count())};
+      traffic = {.destinations = work.ranks_of_remote_group(), .values_to_send = blocks(work.peer_count())};
       break;
     case RootRole::member_of_other_group:
       traffic = {.sources = root_as_list_of_ranks(work, root), .results = {mine()}};
@@ -112,14 +112,14 @@ void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, M
 /// member sends.
 template <class MakeBlocks, class MakeMine>
 void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, MakeBlocks blocks, MakeMine mine) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   ExchangedValues traffic;
   switch (root_role_of(work, root)) {
     case RootRole::root:
       traffic = {.sources = work.ranks_of_remote_group(), .results = blocks(work.peer_count())};
       break;
     case RootRole::member_of_other_group:
-      traffic = {.destinations = root_as_list_of_ranks(work, root), .given = {mine()}};
+      traffic = {.destinations = root_as_list_of_ranks(work, root), .values_to_send = {mine()}};
       break;
     case RootRole::member_of_root_group:
       break;
@@ -129,11 +129,11 @@ void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, Mak
 
 /// Carries out a collective of an intercommunicator in which each member sends a block to each member of the other
 /// group.
-void exchange_with_remote_group(Call& call, MPI_Request* request, const InterCollectiveWork& work,
+void exchange_with_remote_group(Call& call, MPI_Request* request, const InterCollectiveCallState& work,
                                 std::vector<Values> given, std::vector<Values> results) {
   exchange_and_store_result(call, request, work,
                             {.destinations = work.ranks_of_remote_group(),
-                             .given = std::move(given),
+                             .values_to_send = std::move(given),
                              .sources = work.ranks_of_remote_group(),
                              .results = std::move(results)});
 }
@@ -143,8 +143,8 @@ std::vector<Values> copies_of_block(const Values& each, std::size_t count) { ret
 /// Returns a function that combines the blocks received from all members of the remote group, in the order of their
 /// ranks, and stores the result. Of each block, it uses the values with the indices `first` to `first + result.count -
 /// 1`.
-auto combine_function_storing_into(const InterCollectiveWork& work, Operation operation, Values result,
-                                   std::uint64_t first = 0) {
+auto make_function_combining_remote_blocks(const InterCollectiveCallState& work, Operation operation, Values result,
+                                           std::uint64_t first = 0) {
   work.note_values_written({result});
   return [operation = std::move(operation), result = std::move(result), first](NeighbourEdges& received) {
     if (received.values_of_edges.empty() || result.bytes() == 0) return;
@@ -153,7 +153,7 @@ auto combine_function_storing_into(const InterCollectiveWork& work, Operation op
     };
     const std::span<std::byte> all = part(0);
     for (std::size_t rank = 1; rank < received.values_of_edges.size(); ++rank)
-      operation.combine(all.data(), all.data(), part(rank).data(), result.count);
+      operation.combine_elements(all.data(), all.data(), part(rank).data(), result.count);
     unpack(all, result.buffer, result.count, *result.type);
   };
 }
@@ -162,7 +162,7 @@ Operation operation_for_type(Call& call, MPI_Op op, MPI_Datatype type) {
   return operation_of(call, op, type, committed_type_of(call, type));
 }
 
-void combine_and_scatter(Call& call, MPI_Request* request, const InterCollectiveWork& work, const void* sendbuf,
+void combine_and_scatter(Call& call, MPI_Request* request, const InterCollectiveCallState& work, const void* sendbuf,
                          void* recvbuf, const std::vector<std::int64_t>& counts, MPI_Datatype type, MPI_Op op) {
   Operation operation = operation_for_type(call, op, type);
   const auto own = counts.begin() + work.comm->rank();
@@ -176,34 +176,34 @@ void combine_and_scatter(Call& call, MPI_Request* request, const InterCollective
   Values scratch = given;
   scratch.buffer = nullptr;
   ExchangedValues traffic{.destinations = work.ranks_of_remote_group(),
-                          .given = copies_of_block(given, work.peer_count()),
+                          .values_to_send = copies_of_block(given, work.peer_count()),
                           .sources = work.ranks_of_remote_group()};
   traffic.results = copies_of_block(scratch, work.peer_count());
   exchange(call, request, work, std::move(traffic),
-           combine_function_storing_into(work, std::move(operation), result, first), op);
+           make_function_combining_remote_blocks(work, std::move(operation), result, first), op);
 }
 
 /// The signals of a barrier of an intercommunicator: the bytes, one each, that a member sends to all members of the
 /// other group, and those that it receives from them.
 struct BarrierSignals {
   Blocks blocks_of_members;
-  std::vector<std::byte> given, received;
+  std::vector<std::byte> bytes_to_send, received;
 };
 
 }  // namespace
 
 void barrier(Call& call, MPI_Request* request, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   const std::vector<int> others = work.ranks_of_remote_group();
   note_collective_begin(call, *work.comm, {.source_ranks = std::vector<std::uint32_t>(others.begin(), others.end())});
   std::vector<std::size_t> counts(work.comm->group().size());
   for (const int rank : others) counts[static_cast<std::size_t>(rank)] = 1;
   const auto signals =
       std::make_shared<BarrierSignals>(BarrierSignals{.blocks_of_members = contiguous_blocks(std::move(counts)),
-                                                      .given = std::vector<std::byte>(others.size()),
+                                                      .bytes_to_send = std::vector<std::byte>(others.size()),
                                                       .received = std::vector<std::byte>(others.size())});
   run_collective(call, request, work,
-                 GroupCall::neighbor_exchange(signals->given, signals->blocks_of_members, signals->received,
+                 GroupCall::neighbor_exchange(signals->bytes_to_send, signals->blocks_of_members, signals->received,
                                               signals->blocks_of_members),
                  [signals] {});
 }
@@ -224,7 +224,8 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
 }
 
 void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-             void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+             void* recvbuf, IntOrLargeCountArray recvcounts, IntOrLargeCountArray displs, MPI_Datatype recvtype,
+             int root, MPI_Comm comm) {
   send_to_root(
       call, request, comm, root,
       [&](std::size_t peers) { return blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, peers); },
@@ -239,9 +240,9 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
       [&] { return checked_values(call, recvbuf, recvcount, recvtype); });
 }
 
-void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray displs,
-              MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
-              MPI_Comm comm) {
+void scatterv(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+              IntOrLargeCountArray displs, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+              MPI_Datatype recvtype, int root, MPI_Comm comm) {
   send_from_root(
       call, request, comm, root,
       [&](std::size_t peers) { return blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, peers); },
@@ -250,15 +251,16 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
 
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   exchange_with_remote_group(call, request, work,
                              copies_of_block(checked_values(call, sendbuf, sendcount, sendtype), work.peer_count()),
                              consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peer_count()));
 }
 
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+                void* recvbuf, IntOrLargeCountArray recvcounts, IntOrLargeCountArray displs, MPI_Datatype recvtype,
+                MPI_Comm comm) {
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   work.note_argument_array(recvcounts, work.peer_count());
   work.note_argument_array(displs, work.peer_count());
   exchange_with_remote_group(call, request, work,
@@ -268,28 +270,29 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count
 
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   exchange_with_remote_group(call, request, work,
                              consecutive_blocks(checked_values(call, sendbuf, sendcount, sendtype), work.peer_count()),
                              consecutive_blocks(checked_values(call, recvbuf, recvcount, recvtype), work.peer_count()));
 }
 
-void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
-               MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
-               MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
-  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
+void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+               IntOrLargeCountArray sdispls, MPI_Datatype sendtype, void* recvbuf, IntOrLargeCountArray recvcounts,
+               IntOrLargeCountArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
+  for (const IntOrLargeCountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
     work.note_argument_array(each, work.peer_count());
   exchange_with_remote_group(call, request, work,
                              blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.peer_count()),
                              blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.peer_count()));
 }
 
-void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
-               const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
-               const MPI_Datatype* recvtypes, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
-  for (const CountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
+void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+               IntOrLargeCountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf,
+               IntOrLargeCountArray recvcounts, IntOrLargeCountArray rdispls, const MPI_Datatype* recvtypes,
+               MPI_Comm comm) {
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
+  for (const IntOrLargeCountArray& each : {sendcounts, sdispls, recvcounts, rdispls})
     work.note_argument_array(each, work.peer_count());
   for (const MPI_Datatype* each : {sendtypes, recvtypes}) work.note_argument_array(each, work.peer_count());
   exchange_with_remote_group(call, request, work,
@@ -299,44 +302,45 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray
 
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   const RootRole role = root_role_of(work, root);
   if (role == RootRole::member_of_root_group) return exchange_and_store_result(call, request, work, {});
   Operation operation = operation_for_type(call, op, type);
   if (role == RootRole::member_of_other_group) {
-    return exchange_and_store_result(
-        call, request, work,
-        {.destinations = root_as_list_of_ranks(work, root), .given = {checked_values(call, sendbuf, count, type)}}, op);
+    return exchange_and_store_result(call, request, work,
+                                     {.destinations = root_as_list_of_ranks(work, root),
+                                      .values_to_send = {checked_values(call, sendbuf, count, type)}},
+                                     op);
   }
   const Values result = checked_values(call, recvbuf, count, type);
   exchange(call, request, work,
            {.sources = work.ranks_of_remote_group(), .results = copies_of_block(result, work.peer_count())},
-           combine_function_storing_into(work, std::move(operation), result), op);
+           make_function_combining_remote_blocks(work, std::move(operation), result), op);
 }
 
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
                MPI_Op op, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   Operation operation = operation_for_type(call, op, type);
   const Values given = checked_values(call, sendbuf, count, type), result = checked_values(call, recvbuf, count, type);
   exchange(call, request, work,
            {.destinations = work.ranks_of_remote_group(),
-            .given = copies_of_block(given, work.peer_count()),
+            .values_to_send = copies_of_block(given, work.peer_count()),
             .sources = work.ranks_of_remote_group(),
             .results = copies_of_block(result, work.peer_count())},
-           combine_function_storing_into(work, std::move(operation), result), op);
+           make_function_combining_remote_blocks(work, std::move(operation), result), op);
 }
 
-void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
-                    MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
+void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf,
+                    IntOrLargeCountArray recvcounts, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
   combine_and_scatter(call, request, work, sendbuf, recvbuf, counts_of_blocks(call, recvcounts, work.size()), type, op);
 }
 
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  const InterCollectiveWork work = new_inter_collective_work(call, comm);
-  checked_count(recvcount, "recvcount");
+  const InterCollectiveCallState work = new_inter_collective_call_state(call, comm);
+  checked_nonnegative_count(recvcount, "recvcount");
   combine_and_scatter(call, request, work, sendbuf, recvbuf, std::vector<std::int64_t>(work.size(), recvcount), type,
                       op);
 }

@@ -25,30 +25,33 @@ void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_
 void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
             void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
 void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-             void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm);
+             void* recvbuf, IntOrLargeCountArray recvcounts, IntOrLargeCountArray displs, MPI_Datatype recvtype,
+             int root, MPI_Comm comm);
 void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
              void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
-void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray displs,
-              MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
-              MPI_Comm comm);
+void scatterv(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+              IntOrLargeCountArray displs, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount,
+              MPI_Datatype recvtype, int root, MPI_Comm comm);
 void allgather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
 void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                void* recvbuf, CountArray recvcounts, CountArray displs, MPI_Datatype recvtype, MPI_Comm comm);
+                void* recvbuf, IntOrLargeCountArray recvcounts, IntOrLargeCountArray displs, MPI_Datatype recvtype,
+                MPI_Comm comm);
 void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
               void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
-               MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray rdispls, MPI_Datatype recvtype,
+void alltoallv(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+               IntOrLargeCountArray sdispls, MPI_Datatype sendtype, void* recvbuf, IntOrLargeCountArray recvcounts,
+               IntOrLargeCountArray rdispls, MPI_Datatype recvtype, MPI_Comm comm);
+void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+               IntOrLargeCountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf,
+               IntOrLargeCountArray recvcounts, IntOrLargeCountArray rdispls, const MPI_Datatype* recvtypes,
                MPI_Comm comm);
-void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts, CountArray sdispls,
-               const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts, CountArray rdispls,
-               const MPI_Datatype* recvtypes, MPI_Comm comm);
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm);
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
                MPI_Op op, MPI_Comm comm);
-void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, CountArray recvcounts,
-                    MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+void reduce_scatter(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf,
+                    IntOrLargeCountArray recvcounts, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count recvcount,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 

@@ -36,7 +36,7 @@ void remote_group(Call& call, MPI_Comm comm, MPI_Group* group) {
 
 void check_leader(const Communicator& comm, int rank, int ranks, const char* what) {
   if (rank < 0 || rank >= ranks)
-    fail(MPI_ERR_RANK, "there is no {} {} in {}; ranks are 0 to {}", what, rank, text_of(comm), ranks - 1);
+    fail(MPI_ERR_RANK, "there is no {} {} in {}; ranks are 0 to {}", what, rank, communicator_as_text(comm), ranks - 1);
 }
 
 /// Exchanges data between the leaders of two groups, of which this node is one: it sends `mine`, and receives `theirs`
@@ -51,7 +51,7 @@ void exchange_data_with_leader(Call& call, NodeId other, int tag, std::span<cons
   call.node.wait(receive, call.site);
 }
 
-MemberNodes exchange_members_with_leader(Call& call, NodeId other, int tag, const MemberNodes& mine) {
+MemberNodes exchange_member_lists_with_leader(Call& call, NodeId other, int tag, const MemberNodes& mine) {
   const auto count = static_cast<std::uint32_t>(mine.size());
   std::uint32_t their_count = 0;
   exchange_data_with_leader<std::uint32_t>(call, other, tag, {&count, 1}, {&their_count, 1});
@@ -90,7 +90,7 @@ void create_intercommunicator(Call& call, MPI_Comm local_comm, int local_leader,
     check_leader(*peer, remote_leader, peer->peer_count(), "remote leader");
     const NodeId other = peer->node_at(remote_leader);
     if (other == call.node.id()) fail(MPI_ERR_RANK, "the remote leader is the local leader itself");
-    theirs = exchange_members_with_leader(call, other, tag, mine);
+    theirs = exchange_member_lists_with_leader(call, other, tag, mine);
     call.comm_for_errors = local_comm;
   }
   broadcast_members(call, *local, static_cast<std::uint32_t>(local_leader), theirs);

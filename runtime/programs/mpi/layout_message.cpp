@@ -24,12 +24,12 @@ T read_value(std::span<const std::byte>& from) {
 LayoutPtr read_next_layout(std::span<const std::byte>& from) {
   if (read_value<bool>(from)) return layout_of(read_value<NamedType>(from));
   const auto lower_bound = read_value<std::int64_t>(from), extent = read_value<std::int64_t>(from);
-  std::vector<ElementRun> runs(read_value<std::uint64_t>(from));
-  for (ElementRun& run : runs) {
+  std::vector<StridedElementSequence> runs(read_value<std::uint64_t>(from));
+  for (StridedElementSequence& run : runs) {
     run.displacement = read_value<std::int64_t>(from);
     run.count = read_value<std::uint64_t>(from);
     run.stride = read_value<std::int64_t>(from);
-    run.element = read_next_layout(from);
+    run.element_layout = read_next_layout(from);
   }
   return resized_layout(std::make_shared<const TypeLayout>(std::move(runs)), lower_bound, extent);
 }
@@ -42,11 +42,11 @@ void write_layout(const TypeLayout& layout, std::vector<std::byte>& to) {
   append_value(to, layout.lower_bound());
   append_value(to, layout.extent());
   append_value(to, std::uint64_t{layout.element_runs().size()});
-  for (const ElementRun& run : layout.element_runs()) {
+  for (const StridedElementSequence& run : layout.element_runs()) {
     append_value(to, run.displacement);
     append_value(to, run.count);
     append_value(to, run.stride);
-    write_layout(*run.element, to);
+    write_layout(*run.element_layout, to);
   }
 }
 
@@ -55,9 +55,9 @@ LayoutPtr read_layout(std::span<const std::byte> from) { return read_next_layout
 std::optional<NamedType> common_predefined_type_of(const TypeLayout& layout) {
   if (layout.is_named()) return layout.named_type();
   std::optional<NamedType> only;
-  for (const ElementRun& run : layout.element_runs()) {
-    if (run.count == 0 || run.element->size() == 0) continue;
-    const auto part = common_predefined_type_of(*run.element);
+  for (const StridedElementSequence& run : layout.element_runs()) {
+    if (run.count == 0 || run.element_layout->size() == 0) continue;
+    const auto part = common_predefined_type_of(*run.element_layout);
     if (!part || (only && *only != *part)) return std::nullopt;
     only = part;
   }

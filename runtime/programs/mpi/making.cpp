@@ -34,7 +34,7 @@ void prepare_neighbor_exchange(const Call& call, Communicator& comm) {
 
 Context context_for_all_members(Call& call, Communicator& parent) {
   if (waits_only_where_required(call))
-    return call.state.history->promised_contexts->context_of_call(parent, parent.last_collective_number());
+    return call.state.history->reserved_contexts->context_of_call(parent, parent.last_collective_number());
   return take_common_context(call, [&](std::uint64_t mine) {
     std::uint64_t common = 0;
     parent.group().all_reduce(std::span<const std::uint64_t>(&mine, 1), std::span(&common, 1), std::bit_and<>{},
@@ -47,8 +47,9 @@ Context agree_on_context(Call& call, Communicator& parent, ComparedCollectiveCal
   note_collective_begin(call, parent, std::move(compared));
   const Context agreed = context_for_all_members(call, parent);
   note_collective_end(call, parent, parent.last_collective_number(),
-                      waits_only_where_required(call) ? EventsKnownAfterCollective::no_events
-                                                      : EventsKnownAfterCollective::events_of_value_sources);
+                      waits_only_where_required(call)
+                          ? EventKnowledgeAfterCollective::no_events
+                          : EventKnowledgeAfterCollective::events_of_members_that_sent_values);
   return agreed;
 }
 
@@ -60,7 +61,7 @@ Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag) 
   if (waits_only_where_required(call)) {
     CommunicatorId id = call.state.context_pool->new_communicator_id(ContextPool::kAgreementContext, members);
     id.instance = split_seed(id.instance, static_cast<std::uint32_t>(tag));
-    return call.state.history->promised_contexts->context_of_group_call(members, id);
+    return call.state.history->reserved_contexts->context_of_group_call(members, id);
   }
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
   const TagSelector from_others(tag, ContextPool::kAgreementContext);

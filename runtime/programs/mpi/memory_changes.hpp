@@ -20,12 +20,12 @@ namespace switchyard::mpi {
 struct MemoryChange {
   std::uint64_t id = 0;  ///< number of the change, in the order in which this memory was changed
   NodeId node{};
-  bool is_store = false;   ///< whether a program has stored the value itself, in a shared window
-  bool is_update = false;  ///< whether the new value was computed from the old one
+  bool is_program_store = false;  ///< whether a program has stored the value itself, in a shared window
+  bool is_update = false;         ///< whether the new value was computed from the old one
   /// For a one-sided access: its number among the one-sided accesses of its node to the window.
   std::uint16_t access_number = 0;
   /// For a store: the number that the node's next event had when it stored the value.
-  std::uint32_t event_at_store = 0;
+  std::uint32_t event_number_at_program_store = 0;
   std::uintptr_t begin = 0;          ///< address of the first changed byte
   std::vector<std::byte> old_bytes;  ///< what the changed bytes contained before the change
   EventClock known_events;           ///< events that a node learns of when it reads the new value
@@ -36,13 +36,13 @@ struct MemoryChange {
 /// The latest changes of one member's memory in an MPI window; older changes are forgotten. Any thread may use it.
 class MemoryChanges {
  public:
-  static constexpr std::size_t kMostChanges = 64;
+  static constexpr std::size_t kMostRememberedMemoryChanges = 64;
 
   void add(MemoryChange change);
-  void forget_change(std::uint64_t id);
+  void forget_memory_change(std::uint64_t id);
   bool has_no_changes() const noexcept { return !has_changes_; }
   /// Returns the recorded changes of bytes from `begin` to `end` - 1, in the order in which they were made.
-  std::vector<MemoryChange> changes_in(std::uintptr_t begin, std::uintptr_t end) const;
+  std::vector<MemoryChange> changes_in_address_range(std::uintptr_t begin, std::uintptr_t end) const;
 
  private:
   mutable std::mutex mutex_;  // guards the recorded changes

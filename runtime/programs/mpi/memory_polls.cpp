@@ -41,52 +41,53 @@ bool may_be_part_of_poll(std::string_view function) {
 
 }  // namespace
 
-void MemoryPolls::forget_polls() noexcept {
+void MemoryPolls::discard_all_poll_records() noexcept {
   has_any_polls_.store(false, std::memory_order_relaxed);
   for (PollsOfNode& each : polls_by_node_) each = {};
 }
 
 void MemoryPolls::note_call_during_polls(NodeId node, std::string_view function) {
   const std::lock_guard lock(mutex_);
-  if (!may_be_part_of_poll(function)) return forget_polls();
-  if (!polls_by_node_[index(node)].places.empty()) return;
+  if (!may_be_part_of_poll(function)) return discard_all_poll_records();
+  if (!polls_by_node_[index(node)].polled_locations.empty()) return;
   for (PollsOfNode& each : polls_by_node_) {  // this call may yet change the memory for which other nodes poll
     each.repetition_count = each.polls_while_others_wait_count = 0;
   }
 }
 
-void MemoryPolls::note_change() noexcept {
+void MemoryPolls::note_change_of_window_memory() noexcept {
   if (!has_any_polls_.load(std::memory_order_relaxed)) return;
   const std::lock_guard lock(mutex_);
-  forget_polls();
+  discard_all_poll_records();
 }
 
-std::uint32_t MemoryPolls::count_poll(NodeId node, const PolledPlace& place) {
+std::uint32_t MemoryPolls::count_poll(NodeId node, const PolledWindowLocation& place) {
   const std::lock_guard lock(mutex_);
   PollsOfNode& own = polls_by_node_[index(node)];
   if (find_polls_of(own, place) != nullptr) return ++own.repetition_count;
-  if (own.places.size() == kMostPolledPlaces) forget_polls();
-  own.places.push_back({place});
+  if (own.polled_locations.size() == kMostPolledPlaces) discard_all_poll_records();
+  own.polled_locations.push_back({place});
   own.repetition_count = 0;
   has_any_polls_.store(true, std::memory_order_relaxed);
   return 0;
 }
 
-MemoryPolls::PollsOfPlace* MemoryPolls::find_polls_of(PollsOfNode& node, const PolledPlace& place) {
-  const auto found = std::ranges::find(node.places, place, &PollsOfPlace::place);
-  return found == node.places.end() ? nullptr : &*found;
+MemoryPolls::PollsOfWindowLocation* MemoryPolls::find_polls_of(PollsOfNode& node, const PolledWindowLocation& place) {
+  const auto found = std::ranges::find(node.polled_locations, place, &PollsOfWindowLocation::place);
+  return found == node.polled_locations.end() ? nullptr : &*found;
 }
 
 bool MemoryPolls::needs_state_at_poll(NodeId node) {
   const std::lock_guard lock(mutex_);
   const std::uint32_t count = polls_by_node_[index(node)].repetition_count;
-  return count + kPollsWithStates >= kPollsUntilEndless && count <= kPollsUntilEndless;
+  return count + kPollsWithComparedProgramStates >= kPollsUntilEndless && count <= kPollsUntilEndless;
 }
 
-void MemoryPolls::note_state_at_poll(NodeId node, const PolledPlace& place, std::optional<std::uint64_t> state) {
+void MemoryPolls::note_state_at_poll(NodeId node, const PolledWindowLocation& place,
+                                     std::optional<std::uint64_t> state) {
   const std::lock_guard lock(mutex_);
   PollsOfNode& own = polls_by_node_[index(node)];
-  PollsOfPlace* const polls = find_polls_of(own, place);
+  PollsOfWindowLocation* const polls = find_polls_of(own, place);
   if (polls == nullptr) return;  // another node has changed window memory meanwhile, so that all polls are forgotten
   if (!state || (polls->last_state && *polls->last_state != *state)) own.has_state_changed = true;
   polls->last_state = state;
@@ -98,8 +99,9 @@ bool MemoryPolls::do_all_poll_or_wait(const std::function<bool(NodeId)>& is_in_c
   const std::lock_guard lock(mutex_);
   for (std::uint32_t i = 0; i < polls_by_node_.size(); ++i) {
     const PollsOfNode& each = polls_by_node_[i];
-    const bool is_waiting = each.places.empty() && is_in_call(NodeId{i});
-    const std::uint32_t enough = each.has_state_changed ? kPollsUntilEndlessIfCounted : kPollsUntilEndlessForAll;
+    const bool is_waiting = each.polled_locations.empty() && is_in_call(NodeId{i});
+    const std::uint32_t enough =
+        each.has_state_changed ? kPollsUntilEndlessWithChangingState : kPollsUntilAllNodesPollEndlessly;
     if (!is_waiting && each.repetition_count < enough) return false;
   }
   return true;
@@ -109,7 +111,7 @@ bool MemoryPolls::is_poll_endless(Node& node, const std::function<bool(NodeId)>&
   const auto own = [&]() -> PollsOfNode& { return polls_by_node_[index(node.id())]; };
   {
     const std::lock_guard lock(mutex_);
-    const std::uint32_t enough = own().has_state_changed ? kPollsUntilEndlessIfCounted : kPollsUntilEndless;
+    const std::uint32_t enough = own().has_state_changed ? kPollsUntilEndlessWithChangingState : kPollsUntilEndless;
     if (own().repetition_count < enough) return false;
   }
   const bool may_others_continue = node.may_other_nodes_continue();

@@ -47,7 +47,7 @@ void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type) {
 
 void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type,
                           MessageDescription& part) {
-  part.count = checked_count(count);
+  part.count = checked_nonnegative_count(count);
   part.type = committed_type_of(call, type)->shared_layout();
   check_bytes_can_be_counted(part.count, *part.type);
   check_buffer(buffer, *part.type, part.count);
@@ -82,7 +82,7 @@ MessageDescription checked_message_to_receive(Call& call, const MessageArguments
   return part;
 }
 
-MessageDescription checked_message_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
+MessageDescription description_of_message_to_probe(Call& call, int source, int tag, MPI_Comm comm) {
   MessageDescription part;
   check_and_set_source(call, source, tag, comm, part);
   return part;
@@ -101,7 +101,7 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_C
          "the message is MPI_MESSAGE_NULL, as after a probe that has found none, or after its receive");
   if (call.state.probed_messages.find(*message) == nullptr)
     fail(MPI_ERR_REQUEST, "the message was received before, or is none");
-  std::optional<ProbedMessage> probed = call.state.probed_messages.take(*message);
+  std::optional<ProbedMessage> probed = call.state.probed_messages.remove_and_return_object(*message);
   *message = MPI_MESSAGE_NULL;
   part.comm = probed->comm;
   part.peer = part.comm->rank_of(probed->message.envelope().source);

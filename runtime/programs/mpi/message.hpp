@@ -37,7 +37,7 @@ void check_and_set_message_to_send(Call& call, const MessageArguments& arguments
                                    MessageDescription& part);
 void check_and_set_message_to_receive(Call& call, const MessageArguments& arguments, MessageDescription& part);
 /// Checks the arguments of a probe, and returns a description of the message to look for, without a buffer.
-MessageDescription checked_message_to_probe(Call& call, int source, int tag, MPI_Comm comm);
+MessageDescription description_of_message_to_probe(Call& call, int source, int tag, MPI_Comm comm);
 /// Returns the message that a matched probe has found, and sets the handle `*message` to null. Checks the buffer for
 /// receiving the message, and stores its description in `part`. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_Count count, MPI_Datatype type,

@@ -65,7 +65,7 @@ void PostedReceiveOrder::add_posted_receive(RecordedReceivePtr receive, Context 
                              .source = source,
                              .tag = tag,
                              .clock_at_posting = std::move(known),
-                             .stream = {}});
+                             .message_stream = {}});
 }
 
 std::vector<std::optional<EventClock>> PostedReceiveOrder::clocks_of_receives(
@@ -75,7 +75,9 @@ std::vector<std::optional<EventClock>> PostedReceiveOrder::clocks_of_receives(
   std::vector<bool> is_taken(posted_entries_.size());
   for (const UnreceivedSend& send : sends) {
     std::size_t i = 0;
-    while (i < posted_entries_.size() && (is_taken[i] || !may_receive_message_of(posted_entries_[i], send.stream))) ++i;
+    while (i < posted_entries_.size() &&
+           (is_taken[i] || !may_receive_message_of(posted_entries_[i], send.message_stream)))
+      ++i;
     clocks.emplace_back();
     if (i == posted_entries_.size()) continue;
     is_taken[i] = true;
@@ -84,8 +86,8 @@ std::vector<std::optional<EventClock>> PostedReceiveOrder::clocks_of_receives(
   return clocks;
 }
 
-bool PostedReceiveOrder::may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept {
-  if (entry.stream) return *entry.stream == way;
+bool PostedReceiveOrder::may_receive_message_of(const RecordedPostedReceive& entry, const MessageStream& way) noexcept {
+  if (entry.message_stream) return *entry.message_stream == way;
   return entry.context == way.context &&
          (entry.source == MPI_ANY_SOURCE || entry.source == static_cast<int>(index(way.source))) &&
          (entry.tag == MPI_ANY_TAG || entry.tag == way.tag);
@@ -93,27 +95,27 @@ bool PostedReceiveOrder::may_receive_message_of(const Entry& entry, const Messag
 
 void PostedReceiveOrder::drop_cancelled_receive(const RecordedReceivePtr& receive) {
   const std::lock_guard lock(mutex_);
-  std::erase_if(posted_entries_, [&](const Entry& entry) { return entry.receive == receive; });
+  std::erase_if(posted_entries_, [&](const RecordedPostedReceive& entry) { return entry.receive == receive; });
 }
 
 void PostedReceiveOrder::match_completed_receive(const RecordedReceivePtr& receive, const MessageStream& way,
                                                  SentMessages& sent, const std::function<void(RecordedReceive&)>& use) {
   const std::lock_guard lock(mutex_);
-  const auto completed = std::ranges::find(posted_entries_, receive, &Entry::receive);
+  const auto completed = std::ranges::find(posted_entries_, receive, &RecordedPostedReceive::receive);
   if (completed == posted_entries_.end()) return;
-  completed->stream = way;
+  completed->message_stream = way;
   // A completed receive gets the oldest message of its stream (messages with the same source, destination, context and
   // tag) that no receive has got. It is matched only when no earlier receive is left that may still get this message.
   for (std::size_t i = 0; i < posted_entries_.size();) {
-    const Entry& entry = posted_entries_[i];
+    const RecordedPostedReceive& entry = posted_entries_[i];
     const auto before = posted_entries_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (!entry.stream || std::any_of(posted_entries_.begin(), before, [&](const Entry& other) {
-          return may_receive_message_of(other, *entry.stream);
+    if (!entry.message_stream || std::any_of(posted_entries_.begin(), before, [&](const RecordedPostedReceive& other) {
+          return may_receive_message_of(other, *entry.message_stream);
         })) {
       ++i;
       continue;
     }
-    entry.receive->send = sent.take_oldest_send(*entry.stream);
+    entry.receive->send = sent.take_oldest_send(*entry.message_stream);
     if (entry.receive->send && entry.receive->send->is_synchronous && !entry.receive->is_for_matched_probe)
       sent.note_receive_of_synchronous_send(entry.receive->send->send_number, entry.clock_at_posting);
     const RecordedReceivePtr known = entry.receive;
@@ -137,9 +139,9 @@ std::optional<SendOrReceiveCall> UnmatchedPartitionedCalls::take_matching_call_o
 }
 
 std::string type_mismatch_text(const SendOrReceiveCall& send, const SendOrReceiveCall& receive) {
-  const auto difference = send.signature.first_difference_as_prefix_of(receive.signature);
+  const auto difference = send.signature.first_difference_with_longer_signature(receive.signature);
   if (!difference) return {};
-  return fmt::format("it receives {}, but {} has sent {}", receive.signature.text(), send.caller.text(),
+  return fmt::format("it receives {}, but {} has sent {}", receive.signature.text(), send.originating_call.text(),
                      send.signature.text());
 }
 

@@ -29,7 +29,7 @@ namespace switchyard::mpi {
 
 /// One end of a message: the call that sends it, or the call that receives it.
 struct SendOrReceiveCall {
-  CallOfNode caller;
+  CallOfNode originating_call;
   TypeSignature signature;
   EventClock clock_at_call = {};       ///< vector clock of the node when it made the call
   CallSite persistent_init_site = {};  ///< for a persistent request: the call that has made the request
@@ -48,7 +48,7 @@ struct MessageStream {
 
 /// A send of which it is not known yet which receive gets its message.
 struct UnreceivedSend {
-  MessageStream stream;
+  MessageStream message_stream;
   std::uint64_t send_number = 0;
   EventClock clock_at_send;
 };
@@ -129,18 +129,18 @@ class PostedReceiveOrder {
   std::vector<std::optional<EventClock>> clocks_of_receives(std::span<const UnreceivedSend> sends) const;
 
  private:
-  struct Entry {
+  struct RecordedPostedReceive {
     RecordedReceivePtr receive;
     Context context{};
     int source = 0, tag = 0;
     EventClock clock_at_posting;  ///< vector clock of the node when it posted the receive
     /// The stream (sender, receiver, context and tag) of the received message, once the receive is complete.
-    std::optional<MessageStream> stream;
+    std::optional<MessageStream> message_stream;
   };
-  static bool may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept;
+  static bool may_receive_message_of(const RecordedPostedReceive& entry, const MessageStream& way) noexcept;
 
   mutable std::mutex mutex_;  // guards the entries
-  std::vector<Entry> posted_entries_;
+  std::vector<RecordedPostedReceive> posted_entries_;
 };
 
 /// Returns a text that says how the datatypes of a send differ from those of the receive that gets its message. Returns

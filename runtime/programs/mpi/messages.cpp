@@ -105,7 +105,7 @@ void send_receive_replace(Call& call, void* buf, MPI_Count count, MPI_Datatype t
 // --- probes (MPI_Probe and its like) ---------------------------------------------------------------------------------
 
 void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
+  const MessageDescription part = description_of_message_to_probe(call, source, tag, comm);
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
   const Received found = call.node.probe(source_of(part), tag_selector_of(part), call.site);
   note_message_seen_by_probe(call, part, found);
@@ -113,7 +113,7 @@ void probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Status* status) {
 }
 
 void try_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
+  const MessageDescription part = description_of_message_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   *flag = 1;
   if (source == MPI_PROC_NULL) return fill_status_of_null_process(status);
@@ -137,7 +137,7 @@ void store_message_of_null_process(MPI_Message* message, MPI_Status* status) {
 }
 
 void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
+  const MessageDescription part = description_of_message_to_probe(call, source, tag, comm);
   check_pointer(message, "message");
   if (source == MPI_PROC_NULL) return store_message_of_null_process(message, status);
   store_found_message(call, part, call.node.matched_probe(source_of(part), tag_selector_of(part), call.site), message,
@@ -146,7 +146,7 @@ void matched_probe(Call& call, int source, int tag, MPI_Comm comm, MPI_Message* 
 
 void try_matched_probe(Call& call, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
                        MPI_Status* status) {
-  const MessageDescription part = checked_message_to_probe(call, source, tag, comm);
+  const MessageDescription part = description_of_message_to_probe(call, source, tag, comm);
   check_pointer(flag, "flag");
   check_pointer(message, "message");
   *flag = 1;
@@ -177,32 +177,32 @@ void matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, 
 
 /// Watches the buffer that the program has attached for buffered sends. Notes a defect if the program accesses or frees
 /// the buffer while it belongs to MPI (MPI 3.1, sec. 3.6).
-class WatchOfAttachedBuffer final : public MemoryAccessListener {
+class AttachedSendBufferWatcher final : public MemoryAccessListener {
  public:
-  WatchOfAttachedBuffer(Process& process, CallSite attached, std::span<const std::byte> buffer)
+  AttachedSendBufferWatcher(Process& process, CallSite attached, std::span<const std::byte> buffer)
       : process_(process),
         attachment_site_(attached),
         compared_bytes_(buffer.first(std::min(buffer.size(), kMostComparedBytes))),
-        bytes_at_attachment_(compared_bytes_.begin(), compared_bytes_.end()) {
+        buffer_bytes_when_attached_(compared_bytes_.begin(), compared_bytes_.end()) {
     const auto begin = reinterpret_cast<std::uintptr_t>(buffer.data());
-    process_.memory_watch.add_area(begin, begin + buffer.size(), *this);
+    process_.memory_watch.start_watching_memory_area(begin, begin + buffer.size(), *this);
   }
-  ~WatchOfAttachedBuffer() override { process_.memory_watch.remove_area(*this); }
-  WatchOfAttachedBuffer(const WatchOfAttachedBuffer&) = delete;
-  WatchOfAttachedBuffer& operator=(const WatchOfAttachedBuffer&) = delete;
+  ~AttachedSendBufferWatcher() override { process_.memory_watch.stop_watching_memory_area(*this); }
+  AttachedSendBufferWatcher(const AttachedSendBufferWatcher&) = delete;
+  AttachedSendBufferWatcher& operator=(const AttachedSendBufferWatcher&) = delete;
 
-  void on_program_access(const ProgramAccess& access) override {
+  void on_program_access(const ProgramLoadOrStore& access) override {
     if (process_.defect_notes.has_noted_defect(DefectClass::local_concurrency, attachment_site_)) return;
     const EmulatorCodeScope host(process_);
-    const DefectCall own = process_.defect_call_of(access);
+    const CallInvolvedInDefect own = process_.defect_call_of(access);
     note_buffer_use(
         fmt::format("the program {} the buffer before it is detached{}", access.writes ? "stores to" : "loads from",
                     own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
         {}, {own});
   }
-  void on_atomic_access(const ProgramAtomicAccess& atomic) override { on_program_access(atomic.access); }
+  void on_atomic_access(const ProgramAtomicAccess& atomic) override { on_program_access(atomic.load_or_store); }
   void on_atomic_fence(ProgramMemoryOrder) override {}
-  void on_buffer_call(const BufferCall& call, const ByteRanges&) override {
+  void on_buffer_call(const CallUsingBuffer& call, const ByteRanges&) override {
     const CallOfNode user{process_.node().id(), call.site};
     note_buffer_use(fmt::format("{} uses memory of the buffer before it is detached", user.text()), {user});
   }
@@ -216,7 +216,7 @@ class WatchOfAttachedBuffer final : public MemoryAccessListener {
   /// since it was attached: only the program can have changed them, as the emulator keeps buffered messages in other
   /// memory.
   void check_contents() {
-    if (is_freed_ || std::ranges::equal(bytes_at_attachment_, compared_bytes_)) return;
+    if (is_freed_ || std::ranges::equal(buffer_bytes_when_attached_, compared_bytes_)) return;
     note_buffer_use("the program has changed the buffer before it was detached", {});
   }
 
@@ -224,15 +224,15 @@ class WatchOfAttachedBuffer final : public MemoryAccessListener {
   static constexpr std::size_t kMostComparedBytes = std::size_t{1} << 20U;
 
   void note_buffer_use(const std::string& text, std::vector<CallOfNode> other_calls,
-                       const std::vector<DefectCall>& more = {}) {
+                       const std::vector<CallInvolvedInDefect>& more = {}) {
     process_.defect_notes.note_defect(process_.node(), DefectClass::local_concurrency, attachment_site_, text,
                                       std::move(other_calls), more);
   }
 
   Process& process_;
   CallSite attachment_site_;
-  std::span<const std::byte> compared_bytes_;   ///< the first bytes of the attached buffer, in the program's memory
-  std::vector<std::byte> bytes_at_attachment_;  ///< what the first bytes of the buffer were when it was attached
+  std::span<const std::byte> compared_bytes_;  ///< the first bytes of the attached buffer, in the program's memory
+  std::vector<std::byte> buffer_bytes_when_attached_;  ///< what the first bytes of the buffer were when it was attached
   bool is_freed_ = false;
 };
 
@@ -243,37 +243,37 @@ void attach_buffer(Call& call, void* buffer, MPI_Count size) {
     fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "a buffer is attached already; detach it first");
   check_readable(buffer, static_cast<std::size_t>(size));
   const std::span<const std::byte> memory(static_cast<const std::byte*>(buffer), static_cast<std::size_t>(size));
-  check_memory_of_bytes(call, memory, ReadOrWrite::writes);
+  check_access_to_byte_range(call, memory, ReadOrWrite::writes);
   call.node.attach_buffer(static_cast<std::uint64_t>(size), MPI_BSEND_OVERHEAD, call.site);
   call.state.attached_buffer = buffer;
   if (call.node.defects() == nullptr) return;
-  call.state.watch_of_attached_buffer = std::make_unique<WatchOfAttachedBuffer>(call.process, call.site, memory);
+  call.state.watch_of_attached_buffer = std::make_unique<AttachedSendBufferWatcher>(call.process, call.site, memory);
 }
 
-void detach_buffer(Call& call, void* address, CountPointer size) {
+void detach_buffer(Call& call, void* address, IntOrLargeCountPointer size) {
   check_pointer(address, "buffer_addr");
   check_pointer(size, "size");
   if (call.state.attached_buffer == nullptr) fail(DefectClass::call_ordering, MPI_ERR_BUFFER, "no buffer is attached");
   size.set(static_cast<std::int64_t>(call.node.detach_buffer(call.site)));
   if (call.state.watch_of_attached_buffer)
-    static_cast<WatchOfAttachedBuffer&>(*call.state.watch_of_attached_buffer).check_contents();
+    static_cast<AttachedSendBufferWatcher&>(*call.state.watch_of_attached_buffer).check_contents();
   *static_cast<void**>(address) = std::exchange(call.state.attached_buffer, nullptr);
   call.state.watch_of_attached_buffer = nullptr;
 }
 
 // --- functions on statuses of type MPI_Status -----------------------------------------------------------------------
 
-void set_count_or_undefined(CountPointer place, std::optional<std::uint64_t> count) {
+void set_count_or_undefined(IntOrLargeCountPointer place, std::optional<std::uint64_t> count) {
   place.set(count ? static_cast<std::int64_t>(*count) : MPI_UNDEFINED);
 }
 
-void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, CountPointer count) {
+void get_count(Call& call, const MPI_Status* status, MPI_Datatype type, IntOrLargeCountPointer count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
   set_count_or_undefined(count, count_of_values_in_bytes(status->switchyard_bytes, datatype_of(call, type)->layout()));
 }
 
-void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, CountPointer count) {
+void get_elements(Call& call, const MPI_Status* status, MPI_Datatype type, IntOrLargeCountPointer count) {
   check_pointer(status, "status");
   check_pointer(count, "count");
   set_count_or_undefined(count,

@@ -19,14 +19,14 @@
 namespace switchyard::mpi {
 namespace {
 
-struct NeighborCollectiveWork : CollectiveWork {
+struct NeighborCollectiveWork : CollectiveCallState {
   Neighbors neighbors;
   std::size_t source_count() const { return neighbors.sources.size(); }
   std::size_t destination_count() const { return neighbors.destinations.size(); }
 };
 
 NeighborCollectiveWork work_among_neighbors(Call& call, MPI_Comm comm) {
-  CollectiveWork work = new_collective_work(call, comm);
+  CollectiveCallState work = new_collective_call_state(call, comm);
   Neighbors neighbors = neighbors_of_this_member(*work.comm);
   return {std::move(work), std::move(neighbors)};
 }
@@ -43,7 +43,7 @@ GroupCall neighbor_call(Call& call, const NeighborCollectiveWork& work, Settable
       GroupCall::neighbor_exchange(in.packed_bytes, in.blocks_of_members, out.packed_bytes, out.blocks_of_members);
   if (call.only_checks_arguments) return group_call;
   if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {
-    group_call.plan = exchange->plan_of_next_exchange(
+    group_call.exchange_plan = exchange->plan_of_next_exchange(
         which, std::max(longest_block(in.blocks_of_members), longest_block(out.blocks_of_members)), call.site);
   }
   return group_call;
@@ -95,7 +95,7 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborCol
 /// Returns the description of the values that a member exchanges with each of its `neighbors` neighbours. Without
 /// neighbours there are no values, and the buffer may be null.
 Values values_for_neighbors(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, std::size_t neighbors) {
-  checked_count(count);
+  checked_nonnegative_count(count);
   return checked_values(call, buffer, neighbors == 0 ? 0 : count, type);
 }
 
@@ -112,10 +112,10 @@ void neighbor_allgather(Call& call, MPI_Request* request, const void* sendbuf, M
 }
 
 void neighbor_allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sendcount,
-                         MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts, CountArray displs,
-                         MPI_Datatype recvtype, MPI_Comm comm) {
+                         MPI_Datatype sendtype, void* recvbuf, IntOrLargeCountArray recvcounts,
+                         IntOrLargeCountArray displs, MPI_Datatype recvtype, MPI_Comm comm) {
   const NeighborCollectiveWork work = work_among_neighbors(call, comm);
-  for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.source_count());
+  for (const IntOrLargeCountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.source_count());
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_allgatherv,
       std::vector<Values>(work.destination_count(),
@@ -135,21 +135,24 @@ void neighbor_alltoall(Call& call, MPI_Request* request, const void* sendbuf, MP
                          work.source_count()));
 }
 
-void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
-                        CountArray sdispls, MPI_Datatype sendtype, void* recvbuf, CountArray recvcounts,
-                        CountArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
+void neighbor_alltoallv(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+                        IntOrLargeCountArray sdispls, MPI_Datatype sendtype, void* recvbuf,
+                        IntOrLargeCountArray recvcounts, IntOrLargeCountArray rdispls, MPI_Datatype recvtype,
+                        MPI_Comm comm) {
   const NeighborCollectiveWork work = work_among_neighbors(call, comm);
-  for (const CountArray& each : {sendcounts, sdispls}) work.note_argument_array(each, work.destination_count());
-  for (const CountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.source_count());
+  for (const IntOrLargeCountArray& each : {sendcounts, sdispls})
+    work.note_argument_array(each, work.destination_count());
+  for (const IntOrLargeCountArray& each : {recvcounts, rdispls}) work.note_argument_array(each, work.source_count());
   exchange_with_neighbors(
       call, request, work, SettableCollective::neighbor_alltoallv,
       blocks_of_varying_size(call, sendbuf, sendcounts, sdispls, sendtype, work.destination_count()),
       blocks_of_varying_size(call, recvbuf, recvcounts, rdispls, recvtype, work.source_count()));
 }
 
-void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray sendcounts,
-                        CountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf, CountArray recvcounts,
-                        CountArray rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm) {
+void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, IntOrLargeCountArray sendcounts,
+                        IntOrLargeCountArray sdispls, const MPI_Datatype* sendtypes, void* recvbuf,
+                        IntOrLargeCountArray recvcounts, IntOrLargeCountArray rdispls, const MPI_Datatype* recvtypes,
+                        MPI_Comm comm) {
   const NeighborCollectiveWork work = work_among_neighbors(call, comm);
   work.note_argument_array(sendcounts, work.destination_count());
   work.note_argument_array(sdispls, work.destination_count());

@@ -16,8 +16,8 @@ namespace {
 /// continues the transfer behind the first `done` bytes, and returns what the system call read() or write() has
 /// returned.
 template <class Move>
-FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
-  FileResult result;
+FileTransferResult move_all_bytes(std::uint64_t bytes, const Move& move) {
+  FileTransferResult result;
   while (result.bytes < bytes) {
     const ssize_t moved = move(result.bytes);
     if (moved < 0 && errno == EINTR) continue;
@@ -43,13 +43,13 @@ OpenFiles& table_of_open_files() {
 OpenFile::~OpenFile() { ::close(descriptor_); }
 
 std::uint64_t OpenFile::size() const noexcept {
-  struct stat facts {};
-  return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uint64_t>(facts.st_size) : 0;
+  struct stat file_status {};
+  return ::fstat(descriptor_, &file_status) == 0 ? static_cast<std::uint64_t>(file_status.st_size) : 0;
 }
 
 bool OpenFile::is_regular() const noexcept {
-  struct stat facts {};
-  return ::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode);
+  struct stat file_status {};
+  return ::fstat(descriptor_, &file_status) == 0 && S_ISREG(file_status.st_mode);
 }
 
 void OpenFile::prepare_transfer(NodeId node, std::function<std::uint64_t()> transfer) {
@@ -66,13 +66,13 @@ std::uint64_t OpenFile::carry_out_prepared_transfer(NodeId node) {
   return transfer();
 }
 
-FileResult OpenFile::write_piece(std::span<const std::byte> data, std::uint64_t place) const noexcept {
+FileTransferResult OpenFile::write_file_piece(std::span<const std::byte> data, std::uint64_t place) const noexcept {
   return move_all_bytes(data.size(), [&](std::uint64_t done) {
     return ::pwrite(descriptor_, data.data() + done, data.size() - done, static_cast<off_t>(place + done));
   });
 }
 
-FileResult OpenFile::read_piece(std::span<std::byte> room, std::uint64_t place) const noexcept {
+FileTransferResult OpenFile::read_file_piece(std::span<std::byte> room, std::uint64_t place) const noexcept {
   return move_all_bytes(room.size(), [&](std::uint64_t done) {
     return ::pread(descriptor_, room.data() + done, room.size() - done, static_cast<off_t>(place + done));
   });

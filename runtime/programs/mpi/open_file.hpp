@@ -19,7 +19,7 @@ namespace switchyard::mpi {
 
 /// The result of a file transfer: the number of bytes that were moved until the transfer was complete, failed, or came
 /// to the end of the file.
-struct FileResult {
+struct FileTransferResult {
   std::uint64_t bytes = 0;
   int error_number = 0;  ///< error number (errno); 0 if there was no error
 };
@@ -47,12 +47,12 @@ class OpenFile {
   /// stores the next piece in `piece`, and returns false if there is none. A transfer ends early at an error, and a
   /// read also at the end of the file.
   template <class Next>
-  FileResult write(std::span<const std::byte> data, Next next) {
-    return transfer(data, next, [this](auto part, std::uint64_t place) { return write_piece(part, place); });
+  FileTransferResult write(std::span<const std::byte> data, Next next) {
+    return transfer(data, next, [this](auto part, std::uint64_t place) { return write_file_piece(part, place); });
   }
   template <class Next>
-  FileResult read(std::span<std::byte> room, Next next) {
-    return transfer(room, next, [this](auto part, std::uint64_t place) { return read_piece(part, place); });
+  FileTransferResult read(std::span<std::byte> room, Next next) {
+    return transfer(room, next, [this](auto part, std::uint64_t place) { return read_file_piece(part, place); });
   }
 
   /// Stores a file transfer that `node` wants to make, until carry_out_prepared_transfer() carries it out.
@@ -73,19 +73,19 @@ class OpenFile {
 
  private:
   template <class Memory, class Next, class Move>
-  FileResult transfer(Memory memory, Next next, Move move) {
+  FileTransferResult transfer(Memory memory, Next next, Move move) {
     const std::lock_guard lock(mutex_);
-    FileResult result;
+    FileTransferResult result;
     for (FilePiece piece; next(piece);) {
-      const FileResult moved = move(memory.subspan(result.bytes, piece.bytes), piece.file_offset);
+      const FileTransferResult moved = move(memory.subspan(result.bytes, piece.bytes), piece.file_offset);
       result.bytes += moved.bytes;
       result.error_number = moved.error_number;
       if (moved.bytes < piece.bytes) break;
     }
     return result;
   }
-  FileResult write_piece(std::span<const std::byte> data, std::uint64_t place) const noexcept;
-  FileResult read_piece(std::span<std::byte> room, std::uint64_t place) const noexcept;
+  FileTransferResult write_file_piece(std::span<const std::byte> data, std::uint64_t place) const noexcept;
+  FileTransferResult read_file_piece(std::span<std::byte> room, std::uint64_t place) const noexcept;
 
   std::string path_;
   int descriptor_;

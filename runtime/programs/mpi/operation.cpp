@@ -18,10 +18,10 @@
 
 namespace switchyard::mpi {
 
-std::optional<NamedOperation> predefined_operation(MPI_Op op) {
-  const std::uint32_t place = HandleNumber::of(op).table_place;
+std::optional<PredefinedReductionOperation> predefined_operation(MPI_Op op) {
+  const std::uint32_t place = HandleNumber::of(op).slot_index;
   if (place == 0 || place > kNamedOperationCount) return std::nullopt;
-  return static_cast<NamedOperation>(place - 1);
+  return static_cast<PredefinedReductionOperation>(place - 1);
 }
 
 namespace {
@@ -95,12 +95,12 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
     bool before;  // true if the function calls MPI_Reduce_local with another function of the program
     explicit ReductionFunctionScope(bool& flag) : now(flag), before(std::exchange(flag, true)) {}
     ~ReductionFunctionScope() { now = before; }
-  } combining(process.interface_state<State>().is_in_reduction_function);
+  } combining(process.communication_interface_state<MpiProgramState>().is_in_reduction_function);
   call_program_function(process, [&] {
     MPI_Datatype datatype = type.first;
-    if (operation.large_function != nullptr) {
+    if (operation.large_count_function != nullptr) {
       auto length = static_cast<MPI_Count>(count);
-      return operation.large_function(in, in_and_out, &length, &datatype);
+      return operation.large_count_function(in, in_and_out, &length, &datatype);
     }
     constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
     for (std::uint64_t done = 0; done == 0 || done < count; done += kMost) {
@@ -114,10 +114,10 @@ void call_reduction_function(Process& process, const UserOperation& operation, s
 /// Calls the program's reduction function for the first half of the values, and then for the rest, as MPI may do (MPI
 /// 3.1, sec. 5.9.5), and returns the packed results. If the function changes more values than it is called for, notes
 /// this defect of the call at `site`, and returns nothing.
-std::optional<std::vector<std::byte>> combined_in_two_pieces(Process& process, CallSite site,
-                                                             const UserOperation& operation, UnpackedValues& in,
-                                                             UnpackedValues& in_and_out, std::size_t count,
-                                                             std::pair<MPI_Datatype, const DatatypePtr&> type) {
+std::optional<std::vector<std::byte>> combine_values_in_two_halves(Process& process, CallSite site,
+                                                                   const UserOperation& operation, UnpackedValues& in,
+                                                                   UnpackedValues& in_and_out, std::size_t count,
+                                                                   std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const std::size_t half = count / 2;
   bool changes_too_much = false;
   if (half > 0) {
@@ -137,15 +137,16 @@ std::optional<std::vector<std::byte>> combined_in_two_pieces(Process& process, C
 }
 
 /// Combines packed values of a datatype by a reduction function of the program, and returns the results, packed.
-std::vector<std::byte> combined_by_program(Process& process, CallSite site, const UserOperation& operation,
-                                           const std::byte* left, const std::byte* right, std::size_t count,
-                                           std::pair<MPI_Datatype, const DatatypePtr&> type) {
+std::vector<std::byte> combine_values_by_program_function(Process& process, CallSite site,
+                                                          const UserOperation& operation, const std::byte* left,
+                                                          const std::byte* right, std::size_t count,
+                                                          std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const TypeLayout& layout = type.second->layout();
   std::optional<std::vector<std::byte>> result_of_pieces;
-  if (process.interface_state<State>().history != nullptr) {
+  if (process.communication_interface_state<MpiProgramState>().history != nullptr) {
     // Different guards for the two arguments make a function that combines guard bytes change them.
     UnpackedValues in(left, count, layout, std::byte{0x5A}), in_and_out(right, count, layout, std::byte{0x25});
-    result_of_pieces = combined_in_two_pieces(process, site, operation, in, in_and_out, count, type);
+    result_of_pieces = combine_values_in_two_halves(process, site, operation, in, in_and_out, count, type);
   }
   UnpackedValues in(left, count, layout, std::nullopt), in_and_out(right, count, layout, std::nullopt);
   call_reduction_function(process, operation, in.buffer(), in_and_out.buffer(), count, type);
@@ -162,16 +163,16 @@ std::vector<std::byte> combined_by_program(Process& process, CallSite site, cons
 
 /// The operands and the result of one call of a reduction function, as packed values.
 struct CombinedValues {
-  const std::byte* left;
-  const std::byte* right;
+  const std::byte* left_operand;
+  const std::byte* right_operand;
   const std::vector<std::byte>& result;
 
   /// Returns whether each value of the result, which takes `value_bytes` bytes, is the value of one of the operands.
-  bool are_results_operands(std::size_t value_bytes) const {
+  bool is_each_result_value_from_an_operand(std::size_t value_bytes) const {
     for (std::size_t at = 0; at < result.size(); at += value_bytes) {
       const auto value = std::span(result).subspan(at, value_bytes);
-      if (!std::ranges::equal(value, std::span(left + at, value_bytes)) &&
-          !std::ranges::equal(value, std::span(right + at, value_bytes)))
+      if (!std::ranges::equal(value, std::span(left_operand + at, value_bytes)) &&
+          !std::ranges::equal(value, std::span(right_operand + at, value_bytes)))
         return false;
     }
     return true;
@@ -184,7 +185,7 @@ struct CombinedValues {
 void check_that_operation_commutes(Process& process, CallSite site, const UserOperation& operation,
                                    const CombinedValues& values, const std::vector<std::byte>& swapped_result,
                                    std::size_t count, const TypeLayout& type) {
-  if (values.are_results_operands(type.size()) ||
+  if (values.is_each_result_value_from_an_operand(type.size()) ||
       !are_results_different(values.result.data(), swapped_result.data(), count, type))
     return;
   process.defect_notes.note_defect(
@@ -204,18 +205,19 @@ CombineElements program_combine_function(const Call& call, const UserOperation& 
     const DatatypePtr* const found = types.find(handle);
     const bool is_there = found != nullptr && *found == type;
     const MPI_Datatype lent = is_there ? handle : types.add(type, site);
-    const auto result = combined_by_program(process, site, operation, left, right, count, {lent, type});
+    const auto result = combine_values_by_program_function(process, site, operation, left, right, count, {lent, type});
     if (checks_commutation)
-      check_that_operation_commutes(process, site, operation, {left, right, result},
-                                    combined_by_program(process, site, operation, right, left, count, {lent, type}),
-                                    count, type->layout());
+      check_that_operation_commutes(
+          process, site, operation, {left, right, result},
+          combine_values_by_program_function(process, site, operation, right, left, count, {lent, type}), count,
+          type->layout());
     if (!is_there) types.remove(lent);
     std::ranges::copy(result, into);
   };
 }
 
-CombineFunction predefined_combine_function(NamedOperation operation, const Datatype& type) {
-  if (operation == NamedOperation::replace || operation == NamedOperation::no_operation)
+CombineFunction predefined_combine_function(PredefinedReductionOperation operation, const Datatype& type) {
+  if (operation == PredefinedReductionOperation::replace || operation == PredefinedReductionOperation::no_operation)
     fail(MPI_ERR_OP, "{} is for one-sided communication only", name_of(operation));
   if (!type.is_predefined()) {
     fail(MPI_ERR_OP, "{} is defined on predefined types only", name_of(operation));
@@ -241,7 +243,7 @@ const UserOperation& user_operation(Call& call, MPI_Op op) {
 
 /// Returns a number that identifies a predefined operation on a predefined datatype. Reduction functions of programs
 /// have no such number, as each node has its own copy of a function, at another address.
-std::uint64_t operation_id_of(NamedOperation operation, NamedType type) {
+std::uint64_t operation_id_of(PredefinedReductionOperation operation, NamedType type) {
   return (static_cast<std::uint64_t>(operation) + 1) << 8U | static_cast<std::uint64_t>(type);
 }
 
@@ -253,7 +255,7 @@ void op_create(Call& call, Function* function, int commute, MPI_Op* op) {
   if constexpr (std::is_same_v<Function, MPI_User_function>) {
     operation.function = function;
   } else {
-    operation.large_function = function;
+    operation.large_count_function = function;
   }
   *op = call.state.operations.add(operation, call.site);
   if (*op == MPI_OP_NULL) fail(MPI_ERR_NO_MEM, "there are too many operations");
@@ -263,7 +265,7 @@ void op_free(Call& call, MPI_Op* op) {
   check_pointer(op, "op");
   if (predefined_operation(*op)) fail(MPI_ERR_OP, "{} is predefined", name_of(*predefined_operation(*op)));
   user_operation(call, *op);
-  call.state.operations.take(*op);
+  call.state.operations.remove_and_return_object(*op);
   *op = MPI_OP_NULL;
 }
 
@@ -289,7 +291,7 @@ void reduce_by_predefined_operation(const void* in, void* in_and_out, std::uint6
 
 void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   const DatatypePtr type = committed_type_of(call, datatype);
-  const std::size_t values = checked_count(count);
+  const std::size_t values = checked_nonnegative_count(count);
   check_bytes_can_be_counted(values, type->layout());
   if (values > 0 && (in == MPI_IN_PLACE || in_and_out == MPI_IN_PLACE)) {
     fail(MPI_ERR_BUFFER, "MPI_IN_PLACE is not a buffer here");
@@ -326,13 +328,13 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
   // allows.
   Operation made{.element_bytes = std::max<std::size_t>(type->layout().size(), 1)};
   if (const auto predefined = predefined_operation(op)) {
-    made.combine = predefined_combine_function(*predefined, *type);
-    made.order = OperandOrder::free;
+    made.combine_elements = predefined_combine_function(*predefined, *type);
+    made.operand_order = OperandOrder::free;
     made.id = operation_id_of(*predefined, type->layout().named_type());
   } else {
     const UserOperation& users = user_operation(call, op);
-    made.combine = program_combine_function(call, users, handle, type);
-    made.order = users.is_commutative ? OperandOrder::free : OperandOrder::kept;
+    made.combine_elements = program_combine_function(call, users, handle, type);
+    made.operand_order = users.is_commutative ? OperandOrder::free : OperandOrder::kept;
   }
   return made;
 }
@@ -342,12 +344,13 @@ bool is_commutative_operation_of_program(Call& call, MPI_Op op) {
 }
 
 std::optional<std::uint64_t> code_offset_of_reduction_function(Call& call, MPI_Op op) {
-  const Image* const image = call.process.image();
+  const ProgramImage* const image = call.process.image();
   if (predefined_operation(op) || image == nullptr) return std::nullopt;
   const UserOperation& users = user_operation(call, op);
   using Function = void (*)();
-  return image->code_offset_of(users.large_function != nullptr ? reinterpret_cast<Function>(users.large_function)
-                                                               : reinterpret_cast<Function>(users.function));
+  return image->code_offset_of(users.large_count_function != nullptr
+                                   ? reinterpret_cast<Function>(users.large_count_function)
+                                   : reinterpret_cast<Function>(users.function));
 }
 
 SymbolBindings operation_bindings() {

@@ -26,7 +26,7 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
 
 /// Returns the predefined operation that a handle refers to, such as that of MPI_SUM, or nothing if the handle refers
 /// to no predefined operation.
-std::optional<NamedOperation> predefined_operation(MPI_Op op);
+std::optional<PredefinedReductionOperation> predefined_operation(MPI_Op op);
 
 /// Returns whether the program has made the operation `op` and declared it commutative.
 bool is_commutative_operation_of_program(Call& call, MPI_Op op);

@@ -34,10 +34,10 @@ class PackedValueHistory {
   /// Notes that a call has packed values with the types `signature` at the end of the buffer `packed`, of which the
   /// first `before` bytes were packed by earlier calls.
   void add_packed_values(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
-                         const CallOfNode& caller);
+                         const CallOfNode& originating_call);
   /// Returns the record of the packed values whose bytes are exactly `packed`. Returns nothing if there is none, or if
   /// the same bytes were packed several times with different types.
-  std::optional<PackedValueRecord> packing_with_bytes(std::span<const std::byte> packed) const;
+  std::optional<PackedValueRecord> find_record_of_packed_bytes(std::span<const std::byte> packed) const;
   /// Looks for an error in unpacking values with the types `signature` from byte `offset` of `buffer`. The records
   /// considered are those with whose bytes `buffer` begins, and that have values of the same total size as `signature`
   /// from byte `offset` on. If there are such records, and in none of them these values have the types of `signature`,
@@ -46,13 +46,13 @@ class PackedValueHistory {
                                                                const TypeSignature& signature) const;
   /// Returns whether a program may have packed values whose bytes begin with `packed`. It is false only if certainly no
   /// call of MPI_Pack has done so.
-  bool may_begin_packed_values(std::span<const std::byte> packed) const;
+  bool may_be_prefix_of_packed_values(std::span<const std::byte> packed) const;
 
  private:
   mutable std::mutex mutex_;  // guards the records of packed values
-  std::vector<PackedValueRecord> packings_;
+  std::vector<PackedValueRecord> packed_value_records_;
   /// Whether there were more packed values than can be remembered.
-  bool has_too_many_packings_ = false;
+  bool has_too_many_packed_records_ = false;
 };
 
 }  // namespace switchyard::mpi

@@ -19,10 +19,10 @@ namespace switchyard::mpi {
 
 /// Where the packed values in the buffers of one node's program end. The object forgets the values in a buffer when the
 /// program changes or frees the buffer, as far as that can be seen.
-class PackedUnits {
+class PackedValueEndTracker {
  public:
   /// How many bytes of a buffer have packed values, and the call that has stored the last ones.
-  struct PackedUnitEnd {
+  struct PackedValueEnd {
     std::size_t bytes = 0;
     CallSite site = {};
   };
@@ -30,19 +30,20 @@ class PackedUnits {
   /// Notes that the call at `site` has stored packed values, which now fill the first `bytes` bytes of `buffer`.
   void add(MemoryWatch& watch, std::span<const std::byte> buffer, std::size_t bytes, CallSite site);
   /// Returns where the packed values end that begin at `begin`, and forgets them.
-  std::optional<PackedUnitEnd> take(const void* begin);
+  std::optional<PackedValueEnd> take_end_of_packed_unit(const void* begin);
   /// Returns where the packed values at `begin` end if that is after byte `from`, and in front of byte `to`. Returns
   /// nothing if that is not known for certain.
-  std::optional<PackedUnitEnd> find_end_between(const void* begin, std::size_t from, std::size_t to) const;
+  std::optional<PackedValueEnd> find_packed_value_end_in_range(const void* begin, std::size_t from,
+                                                               std::size_t to) const;
 
  private:
-  class PackedUnit;
-  struct PackedUnitDeleter {
-    void operator()(PackedUnit* unit) const noexcept;
+  class WatchedPackedBuffer;
+  struct WatchedPackedBufferDeleter {
+    void operator()(WatchedPackedBuffer* unit) const noexcept;
   };
-  using PackedUnitPtr = std::unique_ptr<PackedUnit, PackedUnitDeleter>;
+  using WatchedPackedBufferPtr = std::unique_ptr<WatchedPackedBuffer, WatchedPackedBufferDeleter>;
 
-  std::vector<PackedUnitPtr> units_;
+  std::vector<WatchedPackedBufferPtr> watched_packed_buffers_;
 };
 
 }  // namespace switchyard::mpi

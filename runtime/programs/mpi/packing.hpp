@@ -19,8 +19,8 @@ bool for_each_part_of_layout(std::byte* at, std::uint64_t count, std::int64_t st
   if (type.size() == 0 || count == 0) return true;
   if (is_part(type)) return visit(at + type.true_lower_bound(), count, stride, type);
   for (std::uint64_t i = 0; i < count; ++i, at += stride) {
-    for (const ElementRun& run : type.element_runs()) {
-      if (!for_each_part_of_layout(at + run.displacement, run.count, run.stride, *run.element, is_part, visit))
+    for (const StridedElementSequence& run : type.element_runs()) {
+      if (!for_each_part_of_layout(at + run.displacement, run.count, run.stride, *run.element_layout, is_part, visit))
         return false;
     }
   }

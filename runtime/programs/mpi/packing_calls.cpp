@@ -12,7 +12,7 @@ namespace switchyard::mpi {
 namespace {
 
 std::uint64_t checked_values_count(MPI_Count count, const TypeLayout& type) {
-  const std::uint64_t values = checked_count(count);
+  const std::uint64_t values = checked_nonnegative_count(count);
   check_bytes_can_be_counted(values, type);
   return values;
 }
@@ -20,7 +20,8 @@ std::uint64_t checked_values_count(MPI_Count count, const TypeLayout& type) {
 /// Checks the argument `position` of MPI_Pack or MPI_Unpack, and returns the part of the program's buffer that begins
 /// at byte `position`.
 template <class Byte>
-std::span<Byte> buffer_from_position(Byte* buffer, std::int64_t bytes, CountPointer position, const char* what) {
+std::span<Byte> checked_buffer_part_from_position(Byte* buffer, std::int64_t bytes, IntOrLargeCountPointer position,
+                                                  const char* what) {
   check_pointer(position, "position");
   if (bytes < 0) fail(MPI_ERR_ARG, "{} of {} B is not one", what, bytes);
   const std::int64_t begin = position.get();
@@ -29,7 +30,7 @@ std::span<Byte> buffer_from_position(Byte* buffer, std::int64_t bytes, CountPoin
   return {buffer + begin, static_cast<std::size_t>(bytes - begin)};
 }
 
-void advance_position(CountPointer position, std::uint64_t bytes) {
+void advance_position(IntOrLargeCountPointer position, std::uint64_t bytes) {
   position.set(position.get() + static_cast<std::int64_t>(bytes));
 }
 
@@ -43,7 +44,7 @@ void check_packing_room(std::uint64_t needed, std::size_t left, const char* what
 /// where those of this call end, as they do at the beginning of a buffer, or behind all values that were packed there.
 bool ends_packed_unit_at(Call& call, const void* buffer, std::int64_t position) {
   if (!call.state.history) return false;
-  const auto end = call.state.packed_units.take(buffer);
+  const auto end = call.state.packed_value_end_tracker.take_end_of_packed_unit(buffer);
   return position == 0 || (end && static_cast<std::int64_t>(end->bytes) == position);
 }
 
@@ -51,9 +52,9 @@ bool ends_packed_unit_at(Call& call, const void* buffer, std::int64_t position) 
 /// between. If the same bytes were packed as a whole elsewhere, the program may have copied them to the buffer unseen.
 void note_unpacking_of_too_much(Call& call, const void* buffer, std::size_t from, std::size_t to) {
   if (!call.state.history) return;
-  const auto end = call.state.packed_units.find_end_between(buffer, from, to);
+  const auto end = call.state.packed_value_end_tracker.find_packed_value_end_in_range(buffer, from, to);
   const std::span<const std::byte> bytes(static_cast<const std::byte*>(buffer), to);
-  if (!end || call.state.history->packed_values.may_begin_packed_values(bytes)) return;
+  if (!end || call.state.history->packed_values.may_be_prefix_of_packed_values(bytes)) return;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::parameter_matching, call.site,
       fmt::format("it unpacks {} B from byte {} on, but the packed values end at byte {}", to - from, from, end->bytes),
@@ -61,17 +62,18 @@ void note_unpacking_of_too_much(Call& call, const void* buffer, std::size_t from
 }
 
 void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype datatype, void* outbuf,
-                 MPI_Count outsize, CountPointer position, MPI_Comm comm) {
+                 MPI_Count outsize, IntOrLargeCountPointer position, MPI_Comm comm) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(incount, type), bytes = count * type.size();
-  const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
+  const std::span<std::byte> out =
+      checked_buffer_part_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_packing_room(bytes, out.size(), "outbuf");
   const auto before = static_cast<std::size_t>(position.get());
   const bool ends_unit = ends_packed_unit_at(call, outbuf, position.get());
   check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
-  check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
+  check_access_to_byte_range(call, out.first(bytes), ReadOrWrite::writes);
   pack(inbuf, count, type, out);
   if (ends_unit) note_end_of_packed_values(call, {out.data() - before, out.size() + before}, before + bytes);
   note_packed_values(call, {static_cast<const std::byte*>(outbuf), before + bytes}, before,
@@ -79,15 +81,15 @@ void pack_values(Call& call, const void* inbuf, MPI_Count incount, MPI_Datatype 
   advance_position(position, bytes);
 }
 
-void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPointer position, void* outbuf,
+void unpack_values(Call& call, const void* inbuf, MPI_Count insize, IntOrLargeCountPointer position, void* outbuf,
                    MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(outcount, type), bytes = count * type.size();
-  const auto in = buffer_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
+  const auto in = checked_buffer_part_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_packing_room(bytes, in.size(), "inbuf");
-  check_memory_of_bytes(call, in.first(bytes), ReadOrWrite::reads);
+  check_access_to_byte_range(call, in.first(bytes), ReadOrWrite::reads);
   check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), ReadOrWrite::writes);
   note_unpacked_values(call, {static_cast<const std::byte*>(inbuf), static_cast<std::size_t>(insize)},
                        static_cast<std::size_t>(position.get()),
@@ -98,7 +100,7 @@ void unpack_values(Call& call, const void* inbuf, MPI_Count insize, CountPointer
   advance_position(position, bytes);
 }
 
-void pack_size(Call& call, MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, CountPointer size) {
+void pack_size(Call& call, MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, IntOrLargeCountPointer size) {
   communicator_of(call, comm);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   check_pointer(size, "size");
@@ -106,38 +108,39 @@ void pack_size(Call& call, MPI_Count incount, MPI_Datatype datatype, MPI_Comm co
   size.set(static_cast<std::int64_t>(bytes));
 }
 
-void check_representation(const char* datarep) {
+void check_data_representation_is_external32(const char* datarep) {
   check_pointer(datarep, "datarep");
   if (std::strcmp(datarep, "external32") == 0) return;
   fail(MPI_ERR_ARG, "there is no representation \"{}\"; there is \"external32\"", datarep);
 }
 
 void pack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count incount, MPI_Datatype datatype,
-                          void* outbuf, MPI_Count outsize, CountPointer position) {
-  check_representation(datarep);
+                          void* outbuf, MPI_Count outsize, IntOrLargeCountPointer position) {
+  check_data_representation_is_external32(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(incount, type), bytes = external32_size(count, type);
-  const std::span<std::byte> out = buffer_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
+  const std::span<std::byte> out =
+      checked_buffer_part_from_position(static_cast<std::byte*>(outbuf), outsize, position, "outbuf");
   check_buffer(inbuf, type, count);
   check_packing_room(bytes, out.size(), "outbuf");
   const auto before = static_cast<std::size_t>(position.get());
   const bool ends_unit = ends_packed_unit_at(call, outbuf, position.get());
   check_memory_of_values(call, inbuf, count, committed_type_of(call, datatype), ReadOrWrite::reads);
-  check_memory_of_bytes(call, out.first(bytes), ReadOrWrite::writes);
+  check_access_to_byte_range(call, out.first(bytes), ReadOrWrite::writes);
   pack_external32(inbuf, count, type, out);
   if (ends_unit) note_end_of_packed_values(call, {out.data() - before, out.size() + before}, before + bytes);
   advance_position(position, bytes);
 }
 
-void unpack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count insize, CountPointer position,
-                            void* outbuf, MPI_Count outcount, MPI_Datatype datatype) {
-  check_representation(datarep);
+void unpack_external_values(Call& call, const char* datarep, const void* inbuf, MPI_Count insize,
+                            IntOrLargeCountPointer position, void* outbuf, MPI_Count outcount, MPI_Datatype datatype) {
+  check_data_representation_is_external32(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   const std::uint64_t count = checked_values_count(outcount, type), bytes = external32_size(count, type);
-  const auto in = buffer_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
+  const auto in = checked_buffer_part_from_position(static_cast<const std::byte*>(inbuf), insize, position, "inbuf");
   check_buffer(outbuf, type, count);
   check_packing_room(bytes, in.size(), "inbuf");
-  check_memory_of_bytes(call, in.first(bytes), ReadOrWrite::reads);
+  check_access_to_byte_range(call, in.first(bytes), ReadOrWrite::reads);
   check_memory_of_values(call, outbuf, count, committed_type_of(call, datatype), ReadOrWrite::writes);
   const auto from = static_cast<std::size_t>(position.get());
   note_unpacking_of_too_much(call, inbuf, from, from + bytes);
@@ -145,8 +148,9 @@ void unpack_external_values(Call& call, const char* datarep, const void* inbuf, 
   advance_position(position, bytes);
 }
 
-void pack_external_size(Call& call, const char* datarep, MPI_Count incount, MPI_Datatype datatype, CountPointer size) {
-  check_representation(datarep);
+void pack_external_size(Call& call, const char* datarep, MPI_Count incount, MPI_Datatype datatype,
+                        IntOrLargeCountPointer size) {
+  check_data_representation_is_external32(datarep);
   const TypeLayout& type = committed_type_of(call, datatype)->layout();
   check_pointer(size, "size");
   size.set(static_cast<std::int64_t>(external32_size(checked_values_count(incount, type), type)));

@@ -19,13 +19,13 @@ MPI_Request add_persistent_collective(Call& call, PersistentCollective collectiv
   Call check(call.process, call.state, call.site, call.function_name);
   check.only_checks_arguments = true;
   check.recorded_arguments = &collective.kept_argument_objects;
-  collective.begin_collective_once(check, nullptr);
+  collective.collective_start_function(check, nullptr);
   RequestRecord record;
   record.kind = RequestRecord::Kind::collective;
   record.is_persistent = true;
-  record.part.comm = make_communicator_like(call, *parent, agree_on_context(call, *parent));
-  record.part.comm->topology = parent->topology;
-  record.part.comm->name = text_of(*parent);
+  record.message_description.comm = make_communicator_like(call, *parent, agree_on_context(call, *parent));
+  record.message_description.comm->topology = parent->topology;
+  record.message_description.comm->name = communicator_as_text(*parent);
   record.collective = std::make_unique<CollectiveOfRequest>(
       CollectiveOfRequest{{}, std::make_shared<const PersistentCollective>(std::move(collective))});
   record.site = record.persistent_init_site = call.site;
@@ -35,7 +35,7 @@ MPI_Request add_persistent_collective(Call& call, PersistentCollective collectiv
 void start_persistent_collective(Call& call, MPI_Request request) {
   const RequestRecord& inactive = *call.state.requests.find(request);
   const std::shared_ptr<const PersistentCollective> collective = inactive.collective->persistent_collective;
-  const CommunicatorPtr own = inactive.part.comm;
+  const CommunicatorPtr own = inactive.message_description.comm;
   Call once(call.process, call.state, call.site, call.function_name);
   once.is_nonblocking = true;
   once.persistent_communicator = &own;
@@ -43,8 +43,8 @@ void start_persistent_collective(Call& call, MPI_Request request) {
   once.persistent_init_site = inactive.persistent_init_site;
   if (call.state.communicators.find(collective->comm) != nullptr) call.comm_for_errors = collective->comm;
   MPI_Request begun_once = MPI_REQUEST_NULL;
-  collective->begin_collective_once(once, &begun_once);  // this call may move the record of the request in memory
-  RequestRecord begun = call.state.requests.take(begun_once);
+  collective->collective_start_function(once, &begun_once);  // this call may move the record of the request in memory
+  RequestRecord begun = call.state.requests.remove_and_return_object(begun_once);
   RequestRecord& record = *call.state.requests.find(request);
   record.handle = begun.handle;
   record.second_record_of_request = std::move(begun.second_record_of_request);

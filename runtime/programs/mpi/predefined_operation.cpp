@@ -32,7 +32,7 @@ struct ValueWithIndex {
 
 template <class T>
 struct PackedValue {
-  static constexpr std::size_t kBytes = sizeof(T);
+  static constexpr std::size_t kPackedSizeInBytes = sizeof(T);
   static T load(const std::byte* from) {
     T value;
     std::memcpy(&value, from, sizeof(T));
@@ -43,7 +43,7 @@ struct PackedValue {
 
 template <class T, class Index>
 struct PackedValue<ValueWithIndex<T, Index>> {
-  static constexpr std::size_t kBytes = sizeof(T) + sizeof(Index);
+  static constexpr std::size_t kPackedSizeInBytes = sizeof(T) + sizeof(Index);
   static ValueWithIndex<T, Index> load(const std::byte* from) {
     return {PackedValue<T>::load(from), PackedValue<Index>::load(from + sizeof(T))};
   }
@@ -54,9 +54,9 @@ struct PackedValue<ValueWithIndex<T, Index>> {
 };
 
 template <class T, class Op>
-void combine(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
+void combine_packed_values(std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
   using Values = PackedValue<T>;
-  for (std::size_t i = 0; i < count * Values::kBytes; i += Values::kBytes) {
+  for (std::size_t i = 0; i < count * Values::kPackedSizeInBytes; i += Values::kPackedSizeInBytes) {
     Values::store(Op::of(Values::load(left + i), Values::load(right + i)), into + i);
   }
 }
@@ -151,44 +151,44 @@ struct MinWithIndex {
 };
 
 template <class T>
-CombineFunction arithmetic_combine_function(NamedOperation operation) {
+CombineFunction arithmetic_combine_function(PredefinedReductionOperation operation) {
   switch (operation) {
-    case NamedOperation::max:
-      return combine<T, Max>;
-    case NamedOperation::min:
-      return combine<T, Min>;
-    case NamedOperation::sum:
-      return combine<T, Sum>;
-    case NamedOperation::prod:
-      return combine<T, Product>;
+    case PredefinedReductionOperation::max:
+      return combine_packed_values<T, Max>;
+    case PredefinedReductionOperation::min:
+      return combine_packed_values<T, Min>;
+    case PredefinedReductionOperation::sum:
+      return combine_packed_values<T, Sum>;
+    case PredefinedReductionOperation::prod:
+      return combine_packed_values<T, Product>;
     default:
       return nullptr;
   }
 }
 
 template <class T>
-CombineFunction logical_combine_function(NamedOperation operation) {
+CombineFunction logical_combine_function(PredefinedReductionOperation operation) {
   switch (operation) {
-    case NamedOperation::logical_and:
-      return combine<T, LogicalAnd>;
-    case NamedOperation::logical_or:
-      return combine<T, LogicalOr>;
-    case NamedOperation::logical_xor:
-      return combine<T, LogicalXor>;
+    case PredefinedReductionOperation::logical_and:
+      return combine_packed_values<T, LogicalAnd>;
+    case PredefinedReductionOperation::logical_or:
+      return combine_packed_values<T, LogicalOr>;
+    case PredefinedReductionOperation::logical_xor:
+      return combine_packed_values<T, LogicalXor>;
     default:
       return nullptr;
   }
 }
 
 template <class T>
-CombineFunction bitwise_combine_function(NamedOperation operation) {
+CombineFunction bitwise_combine_function(PredefinedReductionOperation operation) {
   switch (operation) {
-    case NamedOperation::bit_and:
-      return combine<T, BitAnd>;
-    case NamedOperation::bit_or:
-      return combine<T, BitOr>;
-    case NamedOperation::bit_xor:
-      return combine<T, BitXor>;
+    case PredefinedReductionOperation::bit_and:
+      return combine_packed_values<T, BitAnd>;
+    case PredefinedReductionOperation::bit_or:
+      return combine_packed_values<T, BitOr>;
+    case PredefinedReductionOperation::bit_xor:
+      return combine_packed_values<T, BitXor>;
     default:
       return nullptr;
   }
@@ -197,36 +197,36 @@ CombineFunction bitwise_combine_function(NamedOperation operation) {
 /// Returns the function that combines values of MPI's integer types of Fortran, or addresses, offsets or counts, by an
 /// operation. Returns null for logical operations, which are not defined on these types.
 template <class T>
-CombineFunction integer_combine_function(NamedOperation operation) {
+CombineFunction integer_combine_function(PredefinedReductionOperation operation) {
   const CombineFunction found = arithmetic_combine_function<T>(operation);
   return found != nullptr ? found : bitwise_combine_function<T>(operation);
 }
 
 template <class T>
-CombineFunction c_integer_combine_function(NamedOperation operation) {
+CombineFunction c_integer_combine_function(PredefinedReductionOperation operation) {
   const CombineFunction found = integer_combine_function<T>(operation);
   return found != nullptr ? found : logical_combine_function<T>(operation);
 }
 
 template <class T>
-CombineFunction complex_combine_function(NamedOperation operation) {
+CombineFunction complex_combine_function(PredefinedReductionOperation operation) {
   switch (operation) {
-    case NamedOperation::sum:
-      return combine<Complex<T>, Sum>;
-    case NamedOperation::prod:
-      return combine<Complex<T>, Product>;
+    case PredefinedReductionOperation::sum:
+      return combine_packed_values<Complex<T>, Sum>;
+    case PredefinedReductionOperation::prod:
+      return combine_packed_values<Complex<T>, Product>;
     default:
       return nullptr;
   }
 }
 
 template <class T, class Index>
-CombineFunction pair_combine_function(NamedOperation operation) {
+CombineFunction pair_combine_function(PredefinedReductionOperation operation) {
   switch (operation) {
-    case NamedOperation::max_with_index:
-      return combine<ValueWithIndex<T, Index>, MaxWithIndex>;
-    case NamedOperation::min_with_index:
-      return combine<ValueWithIndex<T, Index>, MinWithIndex>;
+    case PredefinedReductionOperation::max_with_index:
+      return combine_packed_values<ValueWithIndex<T, Index>, MaxWithIndex>;
+    case PredefinedReductionOperation::min_with_index:
+      return combine_packed_values<ValueWithIndex<T, Index>, MinWithIndex>;
     default:
       return nullptr;
   }
@@ -234,14 +234,14 @@ CombineFunction pair_combine_function(NamedOperation operation) {
 
 }  // namespace
 
-std::string_view name_of(NamedOperation operation) noexcept {
+std::string_view name_of(PredefinedReductionOperation operation) noexcept {
   constexpr std::array<std::string_view, kNamedOperationCount> kNames{
       "MPI_MAX", "MPI_MIN",  "MPI_SUM",  "MPI_PROD",   "MPI_LAND",   "MPI_BAND",    "MPI_LOR",
       "MPI_BOR", "MPI_LXOR", "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE", "MPI_NO_OP"};
   return kNames[static_cast<std::size_t>(operation)];
 }
 
-CombineFunction combine_function_of(NamedOperation operation, NamedType type) noexcept {
+CombineFunction combine_function_of(PredefinedReductionOperation operation, NamedType type) noexcept {
   using enum NamedType;
   switch (type) {
     case signed_char:

@@ -12,7 +12,7 @@
 
 namespace switchyard::mpi {
 
-enum class NamedOperation : std::uint8_t {
+enum class PredefinedReductionOperation : std::uint8_t {
   max,
   min,
   sum,
@@ -29,10 +29,11 @@ enum class NamedOperation : std::uint8_t {
   no_operation,  ///< MPI_NO_OP, for one-sided communication only
 };
 
-inline constexpr std::size_t kNamedOperationCount = static_cast<std::size_t>(NamedOperation::no_operation) + 1;
+inline constexpr std::size_t kNamedOperationCount =
+    static_cast<std::size_t>(PredefinedReductionOperation::no_operation) + 1;
 
 /// Returns the name of a predefined reduction operation, such as "MPI_SUM".
-std::string_view name_of(NamedOperation operation) noexcept;
+std::string_view name_of(PredefinedReductionOperation operation) noexcept;
 
 /// A function that combines packed values: it sets into[i] to left[i] op right[i] for `count` values. There is no
 /// padding between the values, nor within pairs of a value and an index. `into` may be the same memory as `left` or
@@ -41,6 +42,6 @@ using CombineFunction = void (*)(std::byte* into, const std::byte* left, const s
 
 /// Returns the function that combines values of a predefined datatype by a predefined operation. Returns null if the
 /// standard does not allow the operation on the type, and for MPI_REPLACE and MPI_NO_OP.
-CombineFunction combine_function_of(NamedOperation operation, NamedType type) noexcept;
+CombineFunction combine_function_of(PredefinedReductionOperation operation, NamedType type) noexcept;
 
 }  // namespace switchyard::mpi

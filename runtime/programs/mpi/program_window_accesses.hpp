@@ -51,52 +51,53 @@ class ProgramWindowAccesses final : public MemoryAccessListener {
   ProgramWindowAccesses(const ProgramWindowAccesses&) = delete;
   ProgramWindowAccesses& operator=(const ProgramWindowAccesses&) = delete;
 
-  void on_program_access(const ProgramAccess& access) override;
+  void on_program_access(const ProgramLoadOrStore& access) override;
   /// Orders an atomic access of the program with those of other nodes. If the program finds the same value again in a
   /// shared window, the access takes as much virtual time as a test, so that the node may wait in a loop for a value
   /// that another node stores.
   void on_atomic_access(const ProgramAtomicAccess& access) override;
   void on_atomic_fence(ProgramMemoryOrder order) override;
-  void on_buffer_call(const BufferCall& call, const ByteRanges& ranges) override;
+  void on_buffer_call(const CallUsingBuffer& call, const ByteRanges& ranges) override;
   void on_end_of_buffer_call(std::uint64_t id) override;
   void on_memory_free() override;
   /// What the program does next after some loads and stores. At this moment they are compared with the accesses of
   /// other nodes.
   enum class NextCallKind : std::uint8_t {
-    window_sync,     ///< a call of MPI_Win_sync, which separates the iterations of a polling loop
-    continues_poll,  ///< a call that may be part of a polling loop, such as MPI_Iprobe or MPI_Win_flush
-    other_call
+    window_sync,                          ///< a call of MPI_Win_sync, which separates the iterations of a polling loop
+    call_that_may_continue_polling_loop,  ///< a call that may be part of a polling loop, such as MPI_Iprobe or
+                                          ///< MPI_Win_flush
+    call_that_ends_polling_loop
   };
   static NextCallKind next_call_kind_of(std::string_view name) noexcept;
   /// Compares the gathered loads and stores of the program with the accesses of other nodes, and notes a defect for
   /// each conflict. `before` is the kind of call that the program makes next.
   void note_conflicts_of_program_accesses(NextCallKind before);
   /// Called before a one-sided access of another node changes bytes of this node's memory, those in `ranges`.
-  void note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
+  void record_memory_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
   bool is_base_address(const void* address) const noexcept {
     return watched_window_memory_.base_address == reinterpret_cast<std::uintptr_t>(address);
   }
 
  private:
-  using ProgramAccesses = std::vector<ProgramAccess>;
-  void note_conflicts_of_access(const ProgramAccess& access);
-  WindowAccess window_access_of(const ProgramAccess& access) const;
-  bool keep_possible_poll_load(const ProgramAccess& access);
-  void note_single_loads(NextCallKind before);
+  using ProgramAccesses = std::vector<ProgramLoadOrStore>;
+  void note_conflicts_of_access(const ProgramLoadOrStore& access);
+  WindowAccess window_access_of(const ProgramLoadOrStore& access) const;
+  bool gather_load_of_possible_polling_loop(const ProgramLoadOrStore& access);
+  void record_loads_of_single_elements(NextCallKind before);
   /// The events that a node learns of from a loaded value, and whether a program has stored the value directly, in a
   /// shared window.
   struct EventsFromLoadedValue {
     EventClock events;
     bool is_stored_by_program = false;
   };
-  EventsFromLoadedValue prepare_memory_for(const ProgramAccess& access);
-  EventsFromLoadedValue events_known_from_memory(const ProgramAccess& access);
-  void hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes);
-  static EventsFromLoadedValue events_known_from_changes(const ProgramAccess& access,
+  EventsFromLoadedValue prepare_memory_for(const ProgramLoadOrStore& access);
+  EventsFromLoadedValue learn_events_from_memory_changes(const ProgramLoadOrStore& access);
+  void hide_memory_changes_from_load(const ProgramLoadOrStore& access, const std::vector<MemoryChange>& changes);
+  static EventsFromLoadedValue events_known_from_changes(const ProgramLoadOrStore& access,
                                                          const std::vector<MemoryChange>& changes);
   void note_loaded_events(const EventsFromLoadedValue& told);
-  void show_hidden_changes();
-  void note_store_for_others(const ProgramAccess& access);
+  void restore_hidden_memory_changes();
+  void record_store_to_shared_window(const ProgramLoadOrStore& access);
   bool has_reread_same_value(const ProgramAtomicAccess& access);
   void add_and_note_conflict(const WindowAccess& access);
 
@@ -110,16 +111,17 @@ class ProgramWindowAccesses final : public MemoryAccessListener {
   ProgramAccesses single_element_loads_;
   /// Loads that may turn out to be iterations of a polling loop, because the program may still repeat them: the first
   /// address of each load, the address behind it, and whether MPI_Win_sync was called since the load.
-  std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> possible_poll_loads_;
+  std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> loads_of_possible_polling_loops_;
   std::shared_ptr<MemoryChanges> memory_changes_;
-  std::set<std::uint64_t> previously_hidden_changes_;  ///< numbers of the changes that were already hidden from a load
+  std::set<std::uint64_t>
+      ids_of_already_hidden_memory_changes_;  ///< numbers of the changes that were already hidden from a load
   /// Bytes in memory whose change is hidden from a load: the address of the first byte, the bytes before the change,
   /// and those after it.
-  struct HiddenChange {
+  struct ChangedBytesHiddenFromLoad {
     std::uintptr_t begin = 0;
     std::vector<std::byte> original_bytes, changed_bytes;
   };
-  HiddenChange hidden_changes_;
+  ChangedBytesHiddenFromLoad hidden_changes_;
   /// Loads (first list) and stores (second list) since the last call of note_conflicts_of_program_accesses().
   std::array<ProgramAccesses, 2> unchecked_accesses_;
 };

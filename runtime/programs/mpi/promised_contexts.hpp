@@ -19,12 +19,14 @@
 namespace switchyard::mpi {
 
 /// The contexts of one run that members choose without messages. Any thread may use this object.
-class PromisedContexts {
+class ReservedCommunicatorContexts {
  public:
-  explicit PromisedContexts(std::uint32_t nodes) : contexts_by_node_(nodes) {}
+  explicit ReservedCommunicatorContexts(std::uint32_t nodes) : contexts_by_node_(nodes) {}
 
   /// Returns whether contexts in word number `word` of a ContextPool are chosen by this class alone.
-  static constexpr bool has_word(std::uint32_t word) noexcept { return word >= kFirstWord && word < kEndWord; }
+  static constexpr bool has_word(std::uint32_t word) noexcept {
+    return word >= kFirstReservedContextWord && word < kReservedContextWordsEnd;
+  }
 
   /// Returns the context of the communicator that all members of `parent` make in their collective call with the number
   /// `number` on `parent`. Each member must call this function once. Fails with MPI_ERR_OTHER if no context is free.
@@ -36,20 +38,20 @@ class PromisedContexts {
   void give_back_context(NodeId node, Context context);
 
  private:
-  static constexpr std::uint32_t kFirstWord = 32, kEndWord = 127;
-  struct ChosenContext {
+  static constexpr std::uint32_t kFirstReservedContextWord = 32, kReservedContextWordsEnd = 127;
+  struct ChosenCommunicatorContext {
     Context context{};
-    std::uint32_t asking_member_count = 0;
+    std::uint32_t context_request_count = 0;
   };
   /// Identifies the call that makes a communicator: the communicator of all calling members, and the number of the call
   /// among the collectives on it.
   using CallId = std::pair<CommunicatorId, std::uint32_t>;
-  Context context_promised_to(const MemberNodes& members, const CallId& call, std::uint64_t seed);
-  Context free_context_for(const MemberNodes& members, std::uint64_t seed) const;
+  Context take_context_reserved_for_call(const MemberNodes& members, const CallId& call, std::uint64_t seed);
+  Context find_context_unused_by_members(const MemberNodes& members, std::uint64_t seed) const;
 
   std::mutex mutex_;  // guards both maps
   /// The contexts of calls that not all members have made yet.
-  std::map<CallId, ChosenContext> chosen_contexts_;
+  std::map<CallId, ChosenCommunicatorContext> chosen_contexts_;
   /// For each node, the contexts that it uses or that are promised to it.
   std::vector<std::set<Context>> contexts_by_node_;
 };

@@ -28,22 +28,22 @@ void forget_last_result(const Call& call, RequestRecord& record) {
 /// Posts the send of `data`. If `is_copy` is true, `data` is a copy, so that the program may change its own values at
 /// once.
 void post_send(Call& call, RequestRecord& record, std::span<const std::byte> data, bool is_copy = false) {
-  const MessageDescription& part = record.part;
+  const MessageDescription& part = record.message_description;
   if (call.state.history) {
     record.history = std::make_unique<RequestHistory>();
     record.history->send_number = note_send(call, part, record.persistent_init_site);
     if (!is_copy)
-      record.history->watches.read_memory_watch =
+      record.history->defect_watch_ids.watch_id_of_memory_read =
           begin_buffer_watch(call, part, ReadOrWrite::reads, record.persistent_init_site);
   }
   record.handle = call.node.post_send(part.comm->node_at(part.peer), data, send_options_of(part), call.site);
 }
 
 void post_receive_of_record(Call& call, RequestRecord& record, std::span<std::byte> room) {
-  const MessageDescription& part = record.part;
+  const MessageDescription& part = record.message_description;
   if (call.state.history) {
     record.history = std::make_unique<RequestHistory>();
-    record.history->watches.write_memory_watch =
+    record.history->defect_watch_ids.watch_id_of_memory_written =
         begin_buffer_watch(call, part, ReadOrWrite::writes, record.persistent_init_site);
     record.history->recorded_receive = note_receive(call, part, record.persistent_init_site);
   }
@@ -54,11 +54,12 @@ void post_receive_of_record(Call& call, RequestRecord& record, std::span<std::by
 
 void post_send_or_receive(Call& call, RequestRecord& record) {
   forget_last_result(call, record);
-  if (record.part.peer != MPI_PROC_NULL) {
+  if (record.message_description.peer != MPI_PROC_NULL) {
     if (record.kind == RequestRecord::Kind::send) {
-      post_send(call, record, data_to_send(call, record.part, record.packed_copy));
+      post_send(call, record, data_to_send(call, record.message_description, record.packed_copy));
     } else {
-      post_receive_of_record(call, record, watched_receive_memory_of(call, record.part, record.packed_copy));
+      post_receive_of_record(call, record,
+                             watched_receive_memory_of(call, record.message_description, record.packed_copy));
     }
   }
   record.is_active = record.was_ever_started = true;
@@ -66,7 +67,7 @@ void post_send_or_receive(Call& call, RequestRecord& record) {
 
 void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
   RequestRecord& send = *record.second_record_of_request;
-  const MessageDescription &in = record.part, &out = send.part;
+  const MessageDescription &in = record.message_description, &out = send.message_description;
   std::span<std::byte> room;
   std::span<const std::byte> data;
   if (in.peer != MPI_PROC_NULL) room = watched_receive_memory_of(call, in, record.packed_copy);
@@ -115,15 +116,16 @@ bool has_open_handles(const RequestRecord& record) {
 
 bool is_request_done(const RequestRecord& record) {
   if (has_open_handles(record)) return false;
-  if (record.kind == RequestRecord::Kind::generalized) return record.generalized->is_complete;
-  return record.kind != RequestRecord::Kind::send || record.partitions == nullptr || record.partitions->are_all_done();
+  if (record.kind == RequestRecord::Kind::generalized_request) return record.generalized_request->is_complete;
+  return record.kind != RequestRecord::Kind::send || record.message_partitions == nullptr ||
+         record.message_partitions->are_all_done();
 }
 
 void refuse_endless_wait(const RequestRecord& record) {
-  if (record.partitions == nullptr) {
+  if (record.message_partitions == nullptr) {
     fail(MPI_ERR_REQUEST, "a generalized request is not complete, and nothing but the program itself can complete it");
   }
-  const auto& is_ready = record.partitions->is_done;
+  const auto& is_ready = record.message_partitions->is_done;
   fail(DefectClass::deadlock, MPI_ERR_REQUEST,
        "partition {} is not marked as ready, and nothing but the program itself can mark it",
        std::ranges::find(is_ready, false) - is_ready.begin());
@@ -164,19 +166,19 @@ bool test_request(Call& call, RequestRecord& record) {
 }
 
 void release_buffer_of_request(Call& call, RequestRecord& record) {
-  if (record.partitions != nullptr) return release_buffer_of_partitions(call, record);
+  if (record.message_partitions != nullptr) return release_buffer_of_partitions(call, record);
   if (record.second_record_of_request != nullptr) release_buffer_of_request(call, *record.second_record_of_request);
   const bool is_first_release = record.history != nullptr;
   if (const auto history = std::exchange(record.history, nullptr)) {
-    end_buffer_watches(call, history->watches, record.part.comm);
-    if (!record.received.cancelled) note_completed_send(call, record.part, history->send_number);
-    note_received_message(call, history->recorded_receive, record.part, record.received);
+    end_buffer_watches(call, history->defect_watch_ids, record.message_description.comm);
+    if (!record.received.cancelled) note_completed_send(call, record.message_description, history->send_number);
+    note_received_message(call, history->recorded_receive, record.message_description, record.received);
   }
   if (record.kind != RequestRecord::Kind::receive) return;
-  unpack_received(call, record.part, record.packed_copy, record.received);
+  unpack_received(call, record.message_description, record.packed_copy, record.received);
   record.packed_copy.clear();
-  if (is_first_release && record.part.peer != MPI_PROC_NULL)
-    note_end_of_received_values(call, record.part, record.received);
+  if (is_first_release && record.message_description.peer != MPI_PROC_NULL)
+    note_end_of_received_values(call, record.message_description, record.received);
 }
 
 }  // namespace switchyard::mpi

@@ -50,9 +50,9 @@ struct GeneralizedRequest {
 };
 
 /// What the checks for defects watch while a request is active: the memory that it uses, and its collective.
-struct RequestWatches {
+struct RequestDefectWatchIds {
   /// The memory that the request reads, and the memory that it writes, as numbers of watches in MemoryWatch.
-  MemoryWatch::CallId read_memory_watch = 0, write_memory_watch = 0;
+  MemoryWatch::CallId watch_id_of_memory_read = 0, watch_id_of_memory_written = 0;
   /// For a collective: its number among the collectives of its communicator.
   std::optional<std::uint32_t> collective_number = std::nullopt;
   /// For a file access: its number in the history of file accesses; 0 for other requests.
@@ -61,23 +61,23 @@ struct RequestWatches {
 
 /// What the checks for defects remember of a request while it is active.
 struct RequestHistory {
-  RequestWatches watches;
+  RequestDefectWatchIds defect_watch_ids;
   RecordedReceivePtr recorded_receive = nullptr;
   std::uint64_t send_number = 0;  ///< for a send: the number that note_send() has returned; 0 for other requests
 };
 
 /// The objects to which the arguments of a persistent collective refer. They are kept until its request is freed, even
 /// if the program frees their handles before that (MPI 4.0, sec. 6.13).
-struct KeptArgumentObjects {
+struct PersistentCollectiveArgumentObjects {
   std::vector<std::pair<MPI_Datatype, DatatypePtr>> datatypes;
   std::vector<std::pair<MPI_Op, UserOperation>> operations;
 
-  const DatatypePtr* find(MPI_Datatype datatype) const noexcept { return find_in(datatypes, datatype); }
-  const UserOperation* find(MPI_Op op) const noexcept { return find_in(operations, op); }
+  const DatatypePtr* find(MPI_Datatype datatype) const noexcept { return find_object_of_handle(datatypes, datatype); }
+  const UserOperation* find(MPI_Op op) const noexcept { return find_object_of_handle(operations, op); }
 
  private:
   template <class Handle, class T>
-  static const T* find_in(const std::vector<std::pair<Handle, T>>& all, Handle handle) noexcept {
+  static const T* find_object_of_handle(const std::vector<std::pair<Handle, T>>& all, Handle handle) noexcept {
     const auto found = std::ranges::find(all, handle, &std::pair<Handle, T>::first);
     return found == all.end() ? nullptr : &found->second;
   }
@@ -87,10 +87,10 @@ struct KeptArgumentObjects {
 struct PersistentCollective {
   /// Carries the collective out once, with the arguments that the program gave when it made the persistent collective.
   /// Stores the request of this one execution in `*once`.
-  std::function<void(Call& call, MPI_Request* once)> begin_collective_once;
+  std::function<void(Call& call, MPI_Request* once)> collective_start_function;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the communicator that the program has passed
   /// The objects to which the collective's arguments refer. add_persistent_collective() sets them.
-  KeptArgumentObjects kept_argument_objects = {};
+  PersistentCollectiveArgumentObjects kept_argument_objects = {};
 };
 
 /// The part of a request's record that only collectives have.
@@ -110,7 +110,7 @@ struct Partitions {
   /// on the receiver, whether the program has learned that it has arrived.
   std::vector<bool> is_done;
   /// For each partition: the number of the watch of its memory in MemoryWatch; 0 if the program may use the memory.
-  std::vector<MemoryWatch::CallId> watches = {};
+  std::vector<MemoryWatch::CallId> partition_watch_ids = {};
   std::vector<std::vector<std::byte>> sent_messages = {};
   std::vector<Handle> posted_sends = {};
   /// For an active receive: the partitions that it has received so far; null for other requests.
@@ -123,7 +123,7 @@ struct Partitions {
 /// The record of an MPI request. What only few requests have is kept in separate objects, because a program may have
 /// many requests under way, and their records should fit into the processor's caches.
 struct RequestRecord {
-  enum class Kind : std::uint8_t { send, receive, collective, generalized, file };
+  enum class Kind : std::uint8_t { send, receive, collective, generalized_request, file };
 
   Kind kind = Kind::send;
   bool is_persistent = false;
@@ -135,12 +135,13 @@ struct RequestRecord {
   bool was_awaited_while_inactive = false;
   Handle handle;      ///< the request of class Node; if empty, an active request is complete without a wait
   Received received;  ///< result of the request, which is known once the request `handle` is complete
-  MessageDescription part;
+  MessageDescription message_description;
   std::vector<std::byte> packed_copy;  ///< packed copy of the values, if they do not lie contiguously in memory
   std::unique_ptr<CollectiveOfRequest> collective;  ///< data that only collectives need; null for other requests
   /// Data that only generalized requests need; null for other requests.
-  std::unique_ptr<GeneralizedRequest> generalized;
-  std::unique_ptr<Partitions> partitions;  ///< data that only partitioned messages need; null for other requests
+  std::unique_ptr<GeneralizedRequest> generalized_request;
+  std::unique_ptr<Partitions>
+      message_partitions;  ///< data that only partitioned messages need; null for other requests
   /// A second communication under the same request: the send of MPI_Isendrecv, or a barrier that must be over before a
   /// nonblocking collective is complete; else null.
   std::unique_ptr<RequestRecord> second_record_of_request;
@@ -199,7 +200,7 @@ void start_persistent_collective(Call& call, MPI_Request request);
 
 /// Starts a partitioned send or receive: from now on, all of its partitions count as not ready, or not arrived. Needs:
 /// the request is inactive.
-void start_partitioned(Call& call, RequestRecord& record);
+void start_partitioned_request(Call& call, RequestRecord& record);
 /// Stores those partitions of a receive in the program's memory that were not stored yet, and gives the memory of all
 /// partitions back to the program. Needs: the request is active and done.
 void release_buffer_of_partitions(Call& call, RequestRecord& record);
@@ -209,7 +210,7 @@ void free_generalized_request(Call& call, const GeneralizedRequest& request);
 /// Returns the array of requests that a program passes to a call such as MPI_Waitall.
 template <class Request>
 std::span<Request> span_of_requests(const Call& call, int count, Request* requests) {
-  const std::size_t size = checked_count(count);
+  const std::size_t size = checked_nonnegative_count(count);
   check_array(call, requests, "array_of_requests", count);
   return {requests, size};
 }
@@ -217,11 +218,11 @@ std::span<Request> span_of_requests(const Call& call, int count, Request* reques
 /// Makes the request of a nonblocking file transfer that is already done. `bytes` is the number of bytes for the status
 /// of the request.
 MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
-                                      RequestWatches watches);
+                                      RequestDefectWatchIds watches);
 /// Makes the request of a nonblocking collective; `handle` is the collective's request of class Node. `finish` is
 /// called when the program completes the request, and may unpack results.
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
-                                   RequestWatches watches = {});
+                                   RequestDefectWatchIds watches = {});
 /// Makes a request complete only when all members of its communicator have begun the operation, which is a nonblocking
 /// collective or a collective file access. All members must call this function.
 void let_request_wait_for_all_members(Call& call, MPI_Request request);

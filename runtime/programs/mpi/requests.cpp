@@ -36,8 +36,9 @@ void make_active_request(Call& call, MPI_Request* request, Fill fill) {
   *request = handle;
 }
 
-void store_memory_watches(const Call& call, RequestRecord& record, const RequestWatches& watches) {
-  if (call.state.history) record.history = std::make_unique<RequestHistory>(RequestHistory{.watches = watches});
+void store_memory_watches(const Call& call, RequestRecord& record, const RequestDefectWatchIds& watches) {
+  if (call.state.history)
+    record.history = std::make_unique<RequestHistory>(RequestHistory{.defect_watch_ids = watches});
 }
 
 template <SendMode mode>
@@ -45,7 +46,7 @@ void post_send(Call& call, const void* buf, MPI_Count count, MPI_Datatype type, 
                MPI_Request* request) {
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
-    check_and_set_message_to_send(call, {buf, count, type, dest, tag, comm}, mode, record.part);
+    check_and_set_message_to_send(call, {buf, count, type, dest, tag, comm}, mode, record.message_description);
     post_send_or_receive(call, record);
   });
 }
@@ -55,7 +56,7 @@ void post_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype type, int
   check_pointer(request, "request");
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
-    check_and_set_message_to_receive(call, {buf, count, type, source, tag, comm}, record.part);
+    check_and_set_message_to_receive(call, {buf, count, type, source, tag, comm}, record.message_description);
     post_send_or_receive(call, record);
   });
 }
@@ -67,10 +68,11 @@ void post_matched_receive(Call& call, void* buf, MPI_Count count, MPI_Datatype t
   record.kind = Kind::receive;
   record.site = call.site;
   record.is_active = true;
-  if (auto probed = take_probed_message(call, buf, count, type, message, record.part)) {
-    const auto room = watched_receive_memory_of(call, record.part, record.packed_copy);
-    store_memory_watches(call, record,
-                         {.write_memory_watch = begin_buffer_watch(call, record.part, ReadOrWrite::writes)});
+  if (auto probed = take_probed_message(call, buf, count, type, message, record.message_description)) {
+    const auto room = watched_receive_memory_of(call, record.message_description, record.packed_copy);
+    store_memory_watches(
+        call, record,
+        {.watch_id_of_memory_written = begin_buffer_watch(call, record.message_description, ReadOrWrite::writes)});
     record.handle = call.node.post_receive(probed->message, room, true, call.site);
   }
   *request = add_request(call, std::move(record));
@@ -82,9 +84,10 @@ void post_send_and_receive_of(Call& call, const MessageArguments& send, const Me
   make_active_request(call, request, [&](RequestRecord& record) {
     record.kind = Kind::receive;
     record.second_record_of_request = std::make_unique<RequestRecord>();
-    record.second_record_of_request->part = checked_message_to_send(call, send);
-    record.part = checked_message_to_receive(call, receive);
-    if (!have_one_buffer) note_overlap_of_buffers(call, record.second_record_of_request->part, record.part);
+    record.second_record_of_request->message_description = checked_message_to_send(call, send);
+    record.message_description = checked_message_to_receive(call, receive);
+    if (!have_one_buffer)
+      note_overlap_of_buffers(call, record.second_record_of_request->message_description, record.message_description);
     post_send_and_receive(call, record, have_one_buffer);
   });
 }
@@ -107,7 +110,7 @@ void make_persistent_send(Call& call, const void* buf, MPI_Count count, MPI_Data
                           MPI_Comm comm, MPI_Request* request) {
   check_pointer(request, "request");
   RequestRecord record;
-  record.part = checked_message_to_send(call, {buf, count, type, dest, tag, comm}, mode);
+  record.message_description = checked_message_to_send(call, {buf, count, type, dest, tag, comm}, mode);
   record.is_persistent = true;
   record.site = record.persistent_init_site = call.site;
   *request = add_request(call, std::move(record));
@@ -118,7 +121,7 @@ void make_persistent_receive(Call& call, void* buf, MPI_Count count, MPI_Datatyp
   check_pointer(request, "request");
   RequestRecord record;
   record.kind = Kind::receive;
-  record.part = checked_message_to_receive(call, {buf, count, type, source, tag, comm});
+  record.message_description = checked_message_to_receive(call, {buf, count, type, source, tag, comm});
   record.is_persistent = true;
   record.site = record.persistent_init_site = call.site;
   *request = add_request(call, std::move(record));
@@ -131,7 +134,7 @@ void start_request(Call& call, MPI_Request* request) {
   if (!record.is_persistent) fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "the request is not persistent");
   if (record.is_active) fail(MPI_ERR_REQUEST, "the request was started before, and not completed");
   if (record.kind == Kind::collective) return start_persistent_collective(call, *request);
-  if (record.partitions != nullptr) return start_partitioned(call, record);
+  if (record.message_partitions != nullptr) return start_partitioned_request(call, record);
   post_send_or_receive(call, record);
 }
 
@@ -144,9 +147,9 @@ void cancel_request(Call& call, MPI_Request* request) {
   if (!record.is_active) fail(MPI_ERR_REQUEST, "the request is not active");
   if (record.kind == Kind::collective)
     fail(DefectClass::invalid_parameter, MPI_ERR_REQUEST, "a collective cannot be cancelled");
-  if (record.partitions != nullptr) fail(MPI_ERR_REQUEST, "a partitioned message cannot be cancelled");
-  if (record.kind == Kind::generalized) {
-    const GeneralizedRequest own = *record.generalized;
+  if (record.message_partitions != nullptr) fail(MPI_ERR_REQUEST, "a partitioned message cannot be cancelled");
+  if (record.kind == Kind::generalized_request) {
+    const GeneralizedRequest own = *record.generalized_request;
     const int code = call_program_function(
         call.process, [&] { return own.cancel_function(own.extra_state, own.is_complete ? 1 : 0); });
     if (code != MPI_SUCCESS)
@@ -157,7 +160,7 @@ void cancel_request(Call& call, MPI_Request* request) {
     // A file transfer is done at once. Only the barrier of a collective file access may still be under way.
     if (part.handle.empty() || part.is_cancelled || part.kind == Kind::collective) return;
     call.node.cancel(part.handle, call.site);
-    if (part.kind == Kind::send) note_cancelled_send(call, part.part);
+    if (part.kind == Kind::send) note_cancelled_send(call, part.message_description);
     part.is_cancelled = true;
   });
 }
@@ -184,15 +187,16 @@ void note_request_is_freed(Call& call, const RequestRecord& record) {
 
 /// Called when the program frees the request of a send or receive that is under way. The message buffer is no longer
 /// watched for changes by the program, and the node completes the send or receive without the program.
-void free_part_of_request(Call& call, RequestRecord part) {
+void free_communication_of_request(Call& call, RequestRecord part) {
   if (const auto history = std::exchange(part.history, nullptr)) {
-    const bool may_be_reading = part.kind == Kind::send && part.is_active && part.part.mode != SendMode::buffered;
-    if (may_be_reading && history->watches.read_memory_watch != 0) {
-      call.state.watches_of_freed_sends.push_back(history->watches.read_memory_watch);
+    const bool may_be_reading =
+        part.kind == Kind::send && part.is_active && part.message_description.mode != SendMode::buffered;
+    if (may_be_reading && history->defect_watch_ids.watch_id_of_memory_read != 0) {
+      call.state.watches_of_freed_sends.push_back(history->defect_watch_ids.watch_id_of_memory_read);
     } else {
-      call.process.memory_watch.stop_watching_call(history->watches.read_memory_watch);
+      call.process.memory_watch.stop_watching_call(history->defect_watch_ids.watch_id_of_memory_read);
     }
-    call.process.memory_watch.stop_watching_call(history->watches.write_memory_watch);
+    call.process.memory_watch.stop_watching_call(history->defect_watch_ids.watch_id_of_memory_written);
   }
   if (!part.is_active || part.handle.empty()) return;
   if (part.packed_copy.empty()) return call.node.free(part.handle, call.site);
@@ -204,45 +208,46 @@ void free_request(Call& call, MPI_Request* request) {
   const bool waits_for_all_members = record.kind == Kind::file && has_open_handles(record);
   if ((record.kind == Kind::collective || waits_for_all_members) && record.is_active)
     fail(MPI_ERR_REQUEST, "an active request of a collective or a one-sided access cannot be freed; complete it");
-  if (record.partitions != nullptr && record.is_active)
+  if (record.message_partitions != nullptr && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a partitioned message cannot be freed; complete it");
-  if (record.kind == Kind::generalized && !record.generalized->is_complete) {
-    record.generalized->is_freed = true;  // the program will complete the request by means of a copy of its handle
+  if (record.kind == Kind::generalized_request && !record.generalized_request->is_complete) {
+    record.generalized_request->is_freed =
+        true;  // the program will complete the request by means of a copy of its handle
     *request = MPI_REQUEST_NULL;
     return;
   }
   note_request_is_freed(call, record);
-  RequestRecord taken = call.state.requests.take(*request);
+  RequestRecord taken = call.state.requests.remove_and_return_object(*request);
   *request = MPI_REQUEST_NULL;
-  if (taken.kind == Kind::generalized) return free_generalized_request(call, *taken.generalized);
+  if (taken.kind == Kind::generalized_request) return free_generalized_request(call, *taken.generalized_request);
   if (taken.second_record_of_request != nullptr)
-    free_part_of_request(call, std::move(*std::exchange(taken.second_record_of_request, nullptr)));
-  free_part_of_request(call, std::move(taken));
+    free_communication_of_request(call, std::move(*std::exchange(taken.second_record_of_request, nullptr)));
+  free_communication_of_request(call, std::move(taken));
 }
 
 }  // namespace
 
 MPI_Request add_collective_request(Call& call, Handle handle, const CommunicatorPtr& comm, std::function<void()> finish,
-                                   RequestWatches watches) {
+                                   RequestDefectWatchIds watches) {
   RequestRecord record;
   store_memory_watches(call, record, watches);
   record.kind = Kind::collective;
   record.is_active = true;
   record.handle = handle;
-  record.part.comm = comm;
+  record.message_description.comm = comm;
   if (finish) record.collective = std::make_unique<CollectiveOfRequest>(CollectiveOfRequest{std::move(finish)});
   record.site = call.site;
   return add_request(call, std::move(record));
 }
 
 MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, std::uint64_t bytes,
-                                      RequestWatches watches) {
+                                      RequestDefectWatchIds watches) {
   RequestRecord record;
   store_memory_watches(call, record, watches);
   record.kind = Kind::file;
   record.is_active = true;
   record.received.bytes = bytes;
-  record.part.comm = comm;
+  record.message_description.comm = comm;
   record.site = call.site;
   return add_request(call, std::move(record));
 }
@@ -252,8 +257,8 @@ void let_request_wait_for_all_members(Call& call, MPI_Request request) {
   auto barrier = std::make_unique<RequestRecord>();
   barrier->kind = Kind::collective;
   barrier->is_active = true;
-  barrier->handle = record.part.comm->group().post(GroupCall::barrier(), call.site);
-  barrier->part.comm = record.part.comm;
+  barrier->handle = record.message_description.comm->group().post(GroupCall::barrier(), call.site);
+  barrier->message_description.comm = record.message_description.comm;
   barrier->site = call.site;
   record.second_record_of_request = std::move(barrier);
 }

@@ -13,18 +13,19 @@ namespace {
 /// Compares two results of a reduction function element by element, beginning at their first bytes.
 class ResultComparison {
  public:
-  ResultComparison(const std::byte* a, const std::byte* b) : left_result_(a), right_result_(b) {}
+  ResultComparison(const std::byte* a, const std::byte* b)
+      : position_in_first_result_(a), position_in_second_result_(b) {}
 
-  void compare_value(const TypeLayout& type) {
+  void compare_next_values_of_results(const TypeLayout& type) {
     if (const auto uniform = type.uniform_type()) return compare_elements(*uniform, type.element_count());
-    for (const ElementRun& run : type.element_runs()) {
-      for (std::uint64_t i = 0; i < run.count; ++i) compare_value(*run.element);
+    for (const StridedElementSequence& run : type.element_runs()) {
+      for (std::uint64_t i = 0; i < run.count; ++i) compare_next_values_of_results(*run.element_layout);
     }
   }
-  bool is_different() const noexcept {
+  bool are_compared_results_different() const noexcept {
     // Rounding errors are relative to the numbers that were added up, which may be larger than their sum.
     constexpr double kTolerance = 1e-3;
-    return is_exact_part_different_ || largest_difference_ > kTolerance * largest_magnitude_;
+    return are_nonfloating_values_different_ || largest_difference_ > kTolerance * largest_magnitude_;
   }
 
  private:
@@ -42,15 +43,16 @@ class ResultComparison {
       case TypeClass::fortran_integer:
       case TypeClass::logical:
       case TypeClass::multi_language:
-        is_exact_part_different_ |= std::memcmp(left_result_, right_result_, bytes) != 0;
+        are_nonfloating_values_different_ |=
+            std::memcmp(position_in_first_result_, position_in_second_result_, bytes) != 0;
         break;
       case TypeClass::byte:
       case TypeClass::pair:
       case TypeClass::none:
         break;
     }
-    left_result_ += bytes;
-    right_result_ += bytes;
+    position_in_first_result_ += bytes;
+    position_in_second_result_ += bytes;
   }
   void compare_reals(std::size_t size, std::uint64_t count) {
     if (size == sizeof(float)) return compare_reals_of_type<float>(count);
@@ -60,8 +62,8 @@ class ResultComparison {
   void compare_reals_of_type(std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) {
       Real a, b;
-      std::memcpy(&a, left_result_ + i * sizeof a, sizeof a);
-      std::memcpy(&b, right_result_ + i * sizeof b, sizeof b);
+      std::memcpy(&a, position_in_first_result_ + i * sizeof a, sizeof a);
+      std::memcpy(&b, position_in_second_result_ + i * sizeof b, sizeof b);
       if (!std::isfinite(a) || !std::isfinite(b)) continue;
       largest_difference_ = std::max(largest_difference_, std::abs(static_cast<double>(a) - static_cast<double>(b)));
       largest_magnitude_ =
@@ -69,9 +71,9 @@ class ResultComparison {
     }
   }
 
-  const std::byte* left_result_;
-  const std::byte* right_result_;
-  bool is_exact_part_different_ = false;
+  const std::byte* position_in_first_result_;
+  const std::byte* position_in_second_result_;
+  bool are_nonfloating_values_different_ = false;
   double largest_difference_ = 0, largest_magnitude_ = 0;  ///< of the floating-point numbers
 };
 
@@ -79,8 +81,8 @@ class ResultComparison {
 
 bool are_results_different(const std::byte* a, const std::byte* b, std::size_t count, const TypeLayout& type) {
   ResultComparison comparison(a, b);
-  for (std::size_t i = 0; i < count; ++i) comparison.compare_value(type);
-  return comparison.is_different();
+  for (std::size_t i = 0; i < count; ++i) comparison.compare_next_values_of_results(type);
+  return comparison.are_compared_results_different();
 }
 
 }  // namespace switchyard::mpi

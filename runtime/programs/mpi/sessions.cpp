@@ -43,7 +43,7 @@ void init_session(Call& call, MPI_Info info, MPI_Errhandler handler, MPI_Session
   check_pointer(result, "session");
   Session session{.info = info_or_empty(call, info), .error_handler = errors};
   update_hints(session.info, {{{"thread_level", "MPI_THREAD_MULTIPLE"}}});
-  begin_use_of_mpi(call);
+  set_up_mpi_for_program(call);
   *result = call.state.sessions.add(std::move(session), call.site);
   if (*result == MPI_SESSION_NULL) fail(MPI_ERR_OTHER, "there are too many sessions");
 }
@@ -51,7 +51,7 @@ void init_session(Call& call, MPI_Info info, MPI_Errhandler handler, MPI_Session
 void finalize_session(Call& call, MPI_Session* session) {
   check_pointer(session, "session");
   session_of(call, *session);
-  call.state.sessions.take(*session);
+  call.state.sessions.remove_and_return_object(*session);
   *session = MPI_SESSION_NULL;
   if (!call.state.is_in_use()) end_use_of_mpi(call);
 }
@@ -227,7 +227,7 @@ void call_session_handler(Call& call, MPI_Session session, int code) {
   const ErrorHandlerPtr handler = session_of(call, session).error_handler;
   if (handler->is_fatal()) fail_with_error_code(code, "the program has called the error handler of the session");
   if (handler->kind == ErrorHandler::Kind::function)
-    call_program_function(call.process, [&] { handler->session_function(&session, &code); });
+    call_program_function(call.process, [&] { handler->session_error_function(&session, &code); });
 }
 
 }  // namespace
@@ -235,18 +235,22 @@ void call_session_handler(Call& call, MPI_Session session, int code) {
 SymbolBindings session_bindings() {
   static const std::vector<SymbolBinding> all = [] {
     std::vector<SymbolBinding> list;
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_init, WhenCallable::any_time, init_session);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_finalize, WhenCallable::any_time, finalize_session);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_num_psets, WhenCallable::any_time, process_set_count);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_nth_pset, WhenCallable::any_time, process_set_name);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_info, WhenCallable::any_time, info_of_session);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_pset_info, WhenCallable::any_time, process_set_info);
-    SWITCHYARD_MPI_BIND_WHEN(list, Group_from_session_pset, WhenCallable::any_time, group_of_process_set);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_init, PermittedCallTime::callable_at_any_time, init_session);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_finalize, PermittedCallTime::callable_at_any_time, finalize_session);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_num_psets, PermittedCallTime::callable_at_any_time, process_set_count);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_nth_pset, PermittedCallTime::callable_at_any_time, process_set_name);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_info, PermittedCallTime::callable_at_any_time, info_of_session);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_pset_info, PermittedCallTime::callable_at_any_time, process_set_info);
+    SWITCHYARD_MPI_BIND_WHEN(list, Group_from_session_pset, PermittedCallTime::callable_at_any_time,
+                             group_of_process_set);
     SWITCHYARD_MPI_BIND(list, Comm_create_from_group, create_communicator);
     SWITCHYARD_MPI_BIND(list, Intercomm_create_from_groups, create_intercommunicator);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_set_errhandler, WhenCallable::any_time, set_session_handler);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_errhandler, WhenCallable::any_time, get_session_handler);
-    SWITCHYARD_MPI_BIND_WHEN(list, Session_call_errhandler, WhenCallable::any_time, call_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_set_errhandler, PermittedCallTime::callable_at_any_time,
+                             set_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_get_errhandler, PermittedCallTime::callable_at_any_time,
+                             get_session_handler);
+    SWITCHYARD_MPI_BIND_WHEN(list, Session_call_errhandler, PermittedCallTime::callable_at_any_time,
+                             call_session_handler);
     return list;
   }();
   return all;

@@ -11,9 +11,9 @@ namespace {
 
 /// Visits the basic types of some values of a datatype, as runs of equal types, without making a list of all basic
 /// types.
-class BasicTypeRunCursor {
+class BasicTypeSequenceCursor {
  public:
-  BasicTypeRunCursor(const TypeLayout& type, std::uint64_t count) {
+  BasicTypeSequenceCursor(const TypeLayout& type, std::uint64_t count) {
     layout_cursors_.push_back({&type, count, 0});
     advance(0);
   }
@@ -31,14 +31,14 @@ class BasicTypeRunCursor {
   }
 
  private:
-  struct LayoutCursor {
+  struct TypeLayoutCursor {
     const TypeLayout* type;
     std::uint64_t values_left;   ///< number of values of the datatype that are left, including the current one
     std::size_t next_run_index;  ///< index of the next run of equal elements in the current value
   };
 
   void advance_to_next_run() {
-    LayoutCursor& frame = layout_cursors_.back();
+    TypeLayoutCursor& frame = layout_cursors_.back();
     if (frame.values_left == 0 || frame.type->element_count() == 0) return layout_cursors_.pop_back();
     if (const auto uniform = frame.type->uniform_type()) {
       type_ = *uniform;
@@ -50,21 +50,21 @@ class BasicTypeRunCursor {
       --frame.values_left;
       return;
     }
-    const ElementRun& run = frame.type->element_runs()[frame.next_run_index++];
-    layout_cursors_.push_back({run.element.get(), run.count, 0});
+    const StridedElementSequence& run = frame.type->element_runs()[frame.next_run_index++];
+    layout_cursors_.push_back({run.element_layout.get(), run.count, 0});
   }
 
-  std::vector<LayoutCursor> layout_cursors_;
+  std::vector<TypeLayoutCursor> layout_cursors_;
   NamedType type_ = NamedType::byte;
   std::uint64_t elements_left_ = 0;
 };
 
-std::optional<NamedType> next_basic_type_in(const BasicTypeRunCursor& runs) {
+std::optional<NamedType> next_basic_type_in(const BasicTypeSequenceCursor& runs) {
   return runs.is_past_end() ? std::nullopt : std::optional(runs.type());
 }
 
 /// Returns the first position at which two sequences of basic types differ, or at which one of them ends.
-TypeSignature::SignatureDifference compare_basic_types(BasicTypeRunCursor left, BasicTypeRunCursor right) {
+TypeSignature::SignatureDifference compare_basic_types(BasicTypeSequenceCursor left, BasicTypeSequenceCursor right) {
   std::uint64_t equal = 0;
   while (!left.is_past_end() && !right.is_past_end() && left.type() == right.type()) {
     const std::uint64_t both = std::min(left.left(), right.left());
@@ -79,7 +79,7 @@ bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform_
 
 }  // namespace
 
-std::optional<TypeSignature::SignatureDifference> TypeSignature::first_difference_as_prefix_of(
+std::optional<TypeSignature::SignatureDifference> TypeSignature::first_difference_with_longer_signature(
     const TypeSignature& other) const {
   if (type_ == nullptr || value_count_ == 0 || type_->element_count() == 0) return std::nullopt;
   if (is_packed(type_) || is_packed(other.type_)) return std::nullopt;
@@ -91,20 +91,20 @@ std::optional<TypeSignature::SignatureDifference> TypeSignature::first_differenc
   // values either differ within their first values, or differ only in length.
   if (left.element_count() == right.element_count() && value_count_ > 1 && other.value_count_ > 1) {
     const SignatureDifference in_first = compare_basic_types({left, 1}, {right, 1});
-    if (in_first.left_type || in_first.right_type) return in_first;
+    if (in_first.type_in_first_signature || in_first.type_in_second_signature) return in_first;
     if (value_count_ <= other.value_count_) return std::nullopt;
-    const BasicTypeRunCursor more(left, 1);
+    const BasicTypeSequenceCursor more(left, 1);
     return SignatureDifference{other.value_count_ * left.element_count(), next_basic_type_in(more), std::nullopt};
   }
   const SignatureDifference found = compare_basic_types({left, value_count_}, {right, other.value_count_});
-  if (!found.left_type) return std::nullopt;
+  if (!found.type_in_first_signature) return std::nullopt;
   return found;
 }
 
 std::optional<TypeSignature::SignatureDifference> TypeSignature::first_difference(const TypeSignature& other) const {
-  if (const auto found = first_difference_as_prefix_of(other)) return found;
-  if (const auto found = other.first_difference_as_prefix_of(*this)) {
-    return SignatureDifference{found->element_index, found->right_type, found->left_type};
+  if (const auto found = first_difference_with_longer_signature(other)) return found;
+  if (const auto found = other.first_difference_with_longer_signature(*this)) {
+    return SignatureDifference{found->element_index, found->type_in_second_signature, found->type_in_first_signature};
   }
   return std::nullopt;
 }
@@ -113,7 +113,7 @@ bool TypeSignature::has_values_at(std::uint64_t offset, const TypeSignature& par
   if (part.bytes() == 0) return true;
   if (type_ == nullptr) return false;
   const auto is_of_any_type = [](NamedType type) { return type == NamedType::byte || type == NamedType::packed; };
-  BasicTypeRunCursor mine(*type_, value_count_), its(*part.type_, part.value_count_);
+  BasicTypeSequenceCursor mine(*type_, value_count_), its(*part.type_, part.value_count_);
   while (offset > 0) {
     if (mine.is_past_end()) return false;
     const std::uint64_t each = named_type_facts_of(mine.type()).size;
@@ -137,7 +137,7 @@ std::string TypeSignature::text() const {
   constexpr std::size_t kFewRuns = 6;
   if (type_ == nullptr || value_count_ == 0 || type_->element_count() == 0) return "nothing";
   std::string text;
-  BasicTypeRunCursor runs(*type_, value_count_);
+  BasicTypeSequenceCursor runs(*type_, value_count_);
   for (std::size_t i = 0; !runs.is_past_end(); ++i) {
     if (i == kFewRuns) return text + ", ...";
     const NamedType type = runs.type();

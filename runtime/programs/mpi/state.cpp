@@ -8,7 +8,7 @@
 
 namespace switchyard::mpi {
 
-State::State()
+MpiProgramState::MpiProgramState()
     : tag_upper_bound(std::numeric_limits<int>::max()),
       wtime_is_global(1),
       host_rank(MPI_PROC_NULL),
@@ -16,25 +16,25 @@ State::State()
       universe_size(0),
       app_number(0),
       last_used_code(MPI_ERR_LASTCODE) {
-  groups.set_predefined(MPI_GROUP_EMPTY, std::make_shared<const MemberNodes>());
-  error_handlers.set_predefined(MPI_ERRORS_ARE_FATAL, {std::make_shared<ErrorHandler>()});
-  error_handlers.set_predefined(
+  groups.set_object_of_predefined_handle(MPI_GROUP_EMPTY, std::make_shared<const MemberNodes>());
+  error_handlers.set_object_of_predefined_handle(MPI_ERRORS_ARE_FATAL, {std::make_shared<ErrorHandler>()});
+  error_handlers.set_object_of_predefined_handle(
       MPI_ERRORS_RETURN, {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes})});
-  error_handlers.set_predefined(MPI_ERRORS_ABORT,
-                                {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::abort})});
+  error_handlers.set_object_of_predefined_handle(
+      MPI_ERRORS_ABORT, {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::abort})});
   file_error_handler = error_handlers.find(MPI_ERRORS_RETURN)->handler;
-  infos.set_predefined(MPI_INFO_ENV, {});
+  infos.set_object_of_predefined_handle(MPI_INFO_ENV, {});
 }
 
-void State::end(Node& node, int exit_code) {
+void MpiProgramState::end(Node& node, int exit_code) {
   if (!is_in_use()) return;
   if (exit_code == 0 && phase == MpiPhase::running) {
     constexpr const char* kWhat = "the program has ended without MPI_Finalize";
-    DefectNotes().note_defect(node, DefectClass::call_ordering, init_site, kWhat);
-    throw with_defect(misuse_error("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
+    NodeDefectRecorder().note_defect(node, DefectClass::call_ordering, init_site, kWhat);
+    throw error_with_defect_class(misuse_error("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
   }
   if (exit_code == 0) {
-    DefectNotes notes;
+    NodeDefectRecorder notes;
     sessions.for_each([&](MPI_Session, CallSite site, const Session&) {
       notes.note_defect(node, DefectClass::resource_leak, site, "its session is never finalized");
     });
@@ -51,7 +51,7 @@ void State::end(Node& node, int exit_code) {
   node.wait_freed();
 }
 
-void State::note_failure() {
+void MpiProgramState::note_failure() {
   if (history) history->has_run_failed = true;
 }
 
@@ -64,8 +64,8 @@ const DatatypePtr& existing_datatype(Call& call, MPI_Datatype datatype) {
   const HandleNumber number = HandleNumber::of(datatype);
   if (!table.is_predefined(datatype) || number.generation != 0)
     fail(MPI_ERR_TYPE, "the datatype was freed, or is none");
-  table.set_predefined(datatype,
-                       std::make_shared<Datatype>(NamedType{static_cast<std::uint8_t>(number.table_place - 1)}));
+  table.set_object_of_predefined_handle(
+      datatype, std::make_shared<Datatype>(NamedType{static_cast<std::uint8_t>(number.slot_index - 1)}));
   return *table.find(datatype);
 }
 

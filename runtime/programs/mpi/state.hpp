@@ -67,11 +67,11 @@ class FortranProgram;
 class ProgramWindowAccesses;
 class Window;
 
-class State final : public InterfaceState {
+class MpiProgramState final : public InterfaceState {
  public:
   enum class MpiPhase : std::uint8_t { before_init, running, finalized };
 
-  State();
+  MpiProgramState();
   /// Cleans up after the program has ended. Throws UsageError if the program has ended with exit code 0 without calling
   /// MPI_Finalize. Notes a defect for each session that the program has not finalized.
   void end(Node& node, int exit_code) override;
@@ -110,7 +110,7 @@ class State final : public InterfaceState {
   /// Number of calls of MPI_T_init_thread minus number of calls of MPI_T_finalize.
   unsigned tool_init_count = 0;
   /// For each session of MPI's tool interface (MPI_T) that the program has made: true until the program frees it.
-  std::vector<bool> tool_sessions;
+  std::vector<bool> is_tool_session_open;
   /// The reduction operations that the program has made. Handles of predefined operations refer to no object in this
   /// table.
   HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperationCount)};
@@ -127,14 +127,14 @@ class State final : public InterfaceState {
   /// defects.
   std::map<void*, CallSite> sites_of_allocated_memory;
   /// Where packed values end in the program's buffers; empty unless the run looks for defects.
-  PackedUnits packed_units;
+  PackedValueEndTracker packed_value_end_tracker;
   /// Whether one of the program's windows may hold accumulates that are not sent yet.
-  bool do_windows_hold_accumulates = false;
+  bool has_held_back_accumulates = false;
   /// The run's record of MPI calls, for finding defects; null unless the run looks for defects.
   std::shared_ptr<CallHistory> history;
   /// How many partitioned sends (key true) or receives (key false) the program has made, for each context, rank of the
   /// peer, and tag.
-  std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_counts;
+  std::map<std::tuple<bool, Context, int, int>, std::uint32_t> partitioned_request_counts;
   /// The objects that watch the memory of the program's windows; empty unless the run looks for defects.
   std::vector<ProgramWindowAccesses*> program_window_accesses;
   /// Numbers of the watches (MemoryWatch) of memory from which sends are under way whose requests the program has

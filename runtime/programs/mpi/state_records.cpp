@@ -90,33 +90,36 @@ static_assert(std::ranges::is_sorted(kRecordedFunctions));
 
 /// Returns whether the program has state in MPI that the hash of its state does not cover (add_requests() adds only its
 /// requests).
-bool has_unrecorded_state(const State& state) {
+bool has_unrecorded_state(const MpiProgramState& state) {
   return !state.windows.empty() || !state.files.empty() || !state.probed_messages.empty() ||
-         !state.freed_requests_under_way.empty() || !state.partitioned_counts.empty() ||
+         !state.freed_requests_under_way.empty() || !state.partitioned_request_counts.empty() ||
          state.attached_buffer != nullptr || state.is_in_reduction_function || !state.watches_of_freed_sends.empty() ||
          !state.program_window_accesses.empty();
 }
 
 /// Adds the requests of the program to the hash of its state. Returns false if one of them is of a kind that cannot be
 /// added.
-bool add_requests(StateHash& hash, State& state) {
+bool add_requests(StateHash& hash, MpiProgramState& state) {
   bool are_known = true;
   state.requests.for_each([&](MPI_Request handle, CallSite, const RequestRecord& request) {
     using enum RequestRecord::Kind;
     const bool is_message = request.kind == send || request.kind == receive;
-    if (!is_message || request.is_persistent || request.is_cancelled || request.partitions != nullptr ||
-        request.part.comm == nullptr || request.part.type == nullptr || !request.part.is_dense() ||
-        !request.part.type->uniform_type()) {
+    if (!is_message || request.is_persistent || request.is_cancelled || request.message_partitions != nullptr ||
+        request.message_description.comm == nullptr || request.message_description.type == nullptr ||
+        !request.message_description.is_dense() || !request.message_description.type->uniform_type()) {
       are_known = false;
       return;
     }
     for (const std::uint64_t part :
          {static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(handle)),
           static_cast<std::uint64_t>(request.kind), static_cast<std::uint64_t>(request.is_active),
-          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(request.part.buffer)), request.part.bytes(),
-          static_cast<std::uint64_t>(*request.part.type->uniform_type()), static_cast<std::uint64_t>(request.part.peer),
-          static_cast<std::uint64_t>(request.part.tag), static_cast<std::uint64_t>(request.part.mode),
-          static_cast<std::uint64_t>(request.part.comm->context())})
+          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(request.message_description.buffer)),
+          request.message_description.bytes(),
+          static_cast<std::uint64_t>(*request.message_description.type->uniform_type()),
+          static_cast<std::uint64_t>(request.message_description.peer),
+          static_cast<std::uint64_t>(request.message_description.tag),
+          static_cast<std::uint64_t>(request.message_description.mode),
+          static_cast<std::uint64_t>(request.message_description.comm->context())})
       hash.add_number(part);
   });
   return are_known;
@@ -131,7 +134,7 @@ void record_state(Call& call, std::span<const std::uint64_t> added) {
   if (!has_unrecorded_state(call.state) && add_requests(hash, call.state))
     own = call.process.hash_of_state(call.program_errno);
   if (own) hash.add_number(*own);
-  call.node.mark(kStateRecorded, call.site);
+  call.node.mark(kMarkLabelOfRecordedState, call.site);
   call.process.mode().program_states->add_state(call.node.id(), own ? std::optional(hash.value()) : std::nullopt);
 }
 
@@ -143,7 +146,7 @@ bool does_communicate(std::string_view function) {
 
 }  // namespace
 
-bool detail::does_record_states(const Call& call) {
+bool detail::are_program_states_recorded(const Call& call) {
   const std::shared_ptr<ProgramStates>& states = call.process.mode().program_states;
   return states != nullptr && states->recorded_states() != RecordedStates::none;
 }
@@ -151,24 +154,25 @@ bool detail::does_record_states(const Call& call) {
 void detail::note_call_begin(Call& call, std::span<const std::uint64_t> arguments) {
   const std::string_view function = call.function_name;
   if (!std::ranges::binary_search(kRecordedFunctions, function)) {
-    call.node.mark(kUnrecordedChange, call.site);
-  } else if (call.process.mode().program_states->recorded_states() == RecordedStates::at_meeting_ends_and_calls &&
+    call.node.mark(kMarkLabelOfChangeOutsideRecordedState, call.site);
+  } else if (call.process.mode().program_states->recorded_states() ==
+                 RecordedStates::at_synchronising_collectives_and_calls &&
              does_communicate(function)) {
     record_state(call, arguments);
   }
 }
 
 void note_synchronising_collective_begin(Call& call, const Communicator& comm, const GroupCall& group_call) {
-  if (!detail::does_record_states(call) || can_members_leave_early(call, comm, group_call) ||
+  if (!detail::are_program_states_recorded(call) || can_members_leave_collective_early(call, comm, group_call) ||
       static_cast<std::uint32_t>(comm.size()) != call.node.node_count())
     return;
   call.synchronises_all_nodes = true;
-  call.node.mark(kMeetingBegins, call.site);
+  call.node.mark(kMarkLabelOfSyncCollectiveBegin, call.site);
 }
 
 void note_synchronising_collective_end(Call& call) {
   if (!call.synchronises_all_nodes) return;
-  call.node.mark(kMeetingEnds, call.site);
+  call.node.mark(kMarkLabelOfSyncCollectiveEnd, call.site);
   record_state(call, {});
 }
 

@@ -17,7 +17,7 @@ namespace switchyard::mpi {
 inline void copy_text_to_program(Call& call, std::string_view text, std::size_t room, char* into, int* length) {
   check_pointer(into, "the place of the text");
   check_pointer(length, "resultlen");
-  check_memory_of_bytes(call, std::as_bytes(std::span(into, room)), ReadOrWrite::writes);
+  check_access_to_byte_range(call, std::as_bytes(std::span(into, room)), ReadOrWrite::writes);
   const std::size_t count = std::min(text.size(), room - 1);
   text.copy(into, count);
   into[count] = '\0';

@@ -14,7 +14,7 @@ namespace {
 
 /// Returns the state of MPI. Fails unless the program has initialised the tool interface (MPI_T) more often than
 /// finalised it.
-State& state_of_initialised_tools(Call& call) {
+MpiProgramState& state_of_initialised_tools(Call& call) {
   if (call.state.tool_init_count == 0) fail(MPI_T_ERR_NOT_INITIALIZED, "MPI_T_init_thread was not called");
   return call.state;
 }
@@ -26,7 +26,7 @@ void check_result_pointer(const void* pointer) {
 void init_thread(Call& call, int required, int* provided) {
   check_result_pointer(provided);
   ++call.state.tool_init_count;
-  *provided = std::clamp(required, State::kLowestThreadLevel, int{MPI_THREAD_MULTIPLE});
+  *provided = std::clamp(required, MpiProgramState::kLowestThreadLevel, int{MPI_THREAD_MULTIPLE});
 }
 void finalize(Call& call) { --state_of_initialised_tools(call).tool_init_count; }
 
@@ -49,36 +49,36 @@ void fail_for_lack_of_variables(Call& call, A... /*arguments*/) {
 constexpr std::uintptr_t kFirstToolSession = 1;
 
 void create_session(Call& call, MPI_T_pvar_session* session) {
-  State& state = state_of_initialised_tools(call);
+  MpiProgramState& state = state_of_initialised_tools(call);
   check_result_pointer(session);
-  *session = reinterpret_cast<MPI_T_pvar_session>(kFirstToolSession + state.tool_sessions.size());
-  state.tool_sessions.push_back(true);
+  *session = reinterpret_cast<MPI_T_pvar_session>(kFirstToolSession + state.is_tool_session_open.size());
+  state.is_tool_session_open.push_back(true);
 }
 
 /// Returns the number of a session of MPI's tool interface (MPI_T), counted from 0. Fails if the handle is no session,
 /// or if the session was freed.
 std::size_t index_of_tool_session(Call& call, MPI_T_pvar_session session) {
   const auto place = reinterpret_cast<std::uintptr_t>(session) - kFirstToolSession;
-  const std::vector<bool>& sessions = state_of_initialised_tools(call).tool_sessions;
+  const std::vector<bool>& sessions = state_of_initialised_tools(call).is_tool_session_open;
   if (place >= sessions.size() || !sessions[place]) fail(MPI_T_ERR_INVALID_SESSION, "this is no session");
   return place;
 }
 
 void free_session(Call& call, MPI_T_pvar_session* session) {
   check_result_pointer(session);
-  call.state.tool_sessions[index_of_tool_session(call, *session)] = false;
+  call.state.is_tool_session_open[index_of_tool_session(call, *session)] = false;
   *session = MPI_T_PVAR_SESSION_NULL;
 }
 
 /// Starts, stops or resets all performance variables of a session of MPI's tool interface (MPI_T), of which there are
 /// none. Fails if the handle is that of a single variable.
-void start_or_stop_all_variables(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
+void control_all_performance_variables(Call& call, MPI_T_pvar_session session, MPI_T_pvar_handle handle) {
   index_of_tool_session(call, session);
   if (handle != MPI_T_PVAR_ALL_HANDLES) fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");
 }
 
 template <class... A>
-void refuse_variable_handle(Call& call, MPI_T_pvar_session session, A... /*arguments*/) {
+void fail_for_performance_variable_handle(Call& call, MPI_T_pvar_session session, A... /*arguments*/) {
   index_of_tool_session(call, session);
   fail(MPI_T_ERR_INVALID_HANDLE, "this is no handle of a variable");
 }
@@ -89,7 +89,7 @@ void allocate_handle(Call& call, MPI_T_pvar_session session, int /*index*/, void
 }
 
 #define SWITCHYARD_MPI_BIND_TOOL(list, name, function) \
-  SWITCHYARD_MPI_BIND_WHEN(list, name, ::switchyard::mpi::WhenCallable::any_time_for_tools, function)
+  SWITCHYARD_MPI_BIND_WHEN(list, name, ::switchyard::mpi::PermittedCallTime::tool_function_at_any_time, function)
 
 void add_event_bindings(std::vector<SymbolBinding>& list) {
   SWITCHYARD_MPI_BIND_TOOL(list, T_source_get_num, set_count_to_zero);
@@ -172,13 +172,14 @@ SymbolBindings tool_bindings() {
     SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_session_create, create_session);
     SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_session_free, free_session);
     SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_alloc, allocate_handle);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_free, (refuse_variable_handle<MPI_T_pvar_handle*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_start, start_or_stop_all_variables);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_stop, start_or_stop_all_variables);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_read, (refuse_variable_handle<MPI_T_pvar_handle, void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_write, (refuse_variable_handle<MPI_T_pvar_handle, const void*>));
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_reset, start_or_stop_all_variables);
-    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_readreset, (refuse_variable_handle<MPI_T_pvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_handle_free, (fail_for_performance_variable_handle<MPI_T_pvar_handle*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_start, control_all_performance_variables);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_stop, control_all_performance_variables);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_read, (fail_for_performance_variable_handle<MPI_T_pvar_handle, void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_write,
+                             (fail_for_performance_variable_handle<MPI_T_pvar_handle, const void*>));
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_reset, control_all_performance_variables);
+    SWITCHYARD_MPI_BIND_TOOL(list, T_pvar_readreset, (fail_for_performance_variable_handle<MPI_T_pvar_handle, void*>));
     SWITCHYARD_MPI_BIND_TOOL(list, T_enum_get_info,
                              (fail_for_lack_of_variables<MPI_T_ERR_INVALID_HANDLE, MPI_T_enum, int*, char*, int*>));
     SWITCHYARD_MPI_BIND_TOOL(

@@ -49,14 +49,14 @@ MemberNodes members_of_topology(const Call& call, const Communicator& comm, std:
 /// Copies values into an array of the program, which has `room` elements: as many values as fit.
 template <class T>
 void copy_values_to_program(const Call& call, const std::vector<T>& values, int room, int* into, const char* what) {
-  const std::size_t count = std::min(values.size(), checked_count(room, "size of"));
+  const std::size_t count = std::min(values.size(), checked_nonnegative_count(room, "size of"));
   check_array(call, into, what, static_cast<std::int64_t>(count));
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
 }
 
 /// Returns the name and value of the argument `reorder` (whether MPI may reorder the ranks), for checking that all
 /// members pass the same value (MPI 3.1, sec. 7.4 and 7.5.4).
-std::pair<std::string, std::string> reorder_argument(int reorder) {
+std::pair<std::string, std::string> name_and_value_of_reorder_argument(int reorder) {
   return {"reorder", reorder != 0 ? "true" : "false"};
 }
 
@@ -94,11 +94,11 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_cart");
   const CartTopology cart = checked_cart_topology(call, ndims, dims, periods, *parent);
-  *result =
-      make_subcommunicator(call, *parent, members_of_topology(call, *parent, cart.size(), reorder), cart,
-                           {.arguments_equal_on_all = {{"grid", text_of_number_list(cart.sizes, " x ")},
-                                                       {"list of periods", text_of_number_list(cart.periodic, ", ")},
-                                                       reorder_argument(reorder)}});
+  *result = make_subcommunicator(
+      call, *parent, members_of_topology(call, *parent, cart.size(), reorder), cart,
+      {.arguments_equal_on_all_members = {{"grid", text_of_number_list(cart.sizes, " x ")},
+                                          {"list of periods", text_of_number_list(cart.periodic, ", ")},
+                                          name_and_value_of_reorder_argument(reorder)}});
 }
 
 /// A search for the lengths of the dimensions of a process grid (MPI_Dims_create). It finds lengths that are as close
@@ -269,8 +269,8 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
   }
   ComparedCollectiveCall compared;
   for (std::size_t d = 0; d < cart.sizes.size(); ++d)
-    compared.arguments_equal_on_all.emplace_back(fmt::format("remain_dims[{}]", d),
-                                                 remain_dims[d] == 0 ? "false" : "true");
+    compared.arguments_equal_on_all_members.emplace_back(fmt::format("remain_dims[{}]", d),
+                                                         remain_dims[d] == 0 ? "false" : "true");
   *result = make_subcommunicator(call, *parent, std::move(members), std::move(left), std::move(compared));
 }
 
@@ -308,9 +308,9 @@ void create_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const
   const GraphTopology graph = checked_graph_topology(call, nnodes, index, edges, *parent);
   *result = make_subcommunicator(
       call, *parent, members_of_topology(call, *parent, static_cast<std::uint32_t>(nnodes), reorder), graph,
-      {.arguments_equal_on_all = {{"index", text_of_number_list(graph.edge_ends_by_rank, ", ")},
-                                  {"list of edges", text_of_number_list(graph.edges, ", ")},
-                                  reorder_argument(reorder)}});
+      {.arguments_equal_on_all_members = {{"index", text_of_number_list(graph.edge_ends_by_rank, ", ")},
+                                          {"list of edges", text_of_number_list(graph.edges, ", ")},
+                                          name_and_value_of_reorder_argument(reorder)}});
 }
 
 void graph_dimensions(Call& call, MPI_Comm comm, int* nnodes, int* nedges) {
@@ -366,7 +366,7 @@ void check_weights(const Call& call, const int* weights, std::size_t count, cons
 /// Returns the ranks of the array `what`, of which the argument `name_of_count` gives the number.
 std::vector<int> checked_ranks(const Call& call, const Communicator& comm, std::int64_t count,
                                const char* name_of_count, const int* ranks, const char* what) {
-  const std::size_t size = checked_count(count, name_of_count);
+  const std::size_t size = checked_nonnegative_count(count, name_of_count);
   check_array(call, ranks, what, count);
   for (std::size_t i = 0; i < size; ++i) check_rank(comm, ranks[i]);
   return {ranks, ranks + size};
@@ -418,10 +418,11 @@ std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, co
 
 /// Returns the arguments of a call that makes a distributed graph, as far as they must be equal on all members. Whether
 /// edges have weights must be equal only on those members that pass edges (MPI 3.1, sec. 7.5.4).
-ComparedCollectiveCall agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
-  ComparedCollectiveCall compared{.arguments_equal_on_all = {reorder_argument(reorder)}};
+ComparedCollectiveCall distributed_graph_arguments_to_compare(int reorder, bool gives_edges, bool are_weighted) {
+  ComparedCollectiveCall compared{.arguments_equal_on_all_members = {name_and_value_of_reorder_argument(reorder)}};
   if (gives_edges)
-    compared.arguments_equal_on_all.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");
+    compared.arguments_equal_on_all_members.emplace_back("kind of weights",
+                                                         are_weighted ? "an array" : "MPI_UNWEIGHTED");
   return compared;
 }
 
@@ -464,8 +465,9 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
     fail(MPI_ERR_ARG, "only one of sourceweights and destweights is MPI_UNWEIGHTED");
   graph.is_weighted = has_weights(indegree > 0 || outdegree == 0 ? source_weights : destination_weights);
   graph.edges_of_all_members = messages_of_all_members(call, *parent, graph.destinations);
-  *result = make_subcommunicator(call, *parent, parent->members(), graph,
-                                 agreed_arguments(reorder, indegree > 0 || outdegree > 0, graph.is_weighted));
+  *result = make_subcommunicator(
+      call, *parent, parent->members(), graph,
+      distributed_graph_arguments_to_compare(reorder, indegree > 0 || outdegree > 0, graph.is_weighted));
   check_edges_agree_on_both_ends(call, *parent, graph);
 }
 
@@ -474,7 +476,7 @@ std::vector<Edge> checked_edges(const Call& call, const Communicator& comm, int 
   const std::vector<int> from = checked_ranks(call, comm, n, "n", sources, "sources");
   check_array(call, degrees, "degrees", n);
   std::size_t edge_count = 0;
-  for (std::size_t i = 0; i < from.size(); ++i) edge_count += checked_count(degrees[i], "degree");
+  for (std::size_t i = 0; i < from.size(); ++i) edge_count += checked_nonnegative_count(degrees[i], "degree");
   const std::vector<int> to = checked_ranks(call, comm, static_cast<std::int64_t>(edge_count), "the sum of degrees",
                                             destinations, "destinations");
   if (has_weights(weights) && edge_count > 0) check_weights(call, weights, edge_count, "weights");
@@ -509,11 +511,12 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
     }
   }
   graph.edges_of_all_members = std::move(messages);
-  const ComparedCollectiveCall compared = agreed_arguments(reorder, !own.empty(), graph.is_weighted);
+  const ComparedCollectiveCall compared =
+      distributed_graph_arguments_to_compare(reorder, !own.empty(), graph.is_weighted);
   *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph), compared);
 }
 
-void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
+void get_dist_graph_neighbor_counts(Call& call, MPI_Comm comm, int* indegree, int* outdegree, int* weighted) {
   const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
   check_pointer(indegree, "indegree");
   check_pointer(outdegree, "outdegree");
@@ -611,7 +614,7 @@ SymbolBindings topology_bindings() {
     SWITCHYARD_MPI_BIND(list, Graph_map, map_graph);
     SWITCHYARD_MPI_BIND(list, Dist_graph_create_adjacent, create_adjacent);
     SWITCHYARD_MPI_BIND(list, Dist_graph_create, create_distributed);
-    SWITCHYARD_MPI_BIND(list, Dist_graph_neighbors_count, distributed_count);
+    SWITCHYARD_MPI_BIND(list, Dist_graph_neighbors_count, get_dist_graph_neighbor_counts);
     SWITCHYARD_MPI_BIND(list, Dist_graph_neighbors, distributed_neighbors);
     SWITCHYARD_MPI_BIND(list, Topo_test, test_topology);
     return list;

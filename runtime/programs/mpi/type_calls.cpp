@@ -54,12 +54,13 @@ MPI_Datatype handle_of_constituent_type(Call& call, const DatatypePtr& part) {
   return handle;
 }
 
-std::span<const int> checked_array(const Call& call, const int* values, int count, const char* what) {
+std::span<const int> checked_array_argument(const Call& call, const int* values, int count, const char* what) {
   check_array(call, values, what, count);
-  return {values, checked_count(count)};
+  return {values, checked_nonnegative_count(count)};
 }
-CountArray checked_array(const Call& call, CountArray values, std::int64_t count, const char* what) {
-  checked_count(count);
+IntOrLargeCountArray checked_array_argument(const Call& call, IntOrLargeCountArray values, std::int64_t count,
+                                            const char* what) {
+  checked_nonnegative_count(count);
   check_array(call, values, what, count);
   return values;
 }
@@ -77,71 +78,74 @@ void type_create_hvector(Call& call, TypeConstructorCount count, TypeConstructor
                          TypeConstructorCount stride, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   store_datatype_handle(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
-void type_indexed(Call& call, TypeConstructorCount count, CountArray lengths, CountArray displacements,
-                  MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_indexed(Call& call, TypeConstructorCount count, IntOrLargeCountArray lengths,
+                  IntOrLargeCountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   store_datatype_handle(call,
-                        make_indexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
-                                     checked_array(call, displacements, count.value, "array_of_displacements"),
+                        make_indexed(count, checked_array_argument(call, lengths, count.value, "array_of_blocklengths"),
+                                     checked_array_argument(call, displacements, count.value, "array_of_displacements"),
                                      datatype_of(call, oldtype)),
                         newtype);
 }
-void type_create_hindexed(Call& call, TypeConstructorCount count, CountArray lengths, CountArray displacements,
-                          MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  store_datatype_handle(call,
-                        make_hindexed(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
-                                      checked_array(call, displacements, count.value, "array_of_displacements"),
-                                      datatype_of(call, oldtype)),
-                        newtype);
-}
-void type_create_indexed_block(Call& call, TypeConstructorCount count, TypeConstructorCount blocklength,
-                               CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_create_hindexed(Call& call, TypeConstructorCount count, IntOrLargeCountArray lengths,
+                          IntOrLargeCountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   store_datatype_handle(
       call,
-      make_indexed_block(count, blocklength, checked_array(call, displacements, count.value, "array_of_displacements"),
+      make_hindexed(count, checked_array_argument(call, lengths, count.value, "array_of_blocklengths"),
+                    checked_array_argument(call, displacements, count.value, "array_of_displacements"),
+                    datatype_of(call, oldtype)),
+      newtype);
+}
+void type_create_indexed_block(Call& call, TypeConstructorCount count, TypeConstructorCount blocklength,
+                               IntOrLargeCountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  store_datatype_handle(
+      call,
+      make_indexed_block(count, blocklength,
+                         checked_array_argument(call, displacements, count.value, "array_of_displacements"),
                          datatype_of(call, oldtype)),
       newtype);
 }
 void type_create_hindexed_block(Call& call, TypeConstructorCount count, TypeConstructorCount blocklength,
-                                CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+                                IntOrLargeCountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   store_datatype_handle(
       call,
-      make_hindexed_block(count, blocklength, checked_array(call, displacements, count.value, "array_of_displacements"),
+      make_hindexed_block(count, blocklength,
+                          checked_array_argument(call, displacements, count.value, "array_of_displacements"),
                           datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_struct(Call& call, TypeConstructorCount count, CountArray lengths, CountArray displacements,
-                        const MPI_Datatype* types, MPI_Datatype* newtype) {
-  checked_count(count.value);
+void type_create_struct(Call& call, TypeConstructorCount count, IntOrLargeCountArray lengths,
+                        IntOrLargeCountArray displacements, const MPI_Datatype* types, MPI_Datatype* newtype) {
+  checked_nonnegative_count(count.value);
   check_array(call, types, "array_of_types", count.value);
   std::vector<DatatypePtr> of;
   for (std::int64_t i = 0; i < count.value; ++i) of.push_back(datatype_of(call, types[i]));
   store_datatype_handle(
       call,
-      make_struct(count, checked_array(call, lengths, count.value, "array_of_blocklengths"),
-                  checked_array(call, displacements, count.value, "array_of_displacements"), std::move(of)),
+      make_struct(count, checked_array_argument(call, lengths, count.value, "array_of_blocklengths"),
+                  checked_array_argument(call, displacements, count.value, "array_of_displacements"), std::move(of)),
       newtype);
 }
-void type_create_subarray(Call& call, int ndims, CountArray sizes, CountArray lengths, CountArray starts, int order,
-                          MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_create_subarray(Call& call, int ndims, IntOrLargeCountArray sizes, IntOrLargeCountArray lengths,
+                          IntOrLargeCountArray starts, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
   store_datatype_handle(
       call,
-      make_subarray(ndims, checked_array(call, sizes, ndims, "array_of_sizes"),
-                    checked_array(call, lengths, ndims, "array_of_subsizes"),
-                    checked_array(call, starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
+      make_subarray(ndims, checked_array_argument(call, sizes, ndims, "array_of_sizes"),
+                    checked_array_argument(call, lengths, ndims, "array_of_subsizes"),
+                    checked_array_argument(call, starts, ndims, "array_of_starts"), order, datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_darray(Call& call, int size, int rank, int ndims, CountArray sizes, const int* kinds,
+void type_create_darray(Call& call, int size, int rank, int ndims, IntOrLargeCountArray sizes, const int* kinds,
                         const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
   const ArrayDistribution distribution{
       .process_count = size,
       .rank = rank,
-      .sizes = checked_array(call, sizes, ndims, "array_of_gsizes"),
-      .distribution_kinds = checked_array(call, kinds, ndims, "array_of_distribs"),
-      .distribution_arguments = checked_array(call, arguments, ndims, "array_of_dargs"),
-      .process_grid = checked_array(call, grid, ndims, "array_of_psizes"),
-      .order = order};
+      .sizes = checked_array_argument(call, sizes, ndims, "array_of_gsizes"),
+      .distribution_kinds = checked_array_argument(call, kinds, ndims, "array_of_distribs"),
+      .distribution_arguments = checked_array_argument(call, arguments, ndims, "array_of_dargs"),
+      .process_grid = checked_array_argument(call, grid, ndims, "array_of_psizes"),
+      .array_storage_order = order};
   store_datatype_handle(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
 }
 void type_create_resized(Call& call, MPI_Datatype oldtype, TypeConstructorCount lb, TypeConstructorCount extent,
@@ -185,7 +189,7 @@ void type_free(Call& call, MPI_Datatype* datatype) {
   const DatatypePtr type = datatype_of(call, *datatype);
   if (type->is_predefined()) fail(MPI_ERR_TYPE, "{} is predefined", type->name.empty() ? "the type" : type->name);
   if (type->attributes) type->attributes->remove_all_attributes(call, *datatype);
-  call.state.datatypes.take(*datatype);
+  call.state.datatypes.remove_and_return_object(*datatype);
   *datatype = MPI_DATATYPE_NULL;
 }
 void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
@@ -198,19 +202,19 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
 
 // Bounds and sizes of datatypes.
 
-void type_size(Call& call, MPI_Datatype datatype, CountPointer size) {
+void type_size(Call& call, MPI_Datatype datatype, IntOrLargeCountPointer size) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(size, "size");
   size.set(static_cast<std::int64_t>(type.size()));
 }
-void type_get_extent(Call& call, MPI_Datatype datatype, CountPointer lb, CountPointer extent) {
+void type_get_extent(Call& call, MPI_Datatype datatype, IntOrLargeCountPointer lb, IntOrLargeCountPointer extent) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(lb, "lb");
   check_pointer(extent, "extent");
   lb.set(type.lower_bound());
   extent.set(type.extent());
 }
-void type_get_true_extent(Call& call, MPI_Datatype datatype, CountPointer lb, CountPointer extent) {
+void type_get_true_extent(Call& call, MPI_Datatype datatype, IntOrLargeCountPointer lb, IntOrLargeCountPointer extent) {
   const TypeLayout& type = datatype_of(call, datatype)->layout();
   check_pointer(lb, "true_lb");
   check_pointer(extent, "true_extent");
@@ -242,8 +246,8 @@ const DatatypeConstruction& origin_without_large_counts(Call& call, MPI_Datatype
   return origin;
 }
 
-void store_type_envelope(const DatatypeConstruction& origin, CountPointer integers, CountPointer addresses,
-                         CountPointer types, int* combiner) {
+void store_type_envelope(const DatatypeConstruction& origin, IntOrLargeCountPointer integers,
+                         IntOrLargeCountPointer addresses, IntOrLargeCountPointer types, int* combiner) {
   check_pointer(integers, "num_integers");
   check_pointer(addresses, "num_addresses");
   check_pointer(types, "num_datatypes");

@@ -11,7 +11,7 @@ struct UserOperation {
   /// The program's function with counts of type int; null if the operation has one with large counts.
   MPI_User_function* function = nullptr;
   /// The program's function with large counts; null if the operation has one with counts of type int.
-  MPI_User_function_c* large_function = nullptr;
+  MPI_User_function_c* large_count_function = nullptr;
   bool is_commutative = false;
   CallSite site = {};  ///< the call of the program that has made the operation
 };

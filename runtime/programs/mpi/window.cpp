@@ -14,17 +14,17 @@
 namespace switchyard::mpi {
 namespace {
 
-ServiceMessageKind served_kind_of(const WindowRequest& request) {
+ServiceMessageKind service_message_kind_of_request(const WindowRequest& request) {
   if (request.kind == WindowRequest::Kind::lock)
-    return request.requested_lock == WindowRequest::Lock::exclusive ? ServiceMessageKind::exclusive_lock
-                                                                    : ServiceMessageKind::shared_lock;
+    return request.requested_lock == WindowRequest::WindowLockKind::exclusive_lock ? ServiceMessageKind::exclusive_lock
+                                                                                   : ServiceMessageKind::shared_lock;
   if (request.kind == WindowRequest::Kind::unlock)
     return request.body_bytes > 0 ? ServiceMessageKind::unlock_with_memory_hash : ServiceMessageKind::unlock;
   if (request.kind == WindowRequest::Kind::flush) return ServiceMessageKind::flush;
   if (!request.is_atomic()) return ServiceMessageKind::free;
   if (request.is_atomic_read()) return ServiceMessageKind::atomic_read;
   if (request.kind == WindowRequest::Kind::compare_and_swap && request.layout_bytes == 0)
-    return comparison_kind_of_size(request.body_bytes / 2);
+    return compare_and_swap_kind_for_size(request.body_bytes / 2);
   return request.is_commuting_addition() ? ServiceMessageKind::addition : ServiceMessageKind::atomic;
 }
 
@@ -37,10 +37,10 @@ std::uint64_t own_memory_version_under_lock(const Call& call, const Window& wind
 }
 
 MessageOptions options_for_request(const Window& window, const WindowRequest& request) {
-  return {
-      .tag = tag_of(served_kind_of(request), {.first = request.first_memory_cell, .count = request.memory_cell_count}),
-      .protocol = WindowService::kOneSidedProtocol,
-      .context = window.comm->context()};
+  return {.tag = tag_of(service_message_kind_of_request(request),
+                        {.first = request.first_memory_cell, .count = request.memory_cell_count}),
+          .protocol = WindowService::kOneSidedProtocol,
+          .context = window.comm->context()};
 }
 
 [[noreturn]] void fail_for_failed_access(std::int32_t code, int rank) {
@@ -61,7 +61,7 @@ void fail_for_first_error_code(std::span<const std::int32_t> codes, std::span<co
   }
 }
 
-void await_and_store_answer(Call& call, AwaitedWindowAnswer& answer) {
+void await_and_store_answer(Call& call, AwaitedAnswerToOneSidedAccess& answer) {
   if (answer.is_answer_stored) return;
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
@@ -73,10 +73,12 @@ void await_and_store_answer(Call& call, AwaitedWindowAnswer& answer) {
 
 }  // namespace
 
-void AwaitedWindowAnswer::store_answer_values() {
+void AwaitedAnswerToOneSidedAccess::store_answer_values() {
   if (is_answer_stored) return;
   is_answer_stored = true;
-  if (!packed_values.empty()) unpack(packed_values, part.buffer, part.count, *part.type);
+  if (!packed_values.empty())
+    unpack(packed_values, description_of_returned_values.buffer, description_of_returned_values.count,
+           *description_of_returned_values.type);
 }
 
 const WindowPtr& window_of(Call& call, MPI_Win win) {
@@ -91,7 +93,7 @@ const WindowPtr& window_of(Call& call, MPI_Win win) {
 
 WindowHistory::WindowId name_of(const Window& window) { return window.comm->id(); }
 
-void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets) {
+void record_completed_window_accesses(Call& call, const Window& window, const std::vector<int>& targets) {
   if (call.state.history) call.state.history->windows.note_completed_accesses(name_of(window), call.node.id(), targets);
 }
 
@@ -101,34 +103,35 @@ void note_returned_values_arrived(Call& call, const Window& window, std::span<co
 }
 
 std::string Window::OpenEpoch::text() const {
-  return fmt::format("{} was not called after {}", ending_call, call_text(site.call_name_or("a call"), site));
+  return fmt::format("{} was not called after {}", name_of_epoch_ending_call,
+                     call_text(site.called_function_name_or_default("a call"), site));
 }
 
-std::optional<Window::OpenEpoch> Window::open_access_epoch() const {
+std::optional<Window::OpenEpoch> Window::find_open_access_epoch() const {
   return access_epoch_targets ? std::optional(OpenEpoch{"MPI_Win_complete", start_site}) : std::nullopt;
 }
-std::optional<Window::OpenEpoch> Window::open_exposure_epoch() const {
+std::optional<Window::OpenEpoch> Window::find_open_exposure_epoch() const {
   return exposure ? std::optional(OpenEpoch{"MPI_Win_wait", post_site}) : std::nullopt;
 }
-std::optional<Window::OpenEpoch> Window::open_lock_epoch() const {
+std::optional<Window::OpenEpoch> Window::find_open_lock_epoch() const {
   if (holds_locks_of_all_targets) return OpenEpoch{"MPI_Win_unlock_all", lock_all_site};
   return locks.empty() ? std::nullopt : std::optional(OpenEpoch{"MPI_Win_unlock", locks.begin()->second.site});
 }
-std::optional<Window::OpenEpoch> Window::open_fence_epoch() const {
+std::optional<Window::OpenEpoch> Window::find_open_fence_epoch() const {
   return accessed_targets.empty() ? std::nullopt : std::optional(OpenEpoch{"MPI_Win_fence", access_site});
 }
 
 void fail_in_open_epoch(Call& call, const Window::OpenEpoch& open, const std::string& text) {
-  call.process.defect_notes.note_defect(
-      call.node, DefectClass::epoch_lifecycle, open.site,
-      fmt::format("{} was not called before {}", open.ending_call, call_text(call.function_name, call.site)));
+  call.process.defect_notes.note_defect(call.node, DefectClass::epoch_lifecycle, open.site,
+                                        fmt::format("{} was not called before {}", open.name_of_epoch_ending_call,
+                                                    call_text(call.function_name, call.site)));
   fail(MPI_ERR_RMA_SYNC, "{}", text);
 }
 void fail_in_open_epoch(Call& call, const Window::OpenEpoch& open) { fail_in_open_epoch(call, open, open.text()); }
 
 void check_window_is_not_in_use(Call& call, const Window& window) {
-  for (const auto& open : {window.open_access_epoch(), window.open_exposure_epoch(), window.open_lock_epoch(),
-                           window.open_fence_epoch()}) {
+  for (const auto& open : {window.find_open_access_epoch(), window.find_open_exposure_epoch(),
+                           window.find_open_lock_epoch(), window.find_open_fence_epoch()}) {
     if (open) fail_in_open_epoch(call, *open, "the window is in use: " + open->text());
   }
 }
@@ -149,8 +152,9 @@ std::uint64_t hash_of_own_memory(const Window& window) {
          1U;
 }
 
-void await_memory_shapes(Call& call, Window& window) {
-  if (const auto coming = std::exchange(window.coming_memory_shapes, std::nullopt)) call.node.wait(*coming, call.site);
+void await_window_memory_sizes_and_units(Call& call, Window& window) {
+  if (const auto coming = std::exchange(window.handle_of_memory_sizes_exchange, std::nullopt))
+    call.node.wait(*coming, call.site);
 }
 
 void check_target(const Window& window, int rank) {
@@ -204,11 +208,11 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
 void await_and_store_answers(Call& call, Window& window, std::span<const int> targets) {
   const bool are_all = targets.size() == window.memory_shapes.size();
   const auto is_meant = [&](int rank) { return are_all || std::ranges::find(targets, rank) != targets.end(); };
-  for (const auto& [target, touch] : window.read_watches) {
+  for (const auto& [target, touch] : window.watches_of_origin_memory) {
     if (is_meant(target))
       call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.defect_notes, call.site, touch);
   }
-  std::erase_if(window.read_watches, [&](const auto& each) { return is_meant(each.first); });
+  std::erase_if(window.watches_of_origin_memory, [&](const auto& each) { return is_meant(each.first); });
   for (const auto& answer : window.awaited_answers) {
     if (is_meant(answer->target_rank)) await_and_store_answer(call, *answer);
   }
@@ -221,14 +225,14 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
 /// so that the node does not sleep, because the program may be waiting for a change of memory that comes without a
 /// message.
 void serve_requests_of_other_nodes(Call& call, const Window& window) {
-  if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
+  if (window.window_flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
   call.node.test(window.service_request, call.site);
 }
 
 void note_poll_of_memory(Call& call, const Window& window, int target, std::int64_t displacement) {
   if (!call.state.history) return;
   CallHistory& history = *call.state.history;
-  const MemoryPolls::PolledPlace place{name_of(window), target, displacement};
+  const MemoryPolls::PolledWindowLocation place{name_of(window), target, displacement};
   const std::uint32_t repetitions = history.memory_polls.count_poll(call.node.id(), place);
   if (repetitions == 0) return;
   if (history.memory_polls.needs_state_at_poll(call.node.id())) {
@@ -243,7 +247,7 @@ void note_poll_of_memory(Call& call, const Window& window, int target, std::int6
   call.node.compute(call.node.rates().poll * (1U << power), call.site);
   const auto is_in_call = [&](NodeId node) {
     const CallHistory::LastCallOfNode& last = history.last_calls[index(node)];
-    return last.is_inside_call || last.site.call_name_or("") == "MPI_Finalize";
+    return last.is_inside_call || last.site.called_function_name_or_default("") == "MPI_Finalize";
   };
   if (!history.memory_polls.is_poll_endless(call.node, is_in_call)) return;
   // Collectives that other nodes have begun, and that will not be completed, are only a consequence of this deadlock.

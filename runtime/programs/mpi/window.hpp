@@ -28,12 +28,12 @@ namespace switchyard::mpi {
 
 /// An answer for which this node waits: that to a get, or to an atomic access that returns values.
 /// store_answer_values() stores the values in the program's memory.
-struct AwaitedWindowAnswer {
+struct AwaitedAnswerToOneSidedAccess {
   int target_rank = 0;
   Handle handle;  ///< handle of the answer; empty if the record of the program's request has it
   /// The request that the program has for this access; MPI_REQUEST_NULL if none.
   MPI_Request request = MPI_REQUEST_NULL;
-  MessageDescription part;
+  MessageDescription description_of_returned_values;
   std::vector<std::byte> packed_values;
   /// Number of the watch (MemoryWatch) of the memory into which the values will be stored.
   MemoryWatch::CallId memory_watch_id = 0;
@@ -51,10 +51,11 @@ class Window {
     std::int64_t displacement_unit = 1;
   };
   enum class FenceState : std::uint8_t {
-    closed,
-    open,
-    open_with_accesses
-  };  ///< `open_with_accesses` means that the node has accessed the window since the fence that has opened the epoch
+    fence_epoch_closed,
+    fence_epoch_open,
+    fence_epoch_open_with_accesses
+  };  ///< `fence_epoch_open_with_accesses` means that the node has accessed the window since the fence that has opened
+      ///< the epoch
   struct WindowExposure {
     std::vector<Handle> post_sends;  ///< messages that permit the origins of accesses to begin
     std::vector<Handle> completion_receives;
@@ -63,7 +64,7 @@ class Window {
   /// An epoch of a window that the program has not ended: the name of the call that would end it, and the call that has
   /// opened it (after a fence: the last access).
   struct OpenEpoch {
-    const char* ending_call = nullptr;
+    const char* name_of_epoch_ending_call = nullptr;
     CallSite site = {};
     /// Returns a text such as "MPI_Win_unlock was not called after MPI_Win_lock (solver.c:88)".
     std::string text() const;
@@ -78,16 +79,16 @@ class Window {
     CallSite site = {};  ///< the call of MPI_Win_start or MPI_Win_fence on this node that needs the message
     bool is_notification_of_post =
         false;  ///< whether the message comes from the target's MPI_Win_post (otherwise from its fence)
-    bool is_start_unchecked = false;  ///< whether this node has called MPI_Win_start with MPI_MODE_NOCHECK
+    bool has_win_start_nocheck_assertion = false;  ///< whether this node has called MPI_Win_start with MPI_MODE_NOCHECK
   };
 
   /// A lock of a target's memory that this node has requested by MPI_Win_lock, and for which it has not waited yet.
   struct AwaitedLock {
-    Handle answer;
+    Handle answer_receive_handle;
     std::shared_ptr<std::int32_t> error_code;  ///< the error code in the target's answer to the lock request
   };
 
-  struct Lock {
+  struct TargetMemoryLock {
     /// Whether this lock of a window was requested from its target by a message. With MPI_MODE_NOCHECK no message is
     /// needed.
     bool was_lock_requested = true;
@@ -95,13 +96,13 @@ class Window {
     CallSite site = {};  ///< the call by which the program has got the lock
     /// The pending request for the lock, until this node waits for its answer. Accesses to the target, flushes and
     /// MPI_Win_unlock must wait for it.
-    std::optional<AwaitedLock> awaited = {};
+    std::optional<AwaitedLock> pending_lock_request = {};
   };
 
   explicit Window(CommunicatorPtr of) : comm(std::move(of)) {}
 
-  bool is_shared() const noexcept { return flavor == MPI_WIN_FLAVOR_SHARED; }
-  bool is_dynamic() const noexcept { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
+  bool is_shared() const noexcept { return window_flavor == MPI_WIN_FLAVOR_SHARED; }
+  bool is_dynamic() const noexcept { return window_flavor == MPI_WIN_FLAVOR_DYNAMIC; }
   /// Whether this node holds a lock of the memory of the member with the rank `rank`. Flushes, and accesses that return
   /// a request, need a lock.
   bool is_locked(int rank) const { return holds_locks_of_all_targets || locks.contains(rank); }
@@ -111,10 +112,10 @@ class Window {
   /// Returns the name of the window for reports: the name that the program has given to it, or else a text that names
   /// the call that has made it.
   std::string text() const;
-  std::optional<OpenEpoch> open_access_epoch() const;
-  std::optional<OpenEpoch> open_exposure_epoch() const;
-  std::optional<OpenEpoch> open_lock_epoch() const;
-  std::optional<OpenEpoch> open_fence_epoch() const;
+  std::optional<OpenEpoch> find_open_access_epoch() const;
+  std::optional<OpenEpoch> find_open_exposure_epoch() const;
+  std::optional<OpenEpoch> find_open_lock_epoch() const;
+  std::optional<OpenEpoch> find_open_fence_epoch() const;
   Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
   /// Returns a number for a new one-sided access, which differs from the numbers of all accesses of this node that are
   /// under way.
@@ -125,28 +126,28 @@ class Window {
   Handle service_request;  ///< handle that is complete once the service of requests to this node's memory has stopped
   std::vector<WindowMemoryShape> memory_shapes;
   /// Handle of the posted collective by which this node gets the other members' memory_shapes; nothing if it has them.
-  std::optional<Handle> coming_memory_shapes;
+  std::optional<Handle> handle_of_memory_sizes_exchange;
   CallSite site;  ///< the call of the program that has made the window
   /// Memory that MPI has allocated for the window and that this node frees; null if none.
   void* allocated_memory = nullptr;
   /// The addresses of the parts that the members have in a shared window, by rank; empty for other windows.
   std::vector<std::byte*> shared_part_addresses;
   /// The blocks in pages of their own that contain the parts of a shared window. Each member frees all of them.
-  std::vector<PageBlock*> shared_blocks;
+  std::vector<PageGuardedMemoryBlock*> shared_blocks;
   /// Addresses at which the program has attached memory of 0 B to a dynamic window.
   std::multiset<const void*> attached_empty_memory;
 
   // Properties of an MPI window that programs can query.
   void* base = nullptr;
   MPI_Aint size = 0;
-  int displacement_unit = 1, flavor = MPI_WIN_FLAVOR_CREATE, model = MPI_WIN_UNIFIED;
+  int displacement_unit = 1, window_flavor = MPI_WIN_FLAVOR_CREATE, model = MPI_WIN_UNIFIED;
   ErrorHandlerPtr error_handler;
   ObjectAttributes attributes;
   std::string name;
   InfoObject info;
 
   // The epochs of the window that are open on this node.
-  FenceState fence_state = FenceState::closed;
+  FenceState fence_state = FenceState::fence_epoch_closed;
   /// Ranks of the targets between MPI_Win_start and MPI_Win_complete; nothing at other times.
   std::optional<std::vector<int>> access_epoch_targets;
   /// Messages for which this node has not waited yet, in the order of its calls that need them. Between two MPI calls
@@ -157,14 +158,14 @@ class Window {
   std::optional<WindowExposure> exposure;
   /// Ranks of the origins that could access this node's memory in its last exposure epoch.
   std::vector<int> exposure_origins;
-  std::map<int, Lock> locks;  ///< locks that this node holds, by rank of the target
+  std::map<int, TargetMemoryLock> locks;  ///< locks that this node holds, by rank of the target
   bool holds_locks_of_all_targets = false;
   bool has_requested_all_locks = false;
   std::uint8_t fence_count = 0;  ///< number of fences that this node has called, modulo 256
   /// Whether the program has promised that nobody locks the window (info key "no_locks").
   bool forbids_locks = false;
   /// Whether the program has promised that concurrent accumulates have the same operation (info key "accumulate_ops").
-  bool has_promised_same_operation = false;
+  bool has_same_accumulate_operation_hint = false;
   /// In a run that looks for defects: hash of this node's memory in the window when the node got the lock of its own
   /// memory; 0 if it does not hold that lock.
   std::uint64_t own_memory_hash_at_lock = 0;
@@ -189,7 +190,7 @@ class Window {
   };
   OutgoingRequests outgoing_requests;
   /// An accumulate of the program whose request this node holds back, and has not sent yet.
-  struct HeldAccumulate {
+  struct HeldBackAccumulateRequest {
     int target_rank = 0;
     WindowRequest request;
     std::vector<std::byte> layout, data;
@@ -198,7 +199,7 @@ class Window {
   };
   static constexpr std::size_t kMostHeldAccumulates = 64;
   /// The accumulates that are held back, in the order of the program's calls; see send_held_accumulates().
-  std::vector<HeldAccumulate> held_accumulates;
+  std::vector<HeldBackAccumulateRequest> held_accumulates;
   /// Ranks of the targets of accesses that may not be done yet.
   boost::container::flat_set<int> accessed_targets;
   /// For each target, by rank: the number of accesses that this node has requested since the last fence. Empty if there
@@ -206,10 +207,10 @@ class Window {
   std::vector<std::uint64_t> request_counts_after_fence;
   /// Whether this node has locked memory of the window since its last fence.
   bool was_locked_after_fence = false;
-  std::vector<std::shared_ptr<AwaitedWindowAnswer>> awaited_answers;
+  std::vector<std::shared_ptr<AwaitedAnswerToOneSidedAccess>> awaited_answers;
   /// Watches of the memory from which this node's one-sided accesses, such as puts, read the values that they send.
   /// Each watch has the rank of the access's target, and the number of the watch in MemoryWatch.
-  std::vector<std::pair<int, MemoryWatch::CallId>> read_watches;
+  std::vector<std::pair<int, MemoryWatch::CallId>> watches_of_origin_memory;
   /// The objects that watch the window's memory on this node; empty unless the run looks for defects.
   std::vector<std::unique_ptr<ProgramWindowAccesses>> program_access_watches;
 
@@ -226,7 +227,7 @@ const WindowPtr& window_of(Call& call, MPI_Win win);
 WindowHistory::WindowId name_of(const Window& window);
 /// Notes that this node's one-sided accesses to `targets` are complete; an empty list means all targets. Call it before
 /// other members can learn of the completion.
-void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets = {});
+void record_completed_window_accesses(Call& call, const Window& window, const std::vector<int>& targets = {});
 
 /// Notes that the values have arrived in this node's memory that its one-sided accesses to `targets` return.
 void note_returned_values_arrived(Call& call, const Window& window, std::span<const int> targets);
@@ -242,7 +243,7 @@ void check_window_is_not_in_use(Call& call, const Window& window);
 /// Fails with MPI_ERR_RANK unless `rank` is MPI_PROC_NULL, or the rank of a member of the window.
 void check_target(const Window& window, int rank);
 /// Waits until this node has the memory_shapes of all members of the window.
-void await_memory_shapes(Call& call, Window& window);
+void await_window_memory_sizes_and_units(Call& call, Window& window);
 
 /// Sends a request for a one-sided access, or for a lock, to the node whose memory it concerns. The window keeps a copy
 /// of the message until the message is sent.
@@ -252,10 +253,10 @@ void post_request(Node& node, CallSite site, Window& window, NodeId target, cons
 /// the accumulates of one node only if they change the same memory (MPI 3.1, sec. 11.7.2). So a run that enforces no
 /// more order than the standard (waits_only_where_required) holds accumulates back until the program's next call that
 /// is not a one-sided access, and then sends them in reverse order.
-void send_held_accumulates(Node& node, State& state);
+void send_held_accumulates(Node& node, MpiProgramState& state);
 /// Returns whether the windows of a program may go on holding its accumulates back when the program calls this MPI
 /// function, such as "MPI_Put".
-bool may_hold_accumulates_during(std::string_view function) noexcept;
+bool can_accumulates_stay_held_back_in_call(std::string_view function) noexcept;
 /// Returns a hash of the contents of this node's memory in the window; 0 if the memory is too large, dynamic or shared.
 std::uint64_t hash_of_own_memory(const Window& window);
 /// Sends a request without data to each of `targets`, and returns the error codes with which they answer. If the
@@ -264,7 +265,7 @@ std::vector<std::int32_t> request_and_await_answers(Call& call, Window& window, 
                                                     std::span<const int> targets,
                                                     const std::shared_ptr<const ServiceLocks::Call>& lock = nullptr);
 /// Returns the name under which the locks of the window's memory on `node` are known among all locks of the run.
-inline ServiceLocks::Service lock_service_of(const Window& window, NodeId node) {
+inline ServiceLocks::LockServiceIdentity lock_service_of(const Window& window, NodeId node) {
   return {window.comm->context(), node};
 }
 /// Lets other nodes access this node's memory during a call that waits for nothing. The call takes as much virtual time

@@ -48,7 +48,7 @@ struct CheckedWindowAccess {
   LayoutPtr layout;  ///< layout of the values of the access in the target's memory
   WindowRequest request{};
 
-  bool is_to_own_memory() const noexcept { return target == window.comm->rank(); }
+  bool is_target_this_node() const noexcept { return target == window.comm->rank(); }
   std::uint64_t bytes() const noexcept { return request.value_count * layout->size(); }
   std::int64_t displacement_unit() const noexcept {
     return window.memory_shapes[static_cast<std::size_t>(target)].displacement_unit;
@@ -63,8 +63,8 @@ std::optional<WindowRequest::EpochKind> epoch_of_access(Window& window, int rank
     const bool is_target = std::ranges::find(*window.access_epoch_targets, rank) != window.access_epoch_targets->end();
     return is_target ? std::optional(WindowRequest::EpochKind::start) : std::nullopt;
   }
-  if (window.fence_state == Window::FenceState::closed) return std::nullopt;
-  window.fence_state = Window::FenceState::open_with_accesses;
+  if (window.fence_state == Window::FenceState::fence_epoch_closed) return std::nullopt;
+  window.fence_state = Window::FenceState::fence_epoch_open_with_accesses;
   return WindowRequest::EpochKind::fence;
 }
 
@@ -73,7 +73,7 @@ WindowRequest::EpochKind checked_epoch_of_access(const Call& call, Window& windo
   if (request != nullptr && !window.is_locked(rank))
     fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
   const auto epoch = epoch_of_access(window, rank);
-  if (window.fence_state == Window::FenceState::open_with_accesses) window.access_site = call.site;
+  if (window.fence_state == Window::FenceState::fence_epoch_open_with_accesses) window.access_site = call.site;
   if (!epoch) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
   return *epoch;
 }
@@ -112,7 +112,7 @@ void set_accessed_memory_cells(CheckedWindowAccess& access) {
 std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window, RequestKind kind,
                                                      const TargetArguments& target, const MPI_Request* request) {
   check_target(window, target.rank);
-  const std::uint64_t count = checked_count(target.count, "target_count");
+  const std::uint64_t count = checked_nonnegative_count(target.count, "target_count");
   const LayoutPtr layout = committed_type_of(call, target.type)->shared_layout();
   if (target.rank == MPI_PROC_NULL) return std::nullopt;
   const WindowRequest::EpochKind epoch = checked_epoch_of_access(call, window, target.rank, request);
@@ -121,7 +121,7 @@ std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window,
   } else {
     await_epoch_openings(call, window, {&target.rank, 1});
   }
-  if (target.rank != window.comm->rank()) await_memory_shapes(call, window);
+  if (target.rank != window.comm->rank()) await_window_memory_sizes_and_units(call, window);
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
   CheckedWindowAccess access{.window = window, .target = target.rank, .layout = layout};
@@ -155,7 +155,8 @@ void check_and_set_operation(CheckedWindowAccess& access, MPI_Op op) {
   const auto operation = predefined_operation(op);
   if (!operation) fail(MPI_ERR_OP, "the operation is none of the predefined ones");
   access.request.operation = *operation;
-  if (*operation == NamedOperation::replace || *operation == NamedOperation::no_operation) return;
+  if (*operation == PredefinedReductionOperation::replace || *operation == PredefinedReductionOperation::no_operation)
+    return;
   const auto type = common_predefined_type_of(*access.layout);
   if (access.bytes() == 0) return;
   if (!type) fail(MPI_ERR_TYPE, "the target's values are not all of one predefined type");
@@ -182,7 +183,7 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
   WindowAccess noted{.kind = fetches ? WindowAccess::Kind::get
                              : puts  ? WindowAccess::Kind::put
                                      : WindowAccess::Kind::accumulate,
-                     .caller = {call.node.id(), call.site},
+                     .originating_call = {call.node.id(), call.site},
                      .type = common_predefined_type_of(*access.layout),
                      .target_bytes = bytes_accessed_at_target(access),
                      .access_number = request.access_number};
@@ -192,10 +193,10 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
         call.node, DefectClass::invalid_parameter, call.site,
         "the target's memory has bytes that belong to two entries of target_datatype");
   }
-  noted.promises_same_operation = access.window.has_promised_same_operation;
+  noted.promises_same_operation = access.window.has_same_accumulate_operation_hint;
   noted.is_ordered_with_own_accumulates = access.window.orders_accumulates;
   noted.waits_for_target_fence = request.epoch_kind == WindowRequest::EpochKind::fence;
-  noted.returns_old_values = !fetches && !puts && request.kind != RequestKind::accumulate;
+  noted.returns_previous_memory_values = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.history->windows.add_and_find_conflict(name_of(access.window), access.target, noted);
   if (!other || call.process.defect_notes.has_noted_defect(DefectClass::global_concurrency, call.site)) return;
   call.process.defect_notes.mark_defect_as_noted(DefectClass::global_concurrency, call.site);
@@ -206,7 +207,7 @@ void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
 /// for defects, the node sends small atomic accesses to itself as messages, so that the messages show the order of all
 /// atomic accesses.
 bool can_serve_locally(const Call& call, const CheckedWindowAccess& access, std::size_t bytes) {
-  if (!access.is_to_own_memory()) return false;
+  if (!access.is_target_this_node()) return false;
   return !call.state.history || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
 }
 
@@ -235,7 +236,7 @@ void post_access_request(Node& node, CallSite site, Window& window, int target_r
 }
 
 void send_held_accumulates(Node& node, Window& window) {
-  const std::vector<Window::HeldAccumulate> held = std::exchange(window.held_accumulates, {});
+  const std::vector<Window::HeldBackAccumulateRequest> held = std::exchange(window.held_accumulates, {});
   for (auto each = held.rbegin(); each != held.rend(); ++each)
     post_access_request(node, each->site, window, each->target_rank, each->request, each->layout, each->data);
 }
@@ -245,7 +246,7 @@ void send_held_accumulates_before(Call& call, const CheckedWindowAccess& access)
   Window& window = access.window;
   if (window.held_accumulates.empty()) return;
   const ByteRanges bytes = bytes_accessed_at_target(access);
-  const auto is_same_memory = [&](const Window::HeldAccumulate& held) {
+  const auto is_same_memory = [&](const Window::HeldBackAccumulateRequest& held) {
     return held.target_rank == access.target && held.target_bytes.overlap(bytes);
   };
   if (window.held_accumulates.size() == Window::kMostHeldAccumulates ||
@@ -253,15 +254,15 @@ void send_held_accumulates_before(Call& call, const CheckedWindowAccess& access)
     send_held_accumulates(call.node, window);
 }
 
-void hold_accumulate(Call& call, const CheckedWindowAccess& access, std::vector<std::byte> layout,
-                     std::span<const std::byte> data) {
+void hold_back_accumulate_request(Call& call, const CheckedWindowAccess& access, std::vector<std::byte> layout,
+                                  std::span<const std::byte> data) {
   access.window.held_accumulates.push_back({.target_rank = access.target,
                                             .request = access.request,
                                             .layout = std::move(layout),
                                             .data = {data.begin(), data.end()},
                                             .target_bytes = bytes_accessed_at_target(access),
                                             .site = call.site});
-  call.state.do_windows_hold_accumulates = true;
+  call.state.has_held_back_accumulates = true;
 }
 
 /// Sends the request of a one-sided access, with the layout of the target's values unless their type is predefined. If
@@ -285,7 +286,7 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
     ++window.request_counts_after_fence[static_cast<std::size_t>(access.target)];
   }
   if (request.kind == RequestKind::accumulate && waits_only_where_required(call)) {
-    hold_accumulate(call, access, std::move(layout), data);
+    hold_back_accumulate_request(call, access, std::move(layout), data);
   } else {
     post_access_request(call.node, call.site, window, access.target, request, layout, data);
   }
@@ -295,7 +296,7 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
 /// Gives the program a request, if it wants one, for a one-sided access that is already complete at its origin.
 /// `finish` is called when the program completes the request. In a run that looks for defects, a test may find the
 /// request incomplete, as other implementations of MPI permit.
-void make_completed_request(Call& call, const Window& window, MPI_Request* request, RequestWatches watches = {},
+void make_completed_request(Call& call, const Window& window, MPI_Request* request, RequestDefectWatchIds watches = {},
                             std::function<void()> finish = {}) {
   if (request == nullptr) return;
   Handle handle;
@@ -307,18 +308,19 @@ void make_completed_request(Call& call, const Window& window, MPI_Request* reque
 
 /// Adds the answer to `access` to those for which the window waits. `result` describes the memory into which its values
 /// will be stored.
-std::shared_ptr<AwaitedWindowAnswer> await_answer_to(const CheckedWindowAccess& access, MessageDescription result) {
-  const auto answer = std::make_shared<AwaitedWindowAnswer>();
+std::shared_ptr<AwaitedAnswerToOneSidedAccess> await_answer_to(const CheckedWindowAccess& access,
+                                                               MessageDescription result) {
+  const auto answer = std::make_shared<AwaitedAnswerToOneSidedAccess>();
   answer->target_rank = access.target;
-  answer->part = std::move(result);
+  answer->description_of_returned_values = std::move(result);
   access.window.awaited_answers.push_back(answer);
   return answer;
 }
 
 /// Returns a function to be called when the program completes the request of a one-sided access. It stores the values
 /// of the answer in the program's memory and, in a run that looks for defects, notes that they have arrived.
-std::function<void()> finish_of_request(Call& call, const CheckedWindowAccess& access,
-                                        std::shared_ptr<AwaitedWindowAnswer> answer) {
+std::function<void()> make_completion_callback_of_access(Call& call, const CheckedWindowAccess& access,
+                                                         std::shared_ptr<AwaitedAnswerToOneSidedAccess> answer) {
   if (!call.state.history) return [answer = std::move(answer)] { answer->store_answer_values(); };
   return [answer = std::move(answer), history = call.state.history, name = name_of(access.window),
           node = call.node.id(), target = access.target, number = access.request.access_number] {
@@ -332,7 +334,7 @@ std::function<void()> finish_of_request(Call& call, const CheckedWindowAccess& a
 MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowAccess& access,
                                                 const MessageDescription& part) {
   const MemoryWatch::CallId touch = begin_buffer_watch(call, part, ReadOrWrite::reads);
-  if (touch != 0) access.window.read_watches.emplace_back(access.target, touch);
+  if (touch != 0) access.window.watches_of_origin_memory.emplace_back(access.target, touch);
   return touch;
 }
 
@@ -345,7 +347,7 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
   note_poll_of_memory(call, window, access.target, access.request.target_displacement);
   // The access takes virtual time, because a program may read its own memory again and again until another node has
   // changed it.
-  if (request != nullptr && access.is_to_own_memory()) call.node.compute(call.node.rates().poll, call.site);
+  if (request != nullptr && access.is_target_this_node()) call.node.compute(call.node.rates().poll, call.site);
   if (can_serve_locally(call, access, data.size())) {
     // Other nodes are served at this point, because the program need not make a call that waits for this request.
     if (request != nullptr) serve_requests_of_other_nodes(call, window);
@@ -356,29 +358,29 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
     }
     const auto answer = await_answer_to(access, std::move(result));
     answer->packed_values = std::move(own);
-    answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
-    return make_completed_request(call, window, request,
-                                  {.read_memory_watch = read, .write_memory_watch = answer->memory_watch_id},
-                                  finish_of_request(call, access, answer));
+    answer->memory_watch_id = begin_buffer_watch(call, answer->description_of_returned_values, ReadOrWrite::writes);
+    return make_completed_request(
+        call, window, request, {.watch_id_of_memory_read = read, .watch_id_of_memory_written = answer->memory_watch_id},
+        make_completion_callback_of_access(call, access, answer));
   }
   const auto answer = await_answer_to(access, std::move(result));
   access.request.answer_tag = window.next_answer_tag();
-  const auto room = watched_receive_memory_of(call, answer->part, answer->packed_values);
-  answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
+  const auto room = watched_receive_memory_of(call, answer->description_of_returned_values, answer->packed_values);
+  answer->memory_watch_id = begin_buffer_watch(call, answer->description_of_returned_values, ReadOrWrite::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
                                           TagSelector(access.request.answer_tag, window.comm->context()), call.site);
   send_access_request(call, access, data);
   if (request == nullptr) return;
-  answer->request = *request =
-      add_collective_request(call, answer->handle, window.comm, finish_of_request(call, access, answer),
-                             {.read_memory_watch = read, .write_memory_watch = answer->memory_watch_id});
+  answer->request = *request = add_collective_request(
+      call, answer->handle, window.comm, make_completion_callback_of_access(call, access, answer),
+      {.watch_id_of_memory_read = read, .watch_id_of_memory_written = answer->memory_watch_id});
   answer->handle = {};
 }
 
 /// If the run looks for defects, notes a defect if a one-sided access of a member to its own memory copies values
 /// between ranges of memory that overlap.
 void note_overlap_with_own_memory(Call& call, const CheckedWindowAccess& access, const MessageDescription& origin) {
-  if (!call.state.history || !access.is_to_own_memory() || access.bytes() == 0) return;
+  if (!call.state.history || !access.is_target_this_node() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const auto rank = static_cast<std::size_t>(access.target);
   const std::int64_t at = access.window.is_dynamic()
@@ -407,7 +409,7 @@ bool is_carried_out_in_two_parts(const Call& call, const CheckedWindowAccess& ac
   const WindowRequest& request = access.request;
   return waits_only_where_required(call) && access.layout->is_named() && request.value_count > 1 &&
          request.memory_cell_count > 0 && access.layout->extent() % access.displacement_unit() == 0 &&
-         (request.operation == NamedOperation::replace || request.is_commuting_addition());
+         (request.operation == PredefinedReductionOperation::replace || request.is_commuting_addition());
 }
 
 void send_accumulate_in_two_parts(Call& call, const CheckedWindowAccess& whole, std::span<const std::byte> data) {
@@ -436,9 +438,9 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   }
   note_overlap_with_own_memory(call, *access, part);
   std::vector<std::byte> packed;
-  RequestWatches watches;
+  RequestDefectWatchIds watches;
   if (access->bytes() > 0) {
-    watches.read_memory_watch = watch_memory_read_by_access(call, *access, part);
+    watches.watch_id_of_memory_read = watch_memory_read_by_access(call, *access, part);
     const std::span<const std::byte> data = data_to_send(call, part, packed);
     if (op != nullptr && is_carried_out_in_two_parts(call, *access)) {
       send_accumulate_in_two_parts(call, *access, data);
@@ -449,8 +451,8 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
   make_completed_request(call, window, request, watches);
 }
 
-void run_get(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
-             MPI_Request* request) {
+void carry_out_mpi_get(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
+                       MPI_Request* request) {
   Window& window = *window_of(call, win);
   MessageDescription part = checked_origin_values(call, result);
   auto access = checked_access_to(call, window, RequestKind::get, target, request);
@@ -460,8 +462,8 @@ void run_get(Call& call, const OriginArguments& result, const TargetArguments& t
   submit_and_await(call, *access, {}, std::move(part), request);
 }
 
-void run_get_accumulate(Call& call, const OriginArguments& origin, const OriginArguments& result,
-                        const TargetArguments& target, MPI_Op op, MPI_Win win, MPI_Request* request) {
+void carry_out_mpi_get_accumulate(Call& call, const OriginArguments& origin, const OriginArguments& result,
+                                  const TargetArguments& target, MPI_Op op, MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);
   MessageDescription part = checked_origin_values(call, result);
   auto access = checked_access_to(call, window, RequestKind::get_accumulate, target, request);
@@ -471,7 +473,7 @@ void run_get_accumulate(Call& call, const OriginArguments& origin, const OriginA
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
   MemoryWatch::CallId read = 0;
-  if (access->request.operation != NamedOperation::no_operation) {
+  if (access->request.operation != PredefinedReductionOperation::no_operation) {
     const MessageDescription values = checked_origin_values(call, origin);
     check_origin_matches_target(call, values, *access);
     data = data_to_send(call, values, packed);
@@ -492,12 +494,12 @@ void post_put(Call& call, const void* origin, MPI_Count count, MPI_Datatype type
 
 void get(Call& call, void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place, MPI_Count target_count,
          MPI_Datatype target_type, MPI_Win win) {
-  run_get(call, {origin, count, type}, {rank, place, target_count, target_type}, win, nullptr);
+  carry_out_mpi_get(call, {origin, count, type}, {rank, place, target_count, target_type}, win, nullptr);
 }
 void post_get(Call& call, void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
               MPI_Count target_count, MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
   check_pointer(request, "request");
-  run_get(call, {origin, count, type}, {rank, place, target_count, target_type}, win, request);
+  carry_out_mpi_get(call, {origin, count, type}, {rank, place, target_count, target_type}, win, request);
 }
 
 void accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint place,
@@ -513,16 +515,16 @@ void post_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Dataty
 void get_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, void* result,
                     MPI_Count result_count, MPI_Datatype result_type, int rank, MPI_Aint place, MPI_Count target_count,
                     MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
-  run_get_accumulate(call, {origin, count, type}, {result, result_count, result_type},
-                     {rank, place, target_count, target_type}, op, win, nullptr);
+  carry_out_mpi_get_accumulate(call, {origin, count, type}, {result, result_count, result_type},
+                               {rank, place, target_count, target_type}, op, win, nullptr);
 }
 void post_get_accumulate(Call& call, const void* origin, MPI_Count count, MPI_Datatype type, void* result,
                          MPI_Count result_count, MPI_Datatype result_type, int rank, MPI_Aint place,
                          MPI_Count target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
                          MPI_Request* request) {
   check_pointer(request, "request");
-  run_get_accumulate(call, {origin, count, type}, {result, result_count, result_type},
-                     {rank, place, target_count, target_type}, op, win, request);
+  carry_out_mpi_get_accumulate(call, {origin, count, type}, {result, result_count, result_type},
+                               {rank, place, target_count, target_type}, op, win, request);
 }
 
 void check_type_is_predefined(Call& call, MPI_Datatype type) {
@@ -533,7 +535,7 @@ void fetch_and_op(Call& call, const void* origin, void* result, MPI_Datatype typ
                   MPI_Win win) {
   window_of(call, win);
   check_type_is_predefined(call, type);
-  run_get_accumulate(call, {origin, 1, type}, {result, 1, type}, {rank, place, 1, type}, op, win, nullptr);
+  carry_out_mpi_get_accumulate(call, {origin, 1, type}, {result, 1, type}, {rank, place, 1, type}, op, win, nullptr);
 }
 
 bool has_comparable_values(TypeClass of) {
@@ -562,12 +564,12 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
 
 }  // namespace
 
-void send_held_accumulates(Node& node, State& state) {
-  if (!std::exchange(state.do_windows_hold_accumulates, false)) return;
+void send_held_accumulates(Node& node, MpiProgramState& state) {
+  if (!std::exchange(state.has_held_back_accumulates, false)) return;
   state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) { send_held_accumulates(node, *window); });
 }
 
-bool may_hold_accumulates_during(std::string_view function) noexcept {
+bool can_accumulates_stay_held_back_in_call(std::string_view function) noexcept {
   using namespace std::string_view_literals;
   static constexpr std::array kFunctions{
       "MPI_Accumulate"sv, "MPI_Compare_and_swap"sv, "MPI_Fetch_and_op"sv,    "MPI_Get"sv,  "MPI_Get_accumulate"sv,

@@ -25,7 +25,7 @@ struct ExposedMemory {
   void* base = nullptr;
   MPI_Aint size = 0;
   std::int64_t displacement_unit = 1;
-  int flavor = MPI_WIN_FLAVOR_CREATE;
+  int window_flavor = MPI_WIN_FLAVOR_CREATE;
 };
 
 void check_exposed_memory(const ExposedMemory& shown) {
@@ -45,8 +45,8 @@ void watch_memory(Call& call, Window& window) {
   if (!call.state.history) return;
   window.service->set_memory_change_listener([&window, &memory_watch = call.process.memory_watch](
                                                  NodeId source, const WindowRequest& request, ByteRanges ranges) {
-    memory_watch.on_change_by_other_node(ranges);
-    for (const auto& own : window.program_access_watches) own->note_change_by_request(source, request, ranges);
+    memory_watch.note_memory_change_by_another_node(ranges);
+    for (const auto& own : window.program_access_watches) own->record_memory_change_by_request(source, request, ranges);
   });
   for (std::size_t rank = 0; rank < window.memory_shapes.size(); ++rank) {
     const bool is_own = static_cast<int>(rank) == window.comm->rank();
@@ -60,27 +60,28 @@ void watch_memory(Call& call, Window& window) {
 }
 
 /// Returns the value of the key `key` in the info object, or `otherwise` if the key is not there.
-std::string_view hint_or_default(const InfoObject& info, std::string_view key, std::string_view otherwise) {
+std::string_view info_value_or_default(const InfoObject& info, std::string_view key, std::string_view otherwise) {
   const auto found = std::ranges::find_if(info.entries, [&](const auto& each) { return each.first == key; });
   return found == info.entries.end() ? otherwise : std::string_view(found->second);
 }
 
 /// Makes the window report each atomic access to this node's memory to the run's call history when it is carried out.
 /// Has no effect if the run does not look for defects.
-void note_atomic_accesses_served(Call& call, const Window& window) {
+void set_up_recording_of_atomic_accesses(Call& call, const Window& window) {
   if (!call.state.history) return;
-  window.service->set_atomic_access_listener(
-      [history = call.state.history, name = name_of(window), rank = window.comm->rank()](
-          NodeId source, const WindowRequest& request, WindowService::AtomicResult result) {
-        using enum WindowHistory::AtomicEffect;
-        if (result == WindowService::AtomicResult::stored_other_values) history->memory_polls.note_change();
-        const bool only_stores =
-            request.kind == WindowRequest::Kind::accumulate && request.operation == NamedOperation::replace;
-        history->windows.note_atomic_access_served(name, rank, source, request.access_number,
-                                                   result == WindowService::AtomicResult::only_read ? reads
-                                                   : only_stores                                    ? replaces
-                                                                                                    : updates);
-      });
+  window.service->set_atomic_access_listener([history = call.state.history, name = name_of(window),
+                                              rank = window.comm->rank()](NodeId source, const WindowRequest& request,
+                                                                          WindowService::AtomicResult result) {
+    using enum WindowHistory::AtomicEffect;
+    if (result == WindowService::AtomicResult::memory_values_changed)
+      history->memory_polls.note_change_of_window_memory();
+    const bool only_stores =
+        request.kind == WindowRequest::Kind::accumulate && request.operation == PredefinedReductionOperation::replace;
+    history->windows.note_atomic_access_served(name, rank, source, request.access_number,
+                                               result == WindowService::AtomicResult::memory_only_read ? reads
+                                               : only_stores ? replaces_old_values
+                                                             : reads_and_replaces);
+  });
 }
 
 /// Tells the run's call history where this node's memory in the window lies. A dynamic window may have any memory of
@@ -100,10 +101,10 @@ void note_place_of_memory(Call& call, const Window& window) {
 
 /// Notes a defect if sizes or displacement units of the members' memory differ although the program has promised by the
 /// window's info object that they are equal (MPI 3.1, sec. 11.2.1).
-void check_promises_of_equal_memory(Call& call, const Window& window) {
+void check_hints_of_equal_window_memory(Call& call, const Window& window) {
   if (call.state.history == nullptr) return;
   const auto check = [&](std::string_view key, auto value_of_shape, const char* what) {
-    if (hint_or_default(window.info, key, "false") != "true") return;
+    if (info_value_or_default(window.info, key, "false") != "true") return;
     const auto& shapes = window.memory_shapes;
     const auto own = value_of_shape(shapes[static_cast<std::size_t>(window.comm->rank())]);
     const auto other = std::ranges::find_if(shapes, [&](const auto& each) { return value_of_shape(each) != own; });
@@ -124,29 +125,29 @@ void check_promises_of_equal_memory(Call& call, const Window& window) {
 /// Lets all members of a window know the size and the displacement unit of each other's memory. If calls wait only
 /// where the standard requires it, a member waits for the others when it needs what they tell, and not here. The
 /// members of a shared window need it at once.
-void tell_memory_shapes(Call& call, Window& window, Window::WindowMemoryShape own) {
+void exchange_window_memory_sizes_and_units(Call& call, Window& window, Window::WindowMemoryShape own) {
   window.memory_shapes.resize(static_cast<std::size_t>(window.comm->size()));
   Window::WindowMemoryShape& own_place = window.memory_shapes[static_cast<std::size_t>(window.comm->rank())];
   own_place = own;
   GroupCall telling = GroupCall::all_gather(std::as_bytes(std::span(&own_place, 1)),
                                             std::as_writable_bytes(std::span(window.memory_shapes)));
   if (waits_only_where_required(call) && !window.is_shared()) {
-    window.coming_memory_shapes = window.comm->group().post(std::move(telling), call.site);
+    window.handle_of_memory_sizes_exchange = window.comm->group().post(std::move(telling), call.site);
   } else {
     window.comm->group().run(std::move(telling), call.site);
-    check_promises_of_equal_memory(call, window);
+    check_hints_of_equal_window_memory(call, window);
   }
 }
 
 /// A member's part of the memory of a shared window. `page_block` is the block that contains it, if that has pages of
 /// its own; otherwise it lies in a block of the heap of rank 0.
-struct SharedPart {
+struct MemberPartOfSharedWindow {
   std::byte* begin = nullptr;
-  PageBlock* page_block = nullptr;
+  PageGuardedMemoryBlock* page_block = nullptr;
 };
 
 /// Keeps in the window where the parts of all members lie, and makes their blocks known to this node.
-void note_shared_parts(Call& call, Window& window, std::span<const SharedPart> parts) {
+void store_shared_window_parts(Call& call, Window& window, std::span<const MemberPartOfSharedWindow> parts) {
   for (const auto& [begin, block] : parts) {
     window.shared_part_addresses.push_back(begin);
     if (block == nullptr || std::ranges::find(window.shared_blocks, block) != window.shared_blocks.end()) continue;
@@ -160,31 +161,34 @@ void note_shared_parts(Call& call, Window& window, std::span<const SharedPart> p
 /// Makes a window. All members of the communicator must call this function. `shared_parts` are the parts of all members
 /// in a shared window, and empty for other windows.
 WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, InfoObject info,
-                      std::span<const SharedPart> shared_parts = {}) {
-  if (call.state.history) call.state.history->event_order.begin_to_keep_clocks();
+                      std::span<const MemberPartOfSharedWindow> shared_parts = {}) {
+  if (call.state.history) call.state.history->event_order.enable_vector_clocks();
   const Context context = agree_on_context(call, *parent);
   auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
   window->base = shown.base;
   window->size = shown.size;
-  CountPointer(&window->displacement_unit).set(shown.displacement_unit);
-  window->flavor = shown.flavor;
+  IntOrLargeCountPointer(&window->displacement_unit).set(shown.displacement_unit);
+  window->window_flavor = shown.window_flavor;
   window->site = call.site;
   window->info = std::move(info);
-  note_shared_parts(call, *window, shared_parts);
-  window->forbids_locks = hint_or_default(window->info, "no_locks", "false") == "true";
-  window->has_promised_same_operation = hint_or_default(window->info, "accumulate_ops", "same_op_no_op") == "same_op";
+  store_shared_window_parts(call, *window, shared_parts);
+  window->forbids_locks = info_value_or_default(window->info, "no_locks", "false") == "true";
+  window->has_same_accumulate_operation_hint =
+      info_value_or_default(window->info, "accumulate_ops", "same_op_no_op") == "same_op";
   window->orders_accumulates =
-      hint_or_default(window->info, "accumulate_ordering", "rar,raw,war,waw").find("waw") != std::string_view::npos;
+      info_value_or_default(window->info, "accumulate_ordering", "rar,raw,war,waw").find("waw") !=
+      std::string_view::npos;
   WindowMemory memory{.base = static_cast<std::byte*>(shown.base),
                       .bytes = static_cast<std::uint64_t>(shown.size),
                       .displacement_unit = shown.displacement_unit,
                       .is_dynamic = window->is_dynamic(),
                       .attached_sizes = {}};
   window->service = std::make_shared<WindowService>(call.node, context, call.site, std::move(memory));
-  note_atomic_accesses_served(call, *window);
+  set_up_recording_of_atomic_accesses(call, *window);
   window->service_request = Group::start_in_background(call.node, window->service);
   note_place_of_memory(call, *window);
-  tell_memory_shapes(call, *window, {static_cast<std::uint64_t>(shown.size), shown.displacement_unit});
+  exchange_window_memory_sizes_and_units(call, *window,
+                                         {static_cast<std::uint64_t>(shown.size), shown.displacement_unit});
   watch_memory(call, *window);
   note_window_synchronisation(call, *window);
   return window;
@@ -210,12 +214,12 @@ void create_window(Call& call, void* base, MPI_Aint size, MPI_Count unit, MPI_In
 void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
                      MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  ExposedMemory shown{.size = size, .displacement_unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
+  ExposedMemory shown{.size = size, .displacement_unit = unit, .window_flavor = MPI_WIN_FLAVOR_ALLOCATE};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
   InfoObject given = info_or_empty(call, info);
-  shown.base = call.process.allocate_block_for_interface(static_cast<std::size_t>(size), call.site);
+  shown.base = call.process.allocate_for_communication_interface(static_cast<std::size_t>(size), call.site);
   if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   WindowPtr window = make_window(call, parent, shown, std::move(given));
   window->allocated_memory = shown.base;
@@ -225,17 +229,17 @@ void allocate_window(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
 
 /// Lays out the parts of a shared window in one block of `bytes` bytes, in the order of ranks. Returns null pointers if
 /// there is no memory.
-std::vector<SharedPart> lay_out_contiguous_parts(Call& call, std::span<const MPI_Aint> sizes) {
+std::vector<MemberPartOfSharedWindow> lay_out_contiguous_parts(Call& call, std::span<const MPI_Aint> sizes) {
   const auto bytes = static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0}));
-  PageBlock* const block =
-      call.process.looks_for_defects()
-          ? call.process.page_blocks.allocate(bytes, call.site, PageBlocks::Placement::ends_with_page,
+  PageGuardedMemoryBlock* const block =
+      call.process.is_run_checked_for_defects()
+          ? call.process.page_blocks.allocate(bytes, call.site, PageBlocks::Placement::block_ends_at_page_end,
                                               static_cast<std::uint32_t>(sizes.size()))
           : nullptr;
   auto* at = block != nullptr
                  ? block->first_byte()
                  : static_cast<std::byte*>(call.process.heap.allocate_zeros(std::max<std::size_t>(bytes, 1)));
-  std::vector<SharedPart> parts(sizes.size());
+  std::vector<MemberPartOfSharedWindow> parts(sizes.size());
   if (at == nullptr) return parts;
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
     parts[rank] = {at, block};
@@ -247,13 +251,14 @@ std::vector<SharedPart> lay_out_contiguous_parts(Call& call, std::span<const MPI
 /// Lays out the parts of a shared window in pages of their own, as the info key alloc_shared_noncontig permits. The
 /// parts of neighbours lie at different ends of their pages, so that an access that takes them to be contiguous misses
 /// the parts in one of the two directions. Returns an empty list if there is no room for such pages.
-std::vector<SharedPart> lay_out_separate_parts(Call& call, std::span<const MPI_Aint> sizes) {
-  std::vector<SharedPart> parts;
+std::vector<MemberPartOfSharedWindow> lay_out_window_parts_in_separate_pages(Call& call,
+                                                                             std::span<const MPI_Aint> sizes) {
+  std::vector<MemberPartOfSharedWindow> parts;
   for (const MPI_Aint size : sizes) {
-    const auto placement =
-        parts.size() % 2 == 0 ? PageBlocks::Placement::ends_with_page : PageBlocks::Placement::begins_with_page;
-    PageBlock* const block = call.process.page_blocks.allocate(static_cast<std::size_t>(size), call.site, placement,
-                                                               static_cast<std::uint32_t>(sizes.size()));
+    const auto placement = parts.size() % 2 == 0 ? PageBlocks::Placement::block_ends_at_page_end
+                                                 : PageBlocks::Placement::block_begins_at_page_start;
+    PageGuardedMemoryBlock* const block = call.process.page_blocks.allocate(
+        static_cast<std::size_t>(size), call.site, placement, static_cast<std::uint32_t>(sizes.size()));
     if (block == nullptr) return {};
     parts.push_back({block->first_byte(), block});
   }
@@ -262,13 +267,14 @@ std::vector<SharedPart> lay_out_separate_parts(Call& call, std::span<const MPI_A
 
 /// Allocates the memory of a shared window. All nodes can access it, as they are threads or fibers of one process of
 /// the host. These loads and stores do not appear in the emulated machine.
-std::vector<SharedPart> allocate_shared_parts(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes,
-                                              const InfoObject& info) {
-  std::vector<SharedPart> parts(sizes.size());
+std::vector<MemberPartOfSharedWindow> allocate_shared_parts(Call& call, Communicator& comm,
+                                                            std::span<const MPI_Aint> sizes, const InfoObject& info) {
+  std::vector<MemberPartOfSharedWindow> parts(sizes.size());
   if (comm.rank() == 0) {
-    const bool are_separate =
-        call.process.looks_for_defects() && hint_or_default(info, "alloc_shared_noncontig", "false") == "true";
-    parts = are_separate ? lay_out_separate_parts(call, sizes) : std::vector<SharedPart>();
+    const bool are_separate = call.process.is_run_checked_for_defects() &&
+                              info_value_or_default(info, "alloc_shared_noncontig", "false") == "true";
+    parts =
+        are_separate ? lay_out_window_parts_in_separate_pages(call, sizes) : std::vector<MemberPartOfSharedWindow>();
     if (parts.empty()) parts = lay_out_contiguous_parts(call, sizes);
   }
   comm.group().broadcast(0, std::span(parts), call.site);
@@ -281,7 +287,7 @@ std::vector<SharedPart> allocate_shared_parts(Call& call, Communicator& comm, st
 void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm comm, void* base,
                      MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
-  ExposedMemory shown{.size = size, .displacement_unit = unit, .flavor = MPI_WIN_FLAVOR_SHARED};
+  ExposedMemory shown{.size = size, .displacement_unit = unit, .window_flavor = MPI_WIN_FLAVOR_SHARED};
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
@@ -289,7 +295,7 @@ void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   note_collective_begin(call, *parent);
   std::vector<MPI_Aint> sizes(static_cast<std::size_t>(parent->size()));
   parent->group().all_gather(std::span<const MPI_Aint>(&size, 1), std::span(sizes), call.site);
-  const std::vector<SharedPart> parts = allocate_shared_parts(call, *parent, sizes, given);
+  const std::vector<MemberPartOfSharedWindow> parts = allocate_shared_parts(call, *parent, sizes, given);
   note_collective_end(call, *parent, parent->last_collective_number());
   shown.base = parts[static_cast<std::size_t>(parent->rank())].begin;
   WindowPtr window = make_window(call, parent, shown, std::move(given), parts);
@@ -299,9 +305,9 @@ void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
 
 /// Implements MPI_Win_shared_query: returns the size, displacement unit and address of a member's part of a shared
 /// window. For MPI_PROC_NULL, returns those of the first part that is not empty.
-void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPointer unit, void* base) {
+void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, IntOrLargeCountPointer unit, void* base) {
   const Window& window = *window_of(call, win);
-  if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
+  if (window.window_flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");
   check_target(window, rank);
   check_pointer(size, "size");
   check_pointer(unit, "disp_unit");
@@ -317,11 +323,11 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPointe
   *static_cast<void**>(base) = window.memory_of_rank(place);
 }
 
-void create_dynamic(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
+void create_dynamic_window(Call& call, MPI_Info info, MPI_Comm comm, MPI_Win* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "win");
-  store_window_handle(call, make_window(call, parent, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_empty(call, info)),
-                      result);
+  store_window_handle(
+      call, make_window(call, parent, {.window_flavor = MPI_WIN_FLAVOR_DYNAMIC}, info_or_empty(call, info)), result);
 }
 
 Window& dynamic_window_of(Call& call, MPI_Win win) {
@@ -334,7 +340,9 @@ Window& dynamic_window_of(Call& call, MPI_Win win) {
 /// access the memory only after they know that it was attached, and before it is detached.
 void note_attached_memory_changes(Call& call, const Window& window, const void* base, std::uint64_t size) {
   if (!call.state.history) return;
-  WindowAccess noted{.kind = WindowAccess::Kind::attach, .caller = {call.node.id(), call.site}, .target_bytes = {}};
+  WindowAccess noted{.kind = WindowAccess::Kind::attach_memory_to_window,
+                     .originating_call = {call.node.id(), call.site},
+                     .target_bytes = {}};
   noted.target_bytes = ByteRanges({static_cast<const std::byte*>(base), size});
   const auto other = call.state.history->windows.add_and_find_conflict(name_of(window), window.comm->rank(), noted);
   if (other) note_conflict(call.process, *other, noted, window.comm->rank());
@@ -401,18 +409,18 @@ void await_all_epoch_openings(Call& call, Window& window) {
 /// Stops serving requests to this node's memory in a window, once all members make the same call. If the program has
 /// set the info key no_locks, the call need not wait for the other members (MPI 3.1, sec. 11.2.5), because no epoch is
 /// left in which they could access this node's memory.
-void end_service_when_all_members_call(Call& call, Window& window) {
+void end_window_service_collectively(Call& call, Window& window) {
   const bool waits_for_members = !window.forbids_locks || !waits_only_where_required(call);
-  await_memory_shapes(call, window);
+  await_window_memory_sizes_and_units(call, window);
   note_collective_begin(call, *window.comm);
   if (waits_for_members) window.comm->group().barrier(call.site);
-  note_collective_end(
-      call, *window.comm, window.comm->last_collective_number(),
-      waits_for_members ? EventsKnownAfterCollective::events_of_value_sources : EventsKnownAfterCollective::no_events);
+  note_collective_end(call, *window.comm, window.comm->last_collective_number(),
+                      waits_for_members ? EventKnowledgeAfterCollective::events_of_members_that_sent_values
+                                        : EventKnowledgeAfterCollective::no_events);
   await_all_epoch_openings(call, window);
   if (call.state.history) {
-    call.state.history->windows.note_member_leaves_window(name_of(window),
-                                                          static_cast<std::uint32_t>(window.comm->size()));
+    call.state.history->windows.record_member_freeing_window(name_of(window),
+                                                             static_cast<std::uint32_t>(window.comm->size()));
   }
   stop_service(call.node, window, call.site);
   for (const auto& own : window.program_access_watches) std::erase(call.state.program_window_accesses, own.get());
@@ -424,11 +432,12 @@ void free_window(Call& call, MPI_Win* win) {
   const WindowPtr window = window_of(call, *win);
   check_window_is_not_in_use(call, *window);
   window->attributes.remove_all_attributes(call, *win);
-  for (PageBlock* const block : window->shared_blocks) call.process.begin_to_free_page_block(*block);
-  end_service_when_all_members_call(call, *window);
-  for (PageBlock* const block : window->shared_blocks) call.process.release_page_block(*block, call.site);
-  if (window->allocated_memory != nullptr) call.process.release_block_of_interface(window->allocated_memory, call.site);
-  call.state.windows.take(*win);
+  for (PageGuardedMemoryBlock* const block : window->shared_blocks) call.process.prepare_page_block_for_freeing(*block);
+  end_window_service_collectively(call, *window);
+  for (PageGuardedMemoryBlock* const block : window->shared_blocks) call.process.release_page_block(*block, call.site);
+  if (window->allocated_memory != nullptr)
+    call.process.release_block_of_communication_interface(window->allocated_memory, call.site);
+  call.state.windows.remove_and_return_object(*win);
   *win = MPI_WIN_NULL;
 }
 
@@ -477,7 +486,7 @@ void* predefined_attribute(Window& window, int key) {
     case MPI_WIN_DISP_UNIT:
       return &window.displacement_unit;
     case MPI_WIN_CREATE_FLAVOR:
-      return &window.flavor;
+      return &window.window_flavor;
     default:
       return &window.model;
   }
@@ -511,7 +520,7 @@ void leave_unfreed_windows(Call& call) {
   // Sorted by the contexts of their communicators, the windows are in the same order on all members, so that no two
   // nodes wait for each other at different windows.
   std::ranges::sort(windows, {}, [](const WindowPtr& window) { return window->comm->context(); });
-  for (const WindowPtr& window : windows) end_service_when_all_members_call(call, *window);
+  for (const WindowPtr& window : windows) end_window_service_collectively(call, *window);
   call.state.windows = decltype(call.state.windows){};
 }
 
@@ -522,7 +531,7 @@ SymbolBindings window_bindings() {
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate, allocate_window);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate_shared, allocate_shared);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_shared_query, shared_query);
-    SWITCHYARD_MPI_BIND(list, Win_create_dynamic, create_dynamic);
+    SWITCHYARD_MPI_BIND(list, Win_create_dynamic, create_dynamic_window);
     SWITCHYARD_MPI_BIND(list, Win_attach, attach_memory);
     SWITCHYARD_MPI_BIND(list, Win_detach, detach_memory);
     SWITCHYARD_MPI_BIND(list, Win_free, free_window);

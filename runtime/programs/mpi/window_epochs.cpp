@@ -27,22 +27,22 @@ namespace {
 /// the last synchronisation of the window, although it has.
 void check_nostore_assertion(Call& call, const Window& window, int assertion) {
   if (!call.state.history || (assertion & MPI_MODE_NOSTORE) == 0 || window.synchronisation_event == 0) return;
-  const auto store = call.state.history->windows.find_program_store(name_of(window), window.comm->rank(),
-                                                                    call.node.id(), window.synchronisation_event);
+  const auto store = call.state.history->windows.find_store_by_program_since_event(
+      name_of(window), window.comm->rank(), call.node.id(), window.synchronisation_event);
   if (!store) return;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::epoch_lifecycle, call.site,
       "MPI_MODE_NOSTORE says that the program has not stored to its memory in the window since the "
       "last synchronisation, but it has",
-      {}, {defect_call_of_access(*store)});
+      {}, {describe_window_access_for_report(*store)});
 }
 
 /// Returns the arguments of MPI_Win_fence that must be equal on all members: whether certain assertions are given.
 ComparedCollectiveCall compared_call_of_fence(int assertion) {
   const auto text = [&](int bit) { return (assertion & bit) != 0 ? "given" : "not given"; };
   ComparedCollectiveCall compared;
-  compared.arguments_equal_on_all = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)},
-                                     {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
+  compared.arguments_equal_on_all_members = {{"MPI_MODE_NOPRECEDE", text(MPI_MODE_NOPRECEDE)},
+                                             {"MPI_MODE_NOSUCCEED", text(MPI_MODE_NOSUCCEED)}};
   compared.defect_of_argument_mismatch = DefectClass::epoch_lifecycle;
   return compared;
 }
@@ -75,7 +75,8 @@ void open_epoch_without_waiting(Call& call, Window& window) {
 
 /// Ends the epoch that a fence closes by asking the targets of this node's accesses, whose answers say which accesses
 /// have failed. Stores the error in `error`. If `waits_for_all` is true, also waits for all members.
-void end_epoch_by_answers(Call& call, Window& window, bool waits_for_all, std::optional<CallError>& error) {
+void end_fence_epoch_by_target_answers(Call& call, Window& window, bool waits_for_all,
+                                       std::optional<CallError>& error) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
@@ -112,12 +113,12 @@ std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& win
 /// number of which the members sum up together, and until its own accesses have their values. A member that has already
 /// left the fence may make new requests; a node that is still in the fence serves them only after the requests of the
 /// old epoch.
-void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& error) {
+void end_fence_epoch_by_access_counts(Call& call, Window& window, std::optional<CallError>& error) {
   window.service->defer_requests_after_fence();
   const auto accesses = count_accesses_before_fence(call, window);
   if (!accesses) {
     window.service->end_fence();
-    return end_epoch_by_answers(call, window, true, error);
+    return end_fence_epoch_by_target_answers(call, window, true, error);
   }
   const Handle all_served = window.service->await_accesses_before_fence(*accesses, call.site);
   if (!all_served.empty()) call.node.wait(all_served, call.site);
@@ -130,39 +131,40 @@ void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& e
 /// does for a shared window, because the program's own loads and stores send no messages; for a dynamic window, because
 /// only the target knows whether an access was wrong; and in a run that looks for defects, because the answers order
 /// the accesses.
-bool ends_epochs_by_answers(const Call& call, const Window& window) {
+bool is_fence_ended_by_target_answers(const Call& call, const Window& window) {
   return call.state.history || window.is_shared() || window.is_dynamic();
 }
 
 void fence(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
-  if (const auto open = window.open_exposure_epoch()) fail_in_open_epoch(call, *open);
-  if (const auto open = window.open_lock_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_access_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_exposure_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_lock_epoch()) fail_in_open_epoch(call, *open);
   check_nostore_assertion(call, window, assertion);
-  const bool is_accessed = window.fence_state == Window::FenceState::open_with_accesses;
-  note_accesses_are_complete(call, window);
+  const bool is_accessed = window.fence_state == Window::FenceState::fence_epoch_open_with_accesses;
+  record_completed_window_accesses(call, window);
   const bool need_not_wait = (assertion & MPI_MODE_NOPRECEDE) != 0;
   if (call.state.history && need_not_wait) {
-    call.state.history->windows.note_fence_that_need_not_wait(name_of(window), window.comm->rank(), call.node.id());
+    call.state.history->windows.record_fence_with_noprecede(name_of(window), window.comm->rank(), call.node.id());
   } else if (call.state.history) {
     call.state.history->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
   note_collective_begin(call, *window.comm, compared_call_of_fence(assertion));
   window.service->begin_fence(++window.fence_count, (assertion & MPI_MODE_NOPUT) != 0);
-  window.fence_state = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::FenceState::closed : Window::FenceState::open;
+  window.fence_state = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::FenceState::fence_epoch_closed
+                                                             : Window::FenceState::fence_epoch_open;
   std::optional<CallError> error;
-  if (ends_epochs_by_answers(call, window)) {
-    end_epoch_by_answers(call, window, !need_not_wait || !waits_only_where_required(call), error);
+  if (is_fence_ended_by_target_answers(call, window)) {
+    end_fence_epoch_by_target_answers(call, window, !need_not_wait || !waits_only_where_required(call), error);
   } else {
-    end_epoch_by_counts(call, window, error);
+    end_fence_epoch_by_access_counts(call, window, error);
   }
   window.was_locked_after_fence = false;
   if (!need_not_wait) await_epoch_openings(call, window, all_ranks(window));
   note_collective_end(
       call, *window.comm, window.comm->last_collective_number(),
-      need_not_wait ? EventsKnownAfterCollective::no_events : EventsKnownAfterCollective::events_of_all_members);
+      need_not_wait ? EventKnowledgeAfterCollective::no_events : EventKnowledgeAfterCollective::events_of_all_members);
   note_window_synchronisation(call, window);
   if (error) throw CallError(*error);
   if (is_accessed && (assertion & MPI_MODE_NOPRECEDE) != 0) {
@@ -182,12 +184,12 @@ void note_post_received(Call& call, const Window& window, const Window::AwaitedE
   if (!call.state.history || !awaited.is_notification_of_post) return;
   const auto post = call.state.history->windows.note_epoch_notification_received(
       name_of(window), EpochNotification::post, awaited.target_rank, window.comm->rank(), call.node.id());
-  if (!post || post->has_nocheck == awaited.is_start_unchecked) return;
+  if (!post || post->has_nocheck == awaited.has_win_start_nocheck_assertion) return;
   call.process.defect_notes.note_defect(
       call.node, DefectClass::epoch_lifecycle, awaited.site,
-      fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so", awaited.is_start_unchecked ? "with" : "without",
-                  post->caller.text()),
-      {post->caller});
+      fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
+                  awaited.has_win_start_nocheck_assertion ? "with" : "without", post->originating_call.text()),
+      {post->originating_call});
 }
 
 /// If the run looks for defects, notes a defect unless this node knows that all `targets` have called MPI_Win_post, as
@@ -195,8 +197,8 @@ void note_post_received(Call& call, const Window& window, const Window::AwaitedE
 void check_posts_precede_start(Call& call, const Window& window, const std::vector<int>& targets) {
   if (!call.state.history) return;
   for (const int rank : targets) {
-    if (call.state.history->windows.knows_of_unreceived_post(name_of(window), rank, window.comm->rank(),
-                                                             call.node.id()))
+    if (call.state.history->windows.does_node_know_of_unreceived_win_post(name_of(window), rank, window.comm->rank(),
+                                                                          call.node.id()))
       continue;
     call.process.defect_notes.note_defect(
         call.node, DefectClass::epoch_lifecycle, call.site,
@@ -219,12 +221,12 @@ std::vector<int> ranks_of_group_in_window(Call& call, const Window& window, MPI_
 void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (const auto open = window.open_exposure_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_exposure_epoch()) fail_in_open_epoch(call, *open);
   const std::vector<int> origins = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
-  note_begin_of_lock_or_exposure(call, window, window.comm->rank(), {.kind = LockOrExposureEpoch::Kind::exposure});
+  record_start_of_lock_or_exposure(call, window, window.comm->rank(), {.kind = LockOrExposureEpoch::Kind::exposure});
   if (window.service->is_locked()) {
-    note_end_of_lock_or_exposure(call, window, window.comm->rank(), LockOrExposureEpoch::Kind::exposure);
+    record_end_of_lock_or_exposure(call, window, window.comm->rank(), LockOrExposureEpoch::Kind::exposure);
     fail(MPI_ERR_RMA_SYNC, "the memory that it exposes is locked, and must be unlocked before");
   }
   check_nostore_assertion(call, window, assertion);
@@ -239,7 +241,7 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
                                                                window.comm->rank(), rank, {call.node.id(), call.site},
                                                                (assertion & MPI_MODE_NOCHECK) != 0);
     }
-    exposure.post_sends.push_back(send_empty_message(call, window, rank, WindowService::kPostNotificationTag));
+    exposure.post_sends.push_back(send_empty_message(call, window, rank, WindowService::kWinPostNotificationTag));
   }
   window.exposure = std::move(exposure);
   window.post_site = call.site;
@@ -249,19 +251,20 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
 void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
-  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
-  if (const auto open = window.open_lock_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_access_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_lock_epoch()) fail_in_open_epoch(call, *open);
   std::vector<int> targets = ranks_of_group_in_window(call, window, group);
   close_fence_epoch(window);
   const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
   if (is_unchecked) check_posts_precede_start(call, window, targets);
   for (const int rank : targets) {
-    const Handle receive = post_receive_of_epoch_notification(call, window, rank, WindowService::kPostNotificationTag);
+    const Handle receive =
+        post_receive_of_epoch_notification(call, window, rank, WindowService::kWinPostNotificationTag);
     window.awaited_epoch_openings.push_back({.target_rank = rank,
                                              .receive = receive,
                                              .site = call.site,
                                              .is_notification_of_post = true,
-                                             .is_start_unchecked = is_unchecked});
+                                             .has_win_start_nocheck_assertion = is_unchecked});
   }
   // MPI_Win_start and MPI_Win_complete need not wait for the targets (MPI 3.1, sec. 11.5.2). If they do not, the first
   // accesses to the targets wait.
@@ -285,9 +288,9 @@ void complete(Call& call, MPI_Win win) {
     call.state.history->windows.note_end_of_started_accesses(name_of(window), call.node.id(), targets);
   for (const int rank : targets) {
     if (call.state.history) {
-      call.state.history->windows.note_epoch_notification_sent(name_of(window), EpochNotification::completion,
-                                                               window.comm->rank(), rank, {call.node.id(), call.site},
-                                                               false);
+      call.state.history->windows.note_epoch_notification_sent(
+          name_of(window), EpochNotification::completion_of_accesses, window.comm->rank(), rank,
+          {call.node.id(), call.site}, false);
     }
     window.outgoing_requests.sends.push_back(
         send_empty_message(call, window, rank, WindowService::kCompletionNotificationTag));
@@ -311,9 +314,10 @@ void wait(Call& call, MPI_Win win) {
   WindowHistory& history = call.state.history->windows;
   const int me = window.comm->rank();
   for (const int rank : window.exposure_origins)
-    history.note_epoch_notification_received(name_of(window), EpochNotification::completion, rank, me, call.node.id());
+    history.note_epoch_notification_received(name_of(window), EpochNotification::completion_of_accesses, rank, me,
+                                             call.node.id());
   history.note_end_of_exposure(name_of(window), me, call.node.id());
-  note_end_of_lock_or_exposure(call, window, me, LockOrExposureEpoch::Kind::exposure);
+  record_end_of_lock_or_exposure(call, window, me, LockOrExposureEpoch::Kind::exposure);
   note_window_synchronisation(call, window);
 }
 
@@ -343,15 +347,15 @@ std::vector<int> all_ranks(const Window& window) {
 }
 
 void close_fence_epoch(Window& window) {
-  if (window.fence_state == Window::FenceState::open_with_accesses)
+  if (window.fence_state == Window::FenceState::fence_epoch_open_with_accesses)
     fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
-  window.fence_state = Window::FenceState::closed;
+  window.fence_state = Window::FenceState::fence_epoch_closed;
 }
 
-void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch use) {
+void record_start_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch use) {
   if (!call.state.history) return;
-  use.caller = {call.node.id(), call.site};
-  const auto other = call.state.history->windows.note_lock_or_exposure_begins(name_of(window), target, use);
+  use.originating_call = {call.node.id(), call.site};
+  const auto other = call.state.history->windows.add_lock_or_exposure_and_find_overlap(name_of(window), target, use);
   if (!other) return;
   const bool is_exposure = use.kind == LockOrExposureEpoch::Kind::exposure;
   const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
@@ -359,11 +363,11 @@ void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target
   call.process.defect_notes.note_defect(
       call.node, DefectClass::epoch_lifecycle, call.site,
       fmt::format("it {} memory of rank {} that {} {}, and nothing orders the two{}", is_exposure ? "exposes" : "locks",
-                  target, other->caller.text(), verb, how),
-      {other->caller});
+                  target, other->originating_call.text(), verb, how),
+      {other->originating_call});
 }
 
-void note_end_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch::Kind kind) {
+void record_end_of_lock_or_exposure(Call& call, const Window& window, int target, LockOrExposureEpoch::Kind kind) {
   if (call.state.history)
     call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }

@@ -27,9 +27,9 @@ void close_fence_epoch(Window& window);
 /// Records, if the run looks for defects, that the memory of the member with the rank `target` begins to be locked or
 /// exposed. Notes a defect if another node may lock or expose the memory at the same time in a way that the standard
 /// forbids.
-void note_begin_of_lock_or_exposure(Call& call, const Window& window, int target,
-                                    WindowHistory::LockOrExposureEpoch use);
-void note_end_of_lock_or_exposure(Call& call, const Window& window, int target,
-                                  WindowHistory::LockOrExposureEpoch::Kind kind);
+void record_start_of_lock_or_exposure(Call& call, const Window& window, int target,
+                                      WindowHistory::LockOrExposureEpoch use);
+void record_end_of_lock_or_exposure(Call& call, const Window& window, int target,
+                                    WindowHistory::LockOrExposureEpoch::Kind kind);
 
 }  // namespace switchyard::mpi

@@ -48,18 +48,18 @@ inline constexpr std::uintptr_t kWindowBegin = std::uintptr_t{1} << 32U;
 struct WindowAccess {
   /// The kind of an access to window memory. A `load` or `store` is not made by a one-sided call: the code of a
   /// program, or a call that uses the memory as its buffer, reads or writes the memory. The program is that of the
-  /// target or, in a shared window, that of any member. By `attach`, the target attaches the memory to a dynamic
-  /// window, or detaches it.
-  enum class Kind : std::uint8_t { put, get, accumulate, load, store, attach };
+  /// target or, in a shared window, that of any member. By `attach_memory_to_window`, the target attaches the memory to
+  /// a dynamic window, or detaches it.
+  enum class Kind : std::uint8_t { put, get, accumulate, load, store, attach_memory_to_window };
   /// For a load or store that a program's code has made: the access, and the process that has made it.
   struct ProgramAccessOrigin {
     const Process* process = nullptr;
-    ProgramAccess access;
+    ProgramLoadOrStore load_or_store;
   };
   Kind kind = Kind::put;
-  CallOfNode caller = {};
+  CallOfNode originating_call = {};
   /// Operation of an accumulate; nothing for MPI_Compare_and_swap, which does not conflict with any operation.
-  std::optional<NamedOperation> operation = {};
+  std::optional<PredefinedReductionOperation> operation = {};
   std::optional<NamedType> type = {};  ///< for an accumulate: the type of its values
   /// Whether the program has promised, by the info key "accumulate_ops" of the window, that concurrent accumulates have
   /// the same operation (sec. 11.2.1). MPI_NO_OP then does not go with other operations.
@@ -72,23 +72,23 @@ struct WindowAccess {
   bool waits_for_target_fence = false;
   ByteRanges target_bytes;  ///< bytes of the target's memory in the window that are accessed
   /// Whether an atomic access returns the values that the memory had before it.
-  bool returns_old_values = false;
+  bool returns_previous_memory_values = false;
   /// For a one-sided access: its number among the one-sided accesses of its node to this window.
   std::uint16_t access_number = 0;
   /// Number of the event at which the access was complete; 0 if it is not known to be complete.
   std::uint32_t completion_event = 0;
   /// The node to which the event number `completion_event` refers: the node of the access or, for an access between
   /// MPI_Win_start and MPI_Win_complete, its target.
-  NodeId completing_node = caller.node;
+  NodeId completing_node = originating_call.node;
   /// Whether the values now in memory depend on this atomic access: its target has carried it out, and no atomic access
   /// has replaced the values since.
-  bool contributes_to_present_values = false;
+  bool is_included_in_current_memory_values = false;
   /// Events of other nodes, each of which is the reading of a value that this access has written or has helped to
   /// compute. A node that knows of such an event knows that the access is complete.
   std::vector<std::pair<NodeId, std::uint32_t>> events_proving_completion = {};
   /// For an access by a nonblocking call that uses the memory as its buffer: the number of the call, which goes on
   /// reading or writing until it is complete; 0 for other accesses.
-  std::uint64_t buffer_call = 0;
+  std::uint64_t buffer_using_call_number = 0;
   /// Whether the access is complete only when its target calls MPI_Win_wait.
   bool completes_at_target_wait = false;
   std::optional<ProgramAccessOrigin> program_access_origin = {};
@@ -97,25 +97,30 @@ struct WindowAccess {
   enum class PollingState : std::uint8_t { none, possible_poll_iteration, poll_iteration };
   PollingState polling_state = PollingState::none;
   /// In a conflict that was found: whether this access was made through another window than the other access.
-  bool is_through_other_window = false;
+  bool is_made_through_different_window = false;
   /// For an access that changes memory: the vector clock of its node when it made the access.
   EventClock clock_at_access = {};
 
-  bool is_not_one_sided() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
-  bool is_by_unfinished_buffer_call() const noexcept { return buffer_call != 0 && completion_event == 0; }
+  bool is_not_one_sided() const noexcept {
+    return kind == Kind::load || kind == Kind::store || kind == Kind::attach_memory_to_window;
+  }
+  bool is_made_by_unfinished_nonblocking_call() const noexcept {
+    return buffer_using_call_number != 0 && completion_event == 0;
+  }
   /// Whether the load `later` is a repetition of this load: both load the same element, and the same program makes
   /// them.
-  bool is_repeated_by(const WindowAccess& later) const noexcept;
+  bool is_load_repeated_by_second_load(const WindowAccess& later) const noexcept;
   /// Whether `other` was made by the same call in the same program as this access, and does the same to the same bytes.
   bool is_same_access_as(const WindowAccess& other) const noexcept;
   /// Whether this one-sided access changes nothing at its target, and returns values.
   bool only_reads_target() const noexcept {
-    return kind == Kind::get || (returns_old_values && operation == NamedOperation::no_operation);
+    return kind == Kind::get ||
+           (returns_previous_memory_values && operation == PredefinedReductionOperation::no_operation);
   }
 };
 
 /// Returns a description of an access to window memory for reports.
-DefectCall defect_call_of_access(const WindowAccess& access);
+CallInvolvedInDefect describe_window_access_for_report(const WindowAccess& access);
 /// Notes a defect of the program: two accesses to the memory of rank `target` in a window conflict. The report names
 /// `access` first.
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target);
@@ -140,16 +145,16 @@ class WindowHistory {
   /// Records an access, and returns an earlier access with which it conflicts, if there is one. If one of the two is a
   /// load that may turn out to be an iteration of a polling loop, the conflict is recorded as suspected instead.
   std::optional<WindowAccess> add_and_find_conflict(const WindowId& window, int target, WindowAccess access);
-  /// What an atomic access does to the values at its target. It `updates` them if the new values are computed from the
-  /// old ones, or if it returns the old ones.
-  enum class AtomicEffect : std::uint8_t { reads, updates, replaces };
+  /// What an atomic access does to the values at its target. It `reads_and_replaces` them if the new values are
+  /// computed from the old ones, or if it returns the old ones.
+  enum class AtomicEffect : std::uint8_t { reads, reads_and_replaces, replaces_old_values };
   /// Records that the target now carries out the atomic access with the number `number` of `node`.
   void note_atomic_access_served(const WindowId& window, int target, NodeId node, std::uint16_t number,
                                  AtomicEffect effect);
   /// Records that the program of `node` has itself made an atomic access to the bytes `range` of the memory of rank
   /// `target`, in its own memory or in a shared window.
-  void note_program_atomic_access(const WindowId& window, int target, NodeId node, const AtomicClocks::Range& range,
-                                  const ProgramAtomicAccess& access);
+  void note_program_atomic_access(const WindowId& window, int target, NodeId node,
+                                  const VectorClocksOfAtomicValues::Range& range, const ProgramAtomicAccess& access);
   /// Records that the program of `node` has executed a C11 fence, which orders the atomic accesses before and behind it
   /// even if their own memory orders are relaxed.
   void note_fence_of_program(NodeId node, ProgramMemoryOrder order);
@@ -163,22 +168,23 @@ class WindowHistory {
   void note_repeated_load(const WindowId& window, int target, WindowAccess access);
   /// Records that the program of `node` no longer repeats its loads that could be iterations of a polling loop. Returns
   /// the suspected conflicts of these loads, which are certain now.
-  std::vector<SuspectedConflict> end_possible_poll_loads(const WindowId& window, int target, NodeId node);
+  std::vector<SuspectedConflict> take_conflicts_of_unrepeated_loads(const WindowId& window, int target, NodeId node);
   /// Returns the latest changes of the memory that the member with the rank `target` has in the window.
   std::shared_ptr<MemoryChanges> changes_of_memory(const WindowId& window, int target);
   /// Returns the vector clock that `node` had when it made the access with the number `number`; empty if the access is
   /// forgotten.
   EventClock clock_of_access(const WindowId& window, int target, NodeId node, std::uint16_t number);
   /// Whether `reader` knows that a change of the memory of rank `target` in the window is complete.
-  bool knows_change_is_complete(const WindowId& window, int target, NodeId reader, const MemoryChange& change);
+  bool does_node_know_memory_change_is_complete(const WindowId& window, int target, NodeId reader,
+                                                const MemoryChange& change);
   std::uint32_t next_event_of(NodeId node) const { return event_order_.vector_clock_of(node)[index(node)] + 1; }
   /// Returns the events of which other nodes learn if they read values that the program of `node` has stored since its
   /// last fence.
   EventClock clock_of_program_stores(NodeId node);
   /// Records that the program of `node` has loaded a value whose writer knew the events `told`. If the program of
-  /// another node has stored the value directly (`is_store`), in a shared window, `node` learns of these events only at
-  /// its next fence.
-  void note_value_loaded(NodeId node, const EventClock& told, bool is_store);
+  /// another node has stored the value directly (`is_program_store`), in a shared window, `node` learns of these events
+  /// only at its next fence.
+  void note_value_loaded(NodeId node, const EventClock& told, bool is_program_store);
   /// Both functions record that values have arrived in the memory of `node`: the values returned by its access with the
   /// number `number`, or by all its accesses to `targets`.
   void note_returned_values_arrived(const WindowId& window, NodeId node, int target, std::uint16_t number);
@@ -202,27 +208,27 @@ class WindowHistory {
   /// Records that the member with the rank `rank` has come to a fence with MPI_MODE_NOPRECEDE, which need not wait for
   /// other members. What this member knows now then precedes accesses to its own memory after the fence, but no other
   /// accesses.
-  void note_fence_that_need_not_wait(const WindowId& window, int rank, NodeId node);
+  void record_fence_with_noprecede(const WindowId& window, int rank, NodeId node);
   /// Records that a member frees the window. Once all `members` members have done so, the window is forgotten.
-  void note_member_leaves_window(const WindowId& window, std::uint32_t members);
+  void record_member_freeing_window(const WindowId& window, std::uint32_t members);
 
   /// note_lock_granted() records that `node` has got a lock of the memory of rank `target` in the window, and
   /// note_lock_released() that it has released the lock.
   void note_lock_granted(const WindowId& window, int target, NodeId node, bool is_exclusive);
   void note_lock_released(const WindowId& window, int target, NodeId node, bool is_exclusive);
   /// A message by which the member with the rank `from` permits the member with the rank `to` to begin accesses
-  /// (`post`), or tells that member that its own accesses are complete (`completion`). The receiver thereby learns of
-  /// all events that the sender knew. `node` is the node that calls note_epoch_notification_sent() or
+  /// (`post`), or tells that member that its own accesses are complete (`completion_of_accesses`). The receiver thereby
+  /// learns of all events that the sender knew. `node` is the node that calls note_epoch_notification_sent() or
   /// note_epoch_notification_received().
-  enum class EpochNotification : std::uint8_t { post, completion };
+  enum class EpochNotification : std::uint8_t { post, completion_of_accesses };
   struct SentEpochNotification {
-    CallOfNode caller;
+    CallOfNode originating_call;
     bool has_nocheck = false;         ///< whether the call that has sent the message had MPI_MODE_NOCHECK
     std::uint32_t sending_event = 0;  ///< number of the sender's event at which the message was sent
     EventClock known_events = {};
   };
   void note_epoch_notification_sent(const WindowId& window, EpochNotification signal, int from, int to,
-                                    CallOfNode caller, bool is_unchecked);
+                                    CallOfNode originating_call, bool is_unchecked);
   /// Records that a notification was received. Returns what was recorded when it was sent; nothing if its sender has
   /// not recorded it.
   std::optional<SentEpochNotification> note_epoch_notification_received(const WindowId& window,
@@ -230,7 +236,7 @@ class WindowHistory {
                                                                         NodeId node);
   /// Whether `node`, the member with the rank `to`, knows that the member with the rank `from` has called MPI_Win_post
   /// for it, although it has not received the message yet.
-  bool knows_of_unreceived_post(const WindowId& window, int from, int to, NodeId node);
+  bool does_node_know_of_unreceived_win_post(const WindowId& window, int from, int to, NodeId node);
 
   /// A period during which a member's memory in a window is locked by a node, or exposed by MPI_Win_post.
   struct LockOrExposureEpoch {
@@ -239,31 +245,33 @@ class WindowHistory {
     bool is_exclusive = false;
     /// For a lock: whether it was requested from the target by a message, as it is without MPI_MODE_NOCHECK.
     bool was_requested_from_target = true;
-    CallOfNode caller = {};
+    CallOfNode originating_call = {};
     /// Number of the event of the caller that ended the period; 0 if it has not ended.
     std::uint32_t end_event = 0;
   };
   /// Records that a node begins to lock or expose the memory of rank `target`. Returns a period of another node with
   /// the same memory, if there is one, that may overlap with this period, which the standard forbids.
-  std::optional<LockOrExposureEpoch> note_lock_or_exposure_begins(const WindowId& window, int target,
-                                                                  const LockOrExposureEpoch& use);
+  std::optional<LockOrExposureEpoch> add_lock_or_exposure_and_find_overlap(const WindowId& window, int target,
+                                                                           const LockOrExposureEpoch& use);
   void note_lock_or_exposure_ends(const WindowId& window, int target, NodeId node, LockOrExposureEpoch::Kind kind);
   /// Returns a store that the program of `node`, the member with the rank `rank`, has made to its own memory in the
   /// window after its event number `since`, if there is one.
-  std::optional<WindowAccess> find_program_store(const WindowId& window, int rank, NodeId node, std::uint32_t since);
+  std::optional<WindowAccess> find_store_by_program_since_event(const WindowId& window, int rank, NodeId node,
+                                                                std::uint32_t since);
 
  private:
   /// The node that has made an atomic access, and its number.
-  using AtomicAccessName = std::pair<NodeId, std::uint16_t>;
+  using NodeAndAtomicAccessNumber = std::pair<NodeId, std::uint16_t>;
   /// An atomic access that its target has not carried out yet, or whose returned values have not arrived.
   struct AtomicAccess {
-    AtomicClocks::Range range;
-    bool returns_old_values = false;
+    VectorClocksOfAtomicValues::Range range;
+    bool returns_previous_memory_values = false;
     EventClock clock_at_access;  ///< vector clock of the access's node when it made the access
-    EventClock learned_events;   ///< events of which the node learns from the values that the access returns
+    EventClock
+        events_carried_by_returned_values;  ///< events of which the node learns from the values that the access returns
     /// Earlier atomic accesses on which the returned values depend, and which the values therefore prove to be
     /// complete.
-    std::vector<AtomicAccessName> accesses_proven_complete;
+    std::vector<NodeAndAtomicAccessNumber> accesses_proven_complete;
   };
   static constexpr std::size_t kMinAccessesBeforeForgetting = 64;
   struct WatchedMemory {
@@ -272,10 +280,10 @@ class WindowHistory {
     std::deque<WindowAccess> accesses;
     /// The number of recorded accesses from which on those are forgotten that all nodes know to be complete.
     std::size_t access_count_limit_before_forgetting = kMinAccessesBeforeForgetting;
-    std::map<AtomicAccessName, AtomicAccess> atomic_accesses;
+    std::map<NodeAndAtomicAccessNumber, AtomicAccess> atomic_accesses;
 
-    WindowAccess* find_atomic_access(const AtomicAccessName& name);
-    AtomicClocks clocks_of_last_atomic_updates;
+    WindowAccess* find_atomic_access(const NodeAndAtomicAccessNumber& name);
+    VectorClocksOfAtomicValues clocks_of_last_atomic_updates;
     /// Vector clock of the member at its last fence that need not wait for other members; empty if there was none.
     EventClock clock_at_fence;
     std::vector<SuspectedConflict> suspected_conflicts;
@@ -291,16 +299,16 @@ class WindowHistory {
     std::uint32_t member_count_at_fence = 0, departed_member_count = 0;
   };
   void forget_accesses_known_to_all(WatchedMemory& memory) const;
-  static std::vector<AtomicAccessName> accesses_contributing_to_present_values(const WatchedMemory& memory,
-                                                                               const WindowAccess& reader);
-  static void note_present_values_depend_on(WatchedMemory& memory, WindowAccess& access, AtomicEffect effect);
+  static std::vector<NodeAndAtomicAccessNumber> accesses_included_in_current_values(const WatchedMemory& memory,
+                                                                                    const WindowAccess& reader);
+  static void note_atomic_effect_on_memory_values(WatchedMemory& memory, WindowAccess& access, AtomicEffect effect);
   void note_accesses_are_proven_complete(WatchedMemory& memory, NodeId reader,
-                                         const std::vector<AtomicAccessName>& accesses);
+                                         const std::vector<NodeAndAtomicAccessNumber>& accesses);
   template <class IsMeant>
   void note_returned_values_arrived(WatchedMemory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WatchedMemory& memory, const WindowAccess& earlier, const WindowAccess& access) const;
-  bool was_access_complete_before(const WatchedMemory& memory, const WindowAccess& earlier,
-                                  const WindowAccess& access) const;
+  bool was_first_access_complete_before_second(const WatchedMemory& memory, const WindowAccess& earlier,
+                                               const WindowAccess& access) const;
   std::optional<WindowAccess> find_conflict_in_other_windows(const WatchedMemory& memory,
                                                              const WindowAccess& access) const;
 

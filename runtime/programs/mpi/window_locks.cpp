@@ -30,10 +30,10 @@ void note_locks_granted(Call& call, const Window& window, const std::vector<int>
   if (!call.state.history) return;
   for (const int rank : targets) {
     if (has_asked) call.state.history->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
-    note_begin_of_lock_or_exposure(call, window, rank,
-                                   {.kind = LockOrExposureEpoch::Kind::lock,
-                                    .is_exclusive = are_exclusive,
-                                    .was_requested_from_target = has_asked});
+    record_start_of_lock_or_exposure(call, window, rank,
+                                     {.kind = LockOrExposureEpoch::Kind::lock,
+                                      .is_exclusive = are_exclusive,
+                                      .was_requested_from_target = has_asked});
   }
 }
 void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
@@ -41,7 +41,7 @@ void note_locks_released(Call& call, const Window& window, const std::vector<int
   if (!call.state.history) return;
   WindowHistory& history = call.state.history->windows;
   for (const int rank : targets) {
-    note_end_of_lock_or_exposure(call, window, rank, LockOrExposureEpoch::Kind::lock);
+    record_end_of_lock_or_exposure(call, window, rank, LockOrExposureEpoch::Kind::lock);
     if (has_asked) history.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
   }
 }
@@ -53,11 +53,11 @@ bool holds_any_window_lock(Call& call) {
   return has_any;
 }
 
-std::shared_ptr<const ServiceLocks::Call> description_of_lock_request(const Call& call, const Window& window,
-                                                                      WindowRequest::Lock wanted) {
+std::shared_ptr<const ServiceLocks::Call> make_lock_call_record(const Call& call, const Window& window,
+                                                                WindowRequest::WindowLockKind wanted) {
   return std::make_shared<const ServiceLocks::Call>(
       ServiceLocks::Call{.site = call.site,
-                         .is_exclusive = wanted == WindowRequest::Lock::exclusive,
+                         .is_exclusive = wanted == WindowRequest::WindowLockKind::exclusive_lock,
                          .locked_object = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
 }
 
@@ -70,7 +70,7 @@ void note_answers_to_lock_requests(Call& call, Window& window, bool is_exclusive
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const auto service = lock_service_of(window, window.comm->node_at(targets[i]));
     if (codes[i] == MPI_SUCCESS) {
-      call.node.service_locks().note_grant(service, call.node.id());
+      call.node.service_locks().note_lock_grant(service, call.node.id());
       granted.push_back(targets[i]);
     } else {
       call.node.service_locks().note_release(service, call.node.id());
@@ -78,24 +78,24 @@ void note_answers_to_lock_requests(Call& call, Window& window, bool is_exclusive
     }
   }
   if (!refusing) return;
-  note_begin_of_lock_or_exposure(call, window, *refusing,
-                                 {.kind = LockOrExposureEpoch::Kind::lock, .is_exclusive = is_exclusive});
-  note_end_of_lock_or_exposure(call, window, *refusing, LockOrExposureEpoch::Kind::lock);
+  record_start_of_lock_or_exposure(call, window, *refusing,
+                                   {.kind = LockOrExposureEpoch::Kind::lock, .is_exclusive = is_exclusive});
+  record_end_of_lock_or_exposure(call, window, *refusing, LockOrExposureEpoch::Kind::lock);
   flush_and_release_locks(call, window, granted);
   fail(MPI_ERR_RMA_SYNC, "memory of rank {} is exposed by a fence or MPI_Win_post, and must not be locked meanwhile",
        *refusing);
 }
 
 /// Requests locks from `targets`, and waits until all have granted them.
-void request_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::span<const int> targets) {
+void request_locks(Call& call, Window& window, WindowRequest::WindowLockKind wanted, std::span<const int> targets) {
   const std::vector<std::int32_t> codes = request_and_await_answers(
       call, window, {.kind = WindowRequest::Kind::lock, .requested_lock = wanted, .fence_number = window.fence_count},
-      targets, description_of_lock_request(call, window, wanted));
-  note_answers_to_lock_requests(call, window, wanted == WindowRequest::Lock::exclusive, targets, codes);
+      targets, make_lock_call_record(call, window, wanted));
+  note_answers_to_lock_requests(call, window, wanted == WindowRequest::WindowLockKind::exclusive_lock, targets, codes);
 }
 
 /// Requests a lock from the target with the rank `rank`, without waiting for it; await_lock() does that later.
-Window::AwaitedLock post_lock_request(Call& call, Window& window, WindowRequest::Lock wanted, int rank) {
+Window::AwaitedLock post_lock_request(Call& call, Window& window, WindowRequest::WindowLockKind wanted, int rank) {
   const NodeId target = window.comm->node_at(rank);
   const WindowRequest request{.kind = WindowRequest::Kind::lock,
                               .requested_lock = wanted,
@@ -106,7 +106,7 @@ Window::AwaitedLock post_lock_request(Call& call, Window& window, WindowRequest:
                                                TagSelector(request.answer_tag, window.comm->context()), call.site);
   call.node.service_locks().note_lock_request(lock_service_of(window, target), call.node.id(), request.answer_tag,
                                               static_cast<std::uint32_t>(rank),
-                                              description_of_lock_request(call, window, wanted));
+                                              make_lock_call_record(call, window, wanted));
   post_request(call.node, call.site, window, target, request);
   return {answer, code};
 }
@@ -134,9 +134,10 @@ void note_lock_of_own_memory(Call& call, Window& window) {
   if (!call.state.history) return;
   const std::uint64_t hash = hash_of_own_memory(window);
   if (hash != 0 && hash == std::exchange(window.own_memory_hash_at_last_lock_call, hash)) {
-    note_poll_of_memory(call, window, window.comm->rank(), MemoryPolls::PolledPlace::kWholeMemory);
+    note_poll_of_memory(call, window, window.comm->rank(),
+                        MemoryPolls::PolledWindowLocation::kWholeWindowMemoryDisplacement);
   } else {
-    call.state.history->memory_polls.note_change();
+    call.state.history->memory_polls.note_change_of_window_memory();
   }
 }
 
@@ -157,23 +158,24 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   if (rank == MPI_PROC_NULL) return;
   if (window.is_locked(rank)) {
     const auto own = window.locks.find(rank);
-    const Window::OpenEpoch open =
-        own == window.locks.end() ? *window.open_lock_epoch() : Window::OpenEpoch{"MPI_Win_unlock", own->second.site};
+    const Window::OpenEpoch open = own == window.locks.end() ? *window.find_open_lock_epoch()
+                                                             : Window::OpenEpoch{"MPI_Win_unlock", own->second.site};
     fail_in_open_epoch(call, open, fmt::format("rank {} is locked already: {}", rank, open.text()));
   }
-  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_access_epoch()) fail_in_open_epoch(call, *open);
   close_fence_epoch(window);
   await_locks_of_all_windows(call);
   const bool asks = (assertion & MPI_MODE_NOCHECK) == 0;
   const bool is_exclusive = kind == MPI_LOCK_EXCLUSIVE;
-  using LockKind = WindowRequest::Lock;
-  const LockKind shared = holds_any_window_lock(call) ? LockKind::shared_while_holding_others : LockKind::shared;
+  using LockKind = WindowRequest::WindowLockKind;
+  const LockKind shared =
+      holds_any_window_lock(call) ? LockKind::shared_by_holder_of_several_locks : LockKind::shared_lock;
   // A program may lock its own memory again and again until another node has changed the memory.
   if (rank == window.comm->rank()) {
     call.node.compute(call.node.rates().poll, call.site);
     note_lock_of_own_memory(call, window);
   }
-  const LockKind wanted = is_exclusive ? LockKind::exclusive : shared;
+  const LockKind wanted = is_exclusive ? LockKind::exclusive_lock : shared;
   std::optional<Window::AwaitedLock> awaited;
   if (asks && may_return_before_lock_granted(call, window, rank)) {
     awaited = post_lock_request(call, window, wanted, rank);
@@ -183,25 +185,25 @@ void lock(Call& call, int kind, int rank, int assertion, MPI_Win win) {
   if (call.state.history && rank == window.comm->rank()) window.own_memory_hash_at_lock = hash_of_own_memory(window);
   if (!awaited) note_locks_granted(call, window, {rank}, is_exclusive, asks);
   window.was_locked_after_fence = true;
-  window.locks.emplace(
-      rank,
-      Window::Lock{
-          .was_lock_requested = asks, .is_exclusive = is_exclusive, .site = call.site, .awaited = std::move(awaited)});
+  window.locks.emplace(rank, Window::TargetMemoryLock{.was_lock_requested = asks,
+                                                      .is_exclusive = is_exclusive,
+                                                      .site = call.site,
+                                                      .pending_lock_request = std::move(awaited)});
 }
 
 void lock_all(Call& call, int assertion, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_assertion(assertion);
   check_window_has_locks(window);
-  if (const auto open = window.open_lock_epoch()) {
+  if (const auto open = window.find_open_lock_epoch()) {
     fail_in_open_epoch(call, *open, fmt::format("a rank is locked already: {}", open->text()));
   }
-  if (const auto open = window.open_access_epoch()) fail_in_open_epoch(call, *open);
+  if (const auto open = window.find_open_access_epoch()) fail_in_open_epoch(call, *open);
   close_fence_epoch(window);
   await_locks_of_all_windows(call);
   window.has_requested_all_locks = (assertion & MPI_MODE_NOCHECK) == 0;
   if (window.has_requested_all_locks)
-    request_locks(call, window, WindowRequest::Lock::shared_while_holding_others, all_ranks(window));
+    request_locks(call, window, WindowRequest::WindowLockKind::shared_by_holder_of_several_locks, all_ranks(window));
   window.holds_locks_of_all_targets = true;
   window.was_locked_after_fence = true;
   window.lock_all_site = call.site;
@@ -223,14 +225,14 @@ void unlock(Call& call, int rank, MPI_Win win) {
   const auto found = window.locks.find(rank);
   if (found == window.locks.end()) {
     const std::string text = fmt::format("MPI_Win_lock was not called for rank {}", rank);
-    if (const auto open = window.open_lock_epoch())
+    if (const auto open = window.find_open_lock_epoch())
       fail_in_open_epoch(call, *open, fmt::format("{}, and {}", text, open->text()));
     fail(MPI_ERR_RMA_SYNC, "{}", text);
   }
   await_lock(call, window, rank);
   const bool has_asked = found->second.was_lock_requested, is_exclusive = found->second.is_exclusive;
   window.locks.erase(found);
-  note_accesses_are_complete(call, window, {rank});
+  record_completed_window_accesses(call, window, {rank});
   note_locks_released(call, window, {rank}, is_exclusive, has_asked);
   if (has_asked) {
     flush_and_release_locks(call, window, {&rank, 1});
@@ -244,7 +246,7 @@ void unlock_all(Call& call, MPI_Win win) {
   Window& window = *window_of(call, win);
   if (!window.holds_locks_of_all_targets) fail(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called");
   window.holds_locks_of_all_targets = false;
-  note_accesses_are_complete(call, window);
+  record_completed_window_accesses(call, window);
   note_locks_released(call, window, all_ranks(window), false, window.has_requested_all_locks);
   if (window.has_requested_all_locks) {
     flush_and_release_locks(call, window, all_ranks(window));
@@ -273,14 +275,14 @@ void flush_target(Call& call, int rank, MPI_Win win) {
   await_lock(call, window, rank);
   serve_others_if_flush_needs_no_wait(call, window, {rank});
   flush(call, window, {&rank, 1});
-  note_accesses_are_complete(call, window, {rank});
+  record_completed_window_accesses(call, window, {rank});
 }
 void flush_all_targets(Call& call, MPI_Win win) {
   Window& window = window_with_any_locked_rank(call, win);
   await_locks(call, window);
   serve_others_if_flush_needs_no_wait(call, window, all_ranks(window));
   flush_all(call, window);
-  note_accesses_are_complete(call, window);
+  record_completed_window_accesses(call, window);
 }
 /// Returns whether answers to this node's accesses have not been stored yet. An answer to an access to the node's own
 /// memory may already have come, and only need to be stored.
@@ -305,7 +307,8 @@ void synchronise(Call& call, MPI_Win win) {
   const Window& window = *window_of(call, win);
   if (call.state.history)
     call.state.history->windows.note_fence_of_program(call.node.id(), {.is_acquire = true, .is_release = true});
-  note_poll_of_memory(call, window, window.comm->rank(), MemoryPolls::PolledPlace::kWholeMemory);
+  note_poll_of_memory(call, window, window.comm->rank(),
+                      MemoryPolls::PolledWindowLocation::kWholeWindowMemoryDisplacement);
   serve_requests_of_other_nodes(call, window);
 }
 
@@ -313,11 +316,11 @@ void synchronise(Call& call, MPI_Win win) {
 
 void await_lock(Call& call, Window& window, int target) {
   const auto found = window.locks.find(target);
-  if (found == window.locks.end() || !found->second.awaited) return;
-  const Window::AwaitedLock awaited = *std::exchange(found->second.awaited, std::nullopt);
+  if (found == window.locks.end() || !found->second.pending_lock_request) return;
+  const Window::AwaitedLock awaited = *std::exchange(found->second.pending_lock_request, std::nullopt);
   const bool is_exclusive = found->second.is_exclusive;
   std::vector<Handle>& sends = window.outgoing_requests.sends;
-  std::vector<Handle> requests{awaited.answer};
+  std::vector<Handle> requests{awaited.answer_receive_handle};
   requests.insert(requests.end(), sends.begin(), sends.end());
   call.node.wait_all(requests, call.site);
   sends.clear();
@@ -328,7 +331,7 @@ void await_lock(Call& call, Window& window, int target) {
   try {
     note_answers_to_lock_requests(lock_call, window, is_exclusive, {&target, 1}, {&code, 1});
   } catch (const CallError& refused) {
-    DefectNotes& notes = call.process.defect_notes;
+    NodeDefectRecorder& notes = call.process.defect_notes;
     notes.note_defect(call.node, DefectClass::epoch_lifecycle, lock_call.site, refused.text);
     notes.mark_defect_as_noted(DefectClass::epoch_lifecycle, call.site);
     throw;

@@ -17,10 +17,10 @@ namespace {
 // For a posted receive of the window's service, Message::rank says what is received: the request of another node, or
 // the body of a request, which comes as a second message. For the send of a large answer, Message::rank is the number
 // of the answer.
-constexpr std::uint32_t kRequestReceiveRank = 0, kBodyReceiveRank = 1;
+constexpr std::uint32_t kRankMarkingRequestReceive = 0, kRankMarkingRequestBodyReceive = 1;
 
 template <class Value>
-std::vector<std::byte> bytes_of(Value value) {
+std::vector<std::byte> make_byte_copy_of_value(Value value) {
   std::vector<std::byte> bytes(sizeof value);
   std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
@@ -36,14 +36,15 @@ bool WindowRequest::is_atomic() const noexcept {
 /// on the order.
 bool WindowRequest::is_commuting_addition() const noexcept {
   if (kind != Kind::accumulate || layout_bytes > 0) return false;
-  if (operation == NamedOperation::replace || operation == NamedOperation::no_operation) return false;
+  if (operation == PredefinedReductionOperation::replace || operation == PredefinedReductionOperation::no_operation)
+    return false;
   const TypeClass of = named_type_facts_of(type).type_class;
   return of == TypeClass::c_integer || of == TypeClass::fortran_integer || of == TypeClass::logical ||
          of == TypeClass::byte;
 }
 
 bool WindowRequest::is_atomic_read() const noexcept {
-  return kind == Kind::get_accumulate && operation == NamedOperation::no_operation;
+  return kind == Kind::get_accumulate && operation == PredefinedReductionOperation::no_operation;
 }
 
 bool WindowRequest::changes_memory() const noexcept { return kind == Kind::put || (is_atomic() && !is_atomic_read()); }
@@ -61,7 +62,7 @@ void WindowService::post_next_round(Node& /*node*/) {
 void WindowService::listen_for_requests() {
   const Handle handle = node_.post_receive(kAnyNode, request_buffer_, tags_of_service_messages(context()), site());
   messages_of_round().push_back(
-      {.handle = handle, .rank = kRequestReceiveRank, .is_receive = true, .bytes = request_buffer_.size()});
+      {.handle = handle, .rank = kRankMarkingRequestReceive, .is_receive = true, .bytes = request_buffer_.size()});
 }
 
 void WindowService::on_message_complete(const Message& message, const Received& received) {
@@ -70,7 +71,7 @@ void WindowService::on_message_complete(const Message& message, const Received& 
     return;
   }
   if (received.cancelled) return;
-  if (message.rank == kRequestReceiveRank) {
+  if (message.rank == kRankMarkingRequestReceive) {
     std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> copy;
     std::memcpy(copy.data(), request_buffer_.data(), received.bytes);
     take_request_message(received.source, std::span(copy).first(received.bytes));
@@ -99,7 +100,7 @@ void WindowService::receive_request_body(NodeId source) {
   first.body.resize(first.request.body_bytes);
   const Handle handle = node_.post_receive(source, first.body, {kDataTag, context()}, site());
   messages_of_round().push_back(
-      {.handle = handle, .rank = kBodyReceiveRank, .is_receive = true, .bytes = first.body.size()});
+      {.handle = handle, .rank = kRankMarkingRequestBodyReceive, .is_receive = true, .bytes = first.body.size()});
 }
 
 void WindowService::serve_deferred_requests_of(NodeId source) {
@@ -120,10 +121,10 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
       is_stopped_ = true;
       return;
     case Kind::flush:
-      return send_answer(source, request.answer_tag, bytes_of(take_first_error(source)));
+      return send_answer(source, request.answer_tag, make_byte_copy_of_value(take_first_error(source)));
     case Kind::lock:
       if (const std::int32_t code = check_epoch_of_lock(request); code != MPI_SUCCESS)
-        return send_answer(source, request.answer_tag, bytes_of(code));
+        return send_answer(source, request.answer_tag, make_byte_copy_of_value(code));
       node_.service_locks().note_arrival({context(), node_.id()}, source);
       waiting_lock_requests_.push_back({source, request.answer_tag, request.requested_lock});
       return grant_waiting_locks();
@@ -134,10 +135,10 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
         --shared_lock_holder_count_;
       }
       node_.service_locks().note_release({context(), node_.id()}, source);
-      send_answer(source, request.answer_tag, bytes_of(take_first_error(source)));
+      send_answer(source, request.answer_tag, make_byte_copy_of_value(take_first_error(source)));
       return grant_waiting_locks();
-    case Kind::turn:
-      return send_answer(source, request.answer_tag, bytes_of(turn_function_(source)));
+    case Kind::run_service_function:
+      return send_answer(source, request.answer_tag, make_byte_copy_of_value(requested_service_function_(source)));
     case Kind::put:
     case Kind::accumulate:
       access_window_memory(source, request, body);
@@ -159,14 +160,16 @@ bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) con
 void WindowService::count_access(const WindowRequest& request) {
   if (request.epoch_kind != WindowRequest::EpochKind::fence) return;
   ++served_access_counts_[request.fence_number % 2];
-  if (accesses_served_handle_.empty() || served_access_counts_[(fence_number_ + 1) % 2] < awaited_access_count_) return;
-  Group::complete_manual_handle(accesses_served_handle_);
-  accesses_served_handle_ = {};
+  if (completion_handle_of_served_accesses_.empty() ||
+      served_access_counts_[(fence_number_ + 1) % 2] < awaited_access_count_)
+    return;
+  Group::complete_manual_handle(completion_handle_of_served_accesses_);
+  completion_handle_of_served_accesses_ = {};
 }
 
-void WindowService::begin_fence(std::uint8_t number, bool forbids_changes) noexcept {
+void WindowService::begin_fence(std::uint8_t number, bool forbids_remote_memory_changes) noexcept {
   fence_number_ = number;
-  exposures_after_fences_[number % 2] = {.forbids_changes = forbids_changes};
+  exposures_after_fences_[number % 2] = {.forbids_remote_memory_changes = forbids_remote_memory_changes};
   served_access_counts_[number % 2] = 0;
   last_fence_before_access_.reset();
   last_fence_before_lock_.reset();
@@ -175,11 +178,11 @@ void WindowService::begin_fence(std::uint8_t number, bool forbids_changes) noexc
 Handle WindowService::await_accesses_before_fence(std::uint64_t count, CallSite site) {
   if (served_access_counts_[(fence_number_ + 1) % 2] == count) return {};
   awaited_access_count_ = count;
-  return accesses_served_handle_ = Group::make_manual_handle(node_, context(), site);
+  return completion_handle_of_served_accesses_ = Group::make_manually_completed_handle(node_, context(), site);
 }
 
 bool WindowService::has_forbidden_changes_before_fence() const noexcept {
-  return exposures_after_fences_[(fence_number_ + 1) % 2].forbids_changes;
+  return exposures_after_fences_[(fence_number_ + 1) % 2].forbids_remote_memory_changes;
 }
 
 void WindowService::end_fence() {
@@ -199,9 +202,9 @@ std::int32_t WindowService::check_epoch_of_access(const WindowRequest& request) 
   const bool is_after_fence = request.epoch_kind == WindowRequest::EpochKind::fence;
   if (is_after_fence) last_fence_before_access_ = request.fence_number;
   if (is_after_fence && last_fence_before_lock_ == request.fence_number) return MPI_ERR_RMA_SYNC;
-  const ExposurePromise exposure = is_after_fence ? exposures_after_fences_[request.fence_number % 2]
-                                                  : current_exposure_.value_or(ExposurePromise{});
-  return exposure.forbids_changes && request.changes_memory() ? MPI_ERR_ASSERT : MPI_SUCCESS;
+  const ExposureEpochAssertions exposure = is_after_fence ? exposures_after_fences_[request.fence_number % 2]
+                                                          : current_exposure_.value_or(ExposureEpochAssertions{});
+  return exposure.forbids_remote_memory_changes && request.changes_memory() ? MPI_ERR_ASSERT : MPI_SUCCESS;
 }
 
 std::int32_t WindowService::check_epoch_of_lock(const WindowRequest& request) noexcept {
@@ -210,22 +213,22 @@ std::int32_t WindowService::check_epoch_of_lock(const WindowRequest& request) no
   return MPI_SUCCESS;
 }
 
-bool WindowService::can_grant_lock(Lock lock) const noexcept {
-  return !exclusive_lock_holder_ && (lock != Lock::exclusive || shared_lock_holder_count_ == 0);
+bool WindowService::can_grant_lock(WindowLockKind lock) const noexcept {
+  return !exclusive_lock_holder_ && (lock != WindowLockKind::exclusive_lock || shared_lock_holder_count_ == 0);
 }
 
 void WindowService::grant_lock(const WaitingLockRequest& one) {
-  if (one.lock == Lock::exclusive) {
+  if (one.lock == WindowLockKind::exclusive_lock) {
     exclusive_lock_holder_ = one.source;
   } else {
     ++shared_lock_holder_count_;
   }
-  node_.service_locks().note_grant({context(), node_.id()}, one.source);
-  send_answer(one.source, one.answer_tag, bytes_of<std::int32_t>(MPI_SUCCESS));
+  node_.service_locks().note_lock_grant({context(), node_.id()}, one.source);
+  send_answer(one.source, one.answer_tag, make_byte_copy_of_value<std::int32_t>(MPI_SUCCESS));
 }
 
 /// Grants locks in the order in which they were requested, so that no node waits for ever while others get the lock. An
-/// exception are locks of the kind shared_while_holding_others, which do not wait for exclusive locks that were
+/// exception are locks of the kind shared_by_holder_of_several_locks, which do not wait for exclusive locks that were
 /// requested earlier: such an exclusive lock may have to wait for a node that holds a shared lock of this memory, and
 /// that node may wait for a lock of another target, so that a deadlock would be possible.
 void WindowService::grant_waiting_locks() {
@@ -234,9 +237,9 @@ void WindowService::grant_waiting_locks() {
     waiting_lock_requests_.pop_front();
     grant_lock(first);
   }
-  if (!can_grant_lock(Lock::shared_while_holding_others)) return;
+  if (!can_grant_lock(WindowLockKind::shared_by_holder_of_several_locks)) return;
   const auto [begin, end] = std::ranges::stable_partition(waiting_lock_requests_, [](const WaitingLockRequest& one) {
-    return one.lock != Lock::shared_while_holding_others;
+    return one.lock != WindowLockKind::shared_by_holder_of_several_locks;
   });
   const std::vector<WaitingLockRequest> granted(begin, end);
   waiting_lock_requests_.erase(begin, end);
@@ -328,8 +331,9 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
   if (const Duration cost = node_.rates().copy * bytes; cost > Duration::zero()) node_.compute(cost, site());
   if (memory_change_listener_ && source != node_.id() && request.changes_memory())
     memory_change_listener_(source, request, byte_ranges_of(Values{at, request.value_count, layout}));
-  const bool replaces = request.operation == NamedOperation::replace;
-  const bool combines = !replaces && request.operation != NamedOperation::no_operation && request.kind != Kind::get;
+  const bool replaces = request.operation == PredefinedReductionOperation::replace;
+  const bool combines =
+      !replaces && request.operation != PredefinedReductionOperation::no_operation && request.kind != Kind::get;
   bool changes = replaces || combines;
   if (tells || combines) {
     before.resize(bytes);
@@ -352,9 +356,9 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
     std::vector<std::byte> after(before.size());
     if (changes) pack(at, before.empty() ? 0 : request.value_count, *layout, after);
     atomic_access_listener_(source, request,
-                            !changes                             ? AtomicResult::only_read
-                            : !before.empty() && after == before ? AtomicResult::stored_same_values
-                                                                 : AtomicResult::stored_other_values);
+                            !changes                             ? AtomicResult::memory_only_read
+                            : !before.empty() && after == before ? AtomicResult::memory_overwritten_with_equal_values
+                                                                 : AtomicResult::memory_values_changed);
   }
   return before;
 }

@@ -38,13 +38,14 @@ struct WindowRequest {
     flush,
     lock,
     unlock,
-    /// Asks for a turn, in which the service runs the function given to WindowService::set_turn_function().
-    turn,
+    /// Asks for a turn, in which the service runs the function given to
+    /// WindowService::set_requested_service_function().
+    run_service_function,
     stop
   };
   /// The kind of lock that is requested. A node that holds other locks, or requests other locks at the same time, uses
-  /// `shared_while_holding_others` for a shared lock.
-  enum class Lock : std::uint8_t { shared, exclusive, shared_while_holding_others };
+  /// `shared_by_holder_of_several_locks` for a shared lock.
+  enum class WindowLockKind : std::uint8_t { shared_lock, exclusive_lock, shared_by_holder_of_several_locks };
 
   /// What permits the origin to make an access: a lock, MPI_Win_start, or a fence.
   enum class EpochKind : std::uint8_t { lock, start, fence };
@@ -52,8 +53,8 @@ struct WindowRequest {
   Kind kind = Kind::flush;
   /// Type of the values, if the request does not contain the layout of a datatype.
   NamedType type = NamedType::byte;
-  NamedOperation operation = NamedOperation::replace;
-  Lock requested_lock = Lock::shared;  ///< for a lock request: the kind of lock
+  PredefinedReductionOperation operation = PredefinedReductionOperation::replace;
+  WindowLockKind requested_lock = WindowLockKind::shared_lock;  ///< for a lock request: the kind of lock
   /// Size in bytes of the layout of the target's datatype, which precedes the data; 0 if there is none.
   std::uint32_t layout_bytes = 0;
   Tag answer_tag{};  ///< tag with which the target sends its answer
@@ -98,7 +99,7 @@ struct WindowMemory {
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
-  static constexpr Tag kDataTag{1}, kPostNotificationTag{2}, kCompletionNotificationTag{3}, kNeverSentTag{4},
+  static constexpr Tag kDataTag{1}, kWinPostNotificationTag{2}, kCompletionNotificationTag{3}, kNeverSentTag{4},
       kFenceNotificationTag{5};
   static constexpr std::uint32_t kFirstAnswerTag = 16;
   /// The protocol of all messages of one-sided communication. Like the messages of collectives, they are received into
@@ -110,7 +111,7 @@ class WindowService final : public CollectiveUnderWay {
   void post_next_round(Node& node) override;
   void on_message_complete(const Message& message, const Received& received) override;
   // The program can see these messages, because they change its memory.
-  bool can_program_notice_messages() const noexcept override { return true; }
+  bool can_program_see_single_messages_complete() const noexcept override { return true; }
 
   /// Serves a request that this node makes to itself, and returns the answer. Needs: the request is not a lock, unlock
   /// or stop.
@@ -118,7 +119,11 @@ class WindowService final : public CollectiveUnderWay {
   WindowMemory& memory() noexcept { return memory_; }
   /// What an atomic access has done to the values in memory: only read them, stored values equal to the old ones, or
   /// stored other values.
-  enum class AtomicResult : std::uint8_t { only_read, stored_same_values, stored_other_values };
+  enum class AtomicResult : std::uint8_t {
+    memory_only_read,
+    memory_overwritten_with_equal_values,
+    memory_values_changed
+  };
   /// A function that is called whenever an atomic access of another node, or of this node, has been carried out.
   using AtomicAccessListener = std::function<void(NodeId source, const WindowRequest& request, AtomicResult result)>;
   void set_atomic_access_listener(AtomicAccessListener on_atomic_access) {
@@ -129,14 +134,16 @@ class WindowService final : public CollectiveUnderWay {
   void set_memory_change_listener(MemoryChangeListener on_change) { memory_change_listener_ = std::move(on_change); }
   /// A function that the service calls when a node that has requested a turn (WindowRequest::Kind::turn) gets it. Its
   /// result is sent to that node as the answer.
-  using TurnFunction = std::function<std::uint64_t(NodeId source)>;
-  void set_turn_function(TurnFunction on_turn) { turn_function_ = std::move(on_turn); }
+  using RequestedServiceFunction = std::function<std::uint64_t(NodeId source)>;
+  void set_requested_service_function(RequestedServiceFunction on_turn) {
+    requested_service_function_ = std::move(on_turn);
+  }
   /// Returns the error code of the first failed request of `source` since the last call of this function for `source`,
   /// or MPI_SUCCESS if none has failed.
   std::int32_t take_first_error(NodeId source);
-  /// Notes that this node begins its fence number `number` (modulo 256). With `forbids_changes`, this node promises
-  /// that no other node changes its memory by one-sided accesses between this fence and the next one.
-  void begin_fence(std::uint8_t number, bool forbids_changes) noexcept;
+  /// Notes that this node begins its fence number `number` (modulo 256). With `forbids_remote_memory_changes`, this
+  /// node promises that no other node changes its memory by one-sided accesses between this fence and the next one.
+  void begin_fence(std::uint8_t number, bool forbids_remote_memory_changes) noexcept;
   /// Makes requests of nodes that have already left the present fence wait for end_fence(), because accesses from
   /// before the fence may still be on their way. Call this function in a fence after which this node does not wait for
   /// all other nodes.
@@ -150,14 +157,16 @@ class WindowService final : public CollectiveUnderWay {
   bool has_forbidden_changes_before_fence() const noexcept;
   /// begin_exposure() notes that the nodes that call MPI_Win_start for this node may access its memory from now on, and
   /// end_exposure() that they may no longer do so.
-  void begin_exposure(bool forbids_changes) noexcept { current_exposure_ = {.forbids_changes = forbids_changes}; }
+  void begin_exposure(bool forbids_remote_memory_changes) noexcept {
+    current_exposure_ = {.forbids_remote_memory_changes = forbids_remote_memory_changes};
+  }
   void end_exposure() noexcept { current_exposure_.reset(); }
   /// Whether any node has a lock of this node's memory in this window.
   bool is_locked() const noexcept { return exclusive_lock_holder_ || shared_lock_holder_count_ > 0; }
 
  private:
   using Kind = WindowRequest::Kind;
-  using Lock = WindowRequest::Lock;
+  using WindowLockKind = WindowRequest::WindowLockKind;
   /// A request that the window's service cannot carry out yet: the data of this request, or of an earlier one of the
   /// same node, has not arrived, or the requesting node has already left the fence in which this node still is.
   struct DeferredRequest {
@@ -168,12 +177,12 @@ class WindowService final : public CollectiveUnderWay {
   struct WaitingLockRequest {
     NodeId source;
     Tag answer_tag;
-    Lock lock;
+    WindowLockKind lock;
   };
 
   /// What this node has promised for an epoch in which its memory is exposed to other nodes.
-  struct ExposurePromise {
-    bool forbids_changes = false;
+  struct ExposureEpochAssertions {
+    bool forbids_remote_memory_changes = false;
   };
 
   void listen_for_requests();
@@ -192,7 +201,7 @@ class WindowService final : public CollectiveUnderWay {
   /// and otherwise an error code.
   std::int32_t check_epoch_of_access(const WindowRequest& request) noexcept;
   std::int32_t check_epoch_of_lock(const WindowRequest& request) noexcept;
-  bool can_grant_lock(Lock lock) const noexcept;
+  bool can_grant_lock(WindowLockKind lock) const noexcept;
   void grant_lock(const WaitingLockRequest& one);
   void grant_waiting_locks();
 
@@ -200,7 +209,7 @@ class WindowService final : public CollectiveUnderWay {
   WindowMemory memory_;
   AtomicAccessListener atomic_access_listener_;
   MemoryChangeListener memory_change_listener_;
-  TurnFunction turn_function_;
+  RequestedServiceFunction requested_service_function_;
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> request_buffer_{};
   bool is_stopped_ = false;
   std::uint32_t next_answer_number_ = 1;
@@ -212,20 +221,20 @@ class WindowService final : public CollectiveUnderWay {
   std::uint32_t shared_lock_holder_count_ = 0;   ///< number of nodes that hold a shared lock of this node's memory
   std::deque<WaitingLockRequest> waiting_lock_requests_;
   /// What was promised for the present exposure, between MPI_Win_post and MPI_Win_wait; nothing outside of one.
-  std::optional<ExposurePromise> current_exposure_;
+  std::optional<ExposureEpochAssertions> current_exposure_;
   /// What was promised for the latest epochs that fences of even and of odd numbers have opened.
-  std::array<ExposurePromise, 2> exposures_after_fences_{};
+  std::array<ExposureEpochAssertions, 2> exposures_after_fences_{};
   std::uint8_t fence_number_ = 0;  ///< number of fences that this node has begun, modulo 256
   /// Whether requests that were made after the present fence wait for its end.
   bool defers_requests_ = false;
   /// How many accesses of other nodes were served in the latest epochs that fences of even and of odd numbers have
   /// opened.
   std::array<std::uint64_t, 2> served_access_counts_{};
-  /// The total number of accesses that must be served before `accesses_served_handle_` is complete.
+  /// The total number of accesses that must be served before `completion_handle_of_served_accesses_` is complete.
   std::uint64_t awaited_access_count_ = 0;
   /// A handle that is complete once this node has served all accesses from before the present fence. It is empty unless
   /// the node waits for them.
-  Handle accesses_served_handle_;
+  Handle completion_handle_of_served_accesses_;
   /// The numbers of the fences after which another node has accessed, or has locked, this node's memory most recently.
   /// They are forgotten at this node's next fence.
   std::optional<std::uint8_t> last_fence_before_access_, last_fence_before_lock_;

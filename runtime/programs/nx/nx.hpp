@@ -40,13 +40,13 @@ class MessageInfoArray {
  public:
   MessageInfoArray() = default;
   MessageInfoArray(long* array) noexcept : array_(array) {}
-  MessageInfoArray(std::int32_t* array) noexcept : array_(array), has_short_elements_(true) {}
+  MessageInfoArray(std::int32_t* array) noexcept : array_(array), has_32_bit_elements_(true) {}
   /// Stores the elements in the program's array, unless the program has passed no array.
   void store(const std::array<long, 4>& elements) const;
 
  private:
   void* array_ = nullptr;
-  bool has_short_elements_ = false;
+  bool has_32_bit_elements_ = false;
 };
 
 class NxState final : public InterfaceState {
@@ -54,9 +54,10 @@ class NxState final : public InterfaceState {
   /// Posted sends and receives that share one message number, by which the program refers to them. The number is the
   /// index of this object in the list of posted messages, plus one.
   struct PostedMessage {
-    boost::container::small_vector<Handle, 1> handles;  ///< requests of class Node; empty if the message number is free
+    boost::container::small_vector<Handle, 1>
+        request_handles;  ///< requests of class Node; empty if the message number is free
     /// For each handle, its buffer, in runs that look for defects; otherwise empty.
-    std::vector<WatchedBuffer> buffers;
+    std::vector<WatchedBuffer> watched_buffers;
     /// Where to store the type, length and source of the received message, for irecvx.
     MessageInfoArray info_to_fill_in = {};
     /// Results of those requests that wait_for_messages_or_handler() has already found done.
@@ -64,21 +65,21 @@ class NxState final : public InterfaceState {
     CallSite site = {};  ///< place in the program of the call that has posted the message
 
     void add_request(const Process& process, Handle handle, WatchedBuffer buffer = {}) {
-      handles.push_back(handle);
-      if (process.looks_for_defects()) buffers.push_back(std::move(buffer));
+      request_handles.push_back(handle);
+      if (process.is_run_checked_for_defects()) watched_buffers.push_back(std::move(buffer));
     }
-    std::span<Handle> all_handles() noexcept { return {handles.data(), handles.size()}; }
+    std::span<Handle> all_handles() noexcept { return {request_handles.data(), request_handles.size()}; }
     /// Called when the send or receive with the index `i` is complete, and `bytes` bytes of its message have been sent
     /// or received.
-    void complete_buffer(Process& process, std::size_t i, CallSite at, std::uint64_t bytes) {
-      if (!buffers.empty()) buffers[i].complete_call(process, at, bytes);
+    void finish_use_of_request_buffer(Process& process, std::size_t i, CallSite at, std::uint64_t bytes) {
+      if (!watched_buffers.empty()) watched_buffers[i].complete_call(process, at, bytes);
     }
   };
   /// A function of the program that is called once, when a message was received or sent (as for hrecv and hsend).
   struct MessageHandler {
     Handle message_handle;
     void (*function)(long type, long count, long node, long pid) = nullptr;
-    void (*function_with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
+    void (*handler_function_with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
     void (*fortran_function)(const std::int32_t* type, const std::int32_t* count, const std::int32_t* node,
                              const std::int32_t* pid) = nullptr;
     void (*fortran_function_with_parameter)(const std::int32_t* type, const std::int32_t* count,
@@ -93,12 +94,12 @@ class NxState final : public InterfaceState {
     CallSite site = {};
 
     bool has_function() const noexcept {
-      return function != nullptr || function_with_parameter != nullptr || fortran_function != nullptr ||
+      return function != nullptr || handler_function_with_parameter != nullptr || fortran_function != nullptr ||
              fortran_function_with_parameter != nullptr;
     }
     /// Calls the program's handler function. Needs: no code of the emulator runs on this thread (EmulatorCodeScope),
     /// because the function is code of the program.
-    void call_function() const;
+    void call_program_handler_function() const;
   };
 
   /// Sets the process whose program makes the NX calls. Call this function before any other function of the class.
@@ -171,7 +172,7 @@ template <class Work>
 auto run_nx_call(const NamedCall* call, Work work) {
   using Result = decltype(work(std::declval<Node&>(), std::declval<NxState&>()));
   return interface_call(call, [&work](Process& p) -> Result {
-    auto& state = p.interface_state<NxState>();
+    auto& state = p.communication_interface_state<NxState>();
     state.set_process(p);
     if (!state.does_call_return_error_codes || state.is_handler_running) return work(p.node(), state);
     try {
@@ -207,7 +208,7 @@ struct ErrnoSettingCall<function> {
   /// since the last call of this function.
   static bool set_error_reporting(bool is_told) {
     return interface_call(nullptr, [is_told](Process& p) {
-      auto& state = p.interface_state<NxState>();
+      auto& state = p.communication_interface_state<NxState>();
       state.does_call_return_error_codes = is_told;
       return std::exchange(state.has_call_failed, false);
     });
@@ -221,12 +222,12 @@ void run_due_handlers(const NamedCall* call);
 /// The four bindings of one function of NX: for C with the source line of the call, for C without it, for the variant
 /// that sets errno, and for Fortran. `for_c` and `for_fortran` are different functions if the NX function takes arrays
 /// or functions of the program, which C and Fortran declare differently.
-#define SWITCHYARD_NX_BIND_FORMS(name, for_c, for_fortran)                                                            \
-  SymbolBinding::make_function_binding("switchyard_nx_" name, for_c),                                                 \
-      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<for_c>::call),                                 \
-      SymbolBinding::make_function_binding("switchyard_nx__" name, ErrnoSettingCall<for_c>::call_and_set_errno),      \
-      SymbolBinding::make_function_binding("_" name,                                                                  \
-                                           CallWithoutSourceLine<ErrnoSettingCall<for_c>::call_and_set_errno>::call), \
+#define SWITCHYARD_NX_BIND_FORMS(name, for_c, for_fortran)                                                         \
+  SymbolBinding::make_function_binding("switchyard_nx_" name, for_c),                                              \
+      SymbolBinding::make_function_binding(name, CallWithoutSourceLine<for_c>::call_without_source_line),          \
+      SymbolBinding::make_function_binding("switchyard_nx__" name, ErrnoSettingCall<for_c>::call_and_set_errno),   \
+      SymbolBinding::make_function_binding(                                                                        \
+          "_" name, CallWithoutSourceLine<ErrnoSettingCall<for_c>::call_and_set_errno>::call_without_source_line), \
       make_fortran_binding<name, for_fortran>()
 #define SWITCHYARD_NX_BIND(name, function) SWITCHYARD_NX_BIND_FORMS(name, function, function)
 

@@ -41,7 +41,7 @@ void gather_blocks(NxState& state, const char* call, const void* x, const std::v
 }
 
 template <class Integer>
-void concatenate_known_lengths(const NamedCall* call, const void* x, const Integer* x_bytes, void* y) {
+void concatenate_blocks_of_given_lengths(const NamedCall* call, const void* x, const Integer* x_bytes, void* y) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     check_readable(x_bytes, node.node_count() * sizeof *x_bytes);
     std::vector<std::size_t> lengths;
@@ -52,8 +52,8 @@ void concatenate_known_lengths(const NamedCall* call, const void* x, const Integ
 }
 
 template <class Integer>
-void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes,
-                             Integer* count) {
+void concatenate_blocks_of_unknown_lengths(const NamedCall* call, const void* x, long x_bytes, void* y, long y_bytes,
+                                           Integer* count) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     const std::size_t mine = checked_byte_count(x, x_bytes, "gcol", site_of(call));
     checked_byte_count(y, y_bytes, "gcol", site_of(call));
@@ -62,9 +62,10 @@ void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes,
                                               site_of(call));
     const std::size_t bytes = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
     if (bytes > static_cast<std::size_t>(y_bytes)) {
-      throw with_defect(misuse_error("gcol", site_of(call),
-                                     fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes)),
-                        DefectClass::parameter_matching);
+      throw error_with_defect_class(
+          misuse_error("gcol", site_of(call),
+                       fmt::format("the nodes have {} B, and there is room for {} B", bytes, y_bytes)),
+          DefectClass::parameter_matching);
     }
     gather_blocks(state, "gcol", x, lengths, y, site_of(call));
     if (count == nullptr) return;
@@ -82,7 +83,7 @@ void reduce_by_program_function(const NamedCall* call, void* x, long bytes, void
     const std::size_t size = checked_byte_count(x, bytes, "gopf", site_of(call));
     const Operation operation{
         .element_bytes = size,
-        .combine =
+        .combine_elements =
             [=, &process](std::byte* into, const std::byte* left, const std::byte* right, std::size_t /*count*/) {
               std::vector<std::byte> a(left, left + size), b(right, right + size);
               t_process = &process;
@@ -90,11 +91,11 @@ void reduce_by_program_function(const NamedCall* call, void* x, long bytes, void
               t_process = nullptr;
               std::copy(a.begin(), a.end(), into);
             },
-        .order = OperandOrder::kept};
+        .operand_order = OperandOrder::kept};
     const std::span<std::byte> value(static_cast<std::byte*>(x), size);
     check_writable(value);
     check_memory_of_call(state.process(), "gopf", site_of(call), value, ReadOrWrite::writes);
-    state.group_of_all_nodes(node).run(GroupCall::combining(Collective::all_reduce, value, value, operation),
+    state.group_of_all_nodes(node).run(GroupCall::all_reduce_or_scan(Collective::all_reduce, value, value, operation),
                                        site_of(call));
   });
 }
@@ -105,7 +106,7 @@ template <class T, class Op>
 void combine_over_all_nodes(const NamedCall* call, T* x, long n, T* /*work*/) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     const CallSite site = site_of(call);
-    const std::string name(site.call_name_or("a global operation"));
+    const std::string name(site.called_function_name_or_default("a global operation"));
     const std::span<T> values(x, checked_byte_count(x, n, name.c_str(), site));
     check_writable(std::as_writable_bytes(values));
     check_memory_of_call(state.process(), name.c_str(), site, std::as_bytes(values), ReadOrWrite::writes);
@@ -114,13 +115,13 @@ void combine_over_all_nodes(const NamedCall* call, T* x, long n, T* /*work*/) {
   });
 }
 
-struct Maximum {
+struct MaximumOfTwoValues {
   template <class T>
   T operator()(T a, T b) const {
     return std::max(a, b);
   }
 };
-struct Minimum {
+struct MinimumOfTwoValues {
   template <class T>
   T operator()(T a, T b) const {
     return std::min(a, b);
@@ -145,21 +146,23 @@ struct LogicalOr {
                            (combine_over_all_nodes<element_of_fortran, operation>))
 const SymbolBinding kNxCollectiveBindings[] = {
     SWITCHYARD_NX_BIND("gsync", synchronize_all_nodes),
-    SWITCHYARD_NX_BIND_FORMS("gcol", concatenate_any_lengths<long>, concatenate_any_lengths<std::int32_t>),
-    SWITCHYARD_NX_BIND_FORMS("gcolx", concatenate_known_lengths<long>, concatenate_known_lengths<std::int32_t>),
+    SWITCHYARD_NX_BIND_FORMS("gcol", concatenate_blocks_of_unknown_lengths<long>,
+                             concatenate_blocks_of_unknown_lengths<std::int32_t>),
+    SWITCHYARD_NX_BIND_FORMS("gcolx", concatenate_blocks_of_given_lengths<long>,
+                             concatenate_blocks_of_given_lengths<std::int32_t>),
     SWITCHYARD_NX_BIND("gopf", reduce_by_program_function),
     WITH_ELEMENTS("gdsum", std::plus<>, double, double),
     WITH_ELEMENTS("gdprod", std::multiplies<>, double, double),
-    WITH_ELEMENTS("gdhigh", Maximum, double, double),
-    WITH_ELEMENTS("gdlow", Minimum, double, double),
+    WITH_ELEMENTS("gdhigh", MaximumOfTwoValues, double, double),
+    WITH_ELEMENTS("gdlow", MinimumOfTwoValues, double, double),
     WITH_ELEMENTS("gssum", std::plus<>, float, float),
     WITH_ELEMENTS("gsprod", std::multiplies<>, float, float),
-    WITH_ELEMENTS("gshigh", Maximum, float, float),
-    WITH_ELEMENTS("gslow", Minimum, float, float),
+    WITH_ELEMENTS("gshigh", MaximumOfTwoValues, float, float),
+    WITH_ELEMENTS("gslow", MinimumOfTwoValues, float, float),
     WITH_ELEMENTS("gisum", std::plus<>, long, std::int32_t),
     WITH_ELEMENTS("giprod", std::multiplies<>, long, std::int32_t),
-    WITH_ELEMENTS("gihigh", Maximum, long, std::int32_t),
-    WITH_ELEMENTS("gilow", Minimum, long, std::int32_t),
+    WITH_ELEMENTS("gihigh", MaximumOfTwoValues, long, std::int32_t),
+    WITH_ELEMENTS("gilow", MinimumOfTwoValues, long, std::int32_t),
     WITH_ELEMENTS("giand", std::bit_and<>, long, std::int32_t),
     WITH_ELEMENTS("gior", std::bit_or<>, long, std::int32_t),
     WITH_ELEMENTS("gixor", std::bit_xor<>, long, std::int32_t),

@@ -25,7 +25,7 @@ Group& NxState::group_of_all_nodes(Node& node) {
 
 long NxState::add_posted_message(PostedMessage posted, CallSite site) {
   posted.site = site;
-  while (lowest_free_index_ < posted_messages_.size() && !posted_messages_[lowest_free_index_].handles.empty())
+  while (lowest_free_index_ < posted_messages_.size() && !posted_messages_[lowest_free_index_].request_handles.empty())
     ++lowest_free_index_;
   if (lowest_free_index_ == posted_messages_.size()) posted_messages_.emplace_back();
   posted_messages_[lowest_free_index_++] = std::move(posted);
@@ -34,8 +34,8 @@ long NxState::add_posted_message(PostedMessage posted, CallSite site) {
 
 NxState::PostedMessage& NxState::posted_message_of_number(long message, CallSite site, const char* call) {
   if (message < 1 || static_cast<std::size_t>(message) > posted_messages_.size() ||
-      posted_messages_[static_cast<std::size_t>(message) - 1].handles.empty()) {
-    throw with_defect(
+      posted_messages_[static_cast<std::size_t>(message) - 1].request_handles.empty()) {
+    throw error_with_defect_class(
         misuse_error(call, site, fmt::format("there is no message with the number {} under way", message)),
         DefectClass::request_lifecycle);
   }
@@ -65,15 +65,15 @@ NxState::MessageHandler NxState::take_message_handler(std::size_t which, const R
 std::optional<NxState::MessageHandler> NxState::wait_for_messages_or_handler(Node& node, PostedMessage& posted,
                                                                              CallSite site) {
   if (!may_handlers_run()) return std::nullopt;
-  const std::size_t own = posted.handles.size();
-  std::vector<Handle> all(posted.handles.begin(), posted.handles.end());
+  const std::size_t own = posted.request_handles.size();
+  std::vector<Handle> all(posted.request_handles.begin(), posted.request_handles.end());
   for (const MessageHandler& handler : pending_handlers_) all.push_back(handler.message_handle);
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   while (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own), is_left)) {
     Received received;
     const std::size_t done = node.wait_any(all, &received, site);
     if (done >= own) return take_message_handler(done - own, received);
-    posted.handles[done] = {};
+    posted.request_handles[done] = {};
     posted.received_results.resize(own);
     posted.received_results[done] = received;
   }
@@ -93,7 +93,7 @@ namespace {
 
 /// Runs a message handler as code of the program, so that the handler may even call exit.
 void call_message_handler(const NxState::MessageHandler& handler) {
-  handler.call_function();
+  handler.call_program_handler_function();
   run_nx_call(nullptr, [](Node&, NxState& state) { state.is_handler_running = false; });
 }
 
@@ -113,12 +113,13 @@ void MessageInfoArray::store(const std::array<long, 4>& elements) const {
     check_writable(array, elements.size() * sizeof *array);
     std::ranges::transform(elements, array, [](long element) { return static_cast<Element>(element); });
   };
-  has_short_elements_ ? store_as(static_cast<std::int32_t*>(array_)) : store_as(static_cast<long*>(array_));
+  has_32_bit_elements_ ? store_as(static_cast<std::int32_t*>(array_)) : store_as(static_cast<long*>(array_));
 }
 
-void NxState::MessageHandler::call_function() const {
+void NxState::MessageHandler::call_program_handler_function() const {
   if (function != nullptr) return function(type, count, node, 0);
-  if (function_with_parameter != nullptr) return function_with_parameter(type, count, node, 0, parameter);
+  if (handler_function_with_parameter != nullptr)
+    return handler_function_with_parameter(type, count, node, 0, parameter);
   const auto short_type = static_cast<std::int32_t>(type), short_count = static_cast<std::int32_t>(count),
              short_node = static_cast<std::int32_t>(node), short_parameter = static_cast<std::int32_t>(parameter);
   const std::int32_t pid = 0;
@@ -128,7 +129,7 @@ void NxState::MessageHandler::call_function() const {
 
 void NxState::end(Node& node, int exit_code) {
   for (const PostedMessage& posted : posted_messages_) {
-    if (exit_code != 0 || posted.handles.empty()) continue;
+    if (exit_code != 0 || posted.request_handles.empty()) continue;
     process_->defect_notes.note_defect(node, DefectClass::request_lifecycle, posted.site,
                                        "its message is never waited for");
   }
@@ -138,7 +139,7 @@ void NxState::end(Node& node, int exit_code) {
   }
   pending_handlers_.clear();
   for (PostedMessage& posted : posted_messages_) {
-    for (const Handle& handle : posted.handles) {
+    for (const Handle& handle : posted.request_handles) {
       if (handle.empty()) continue;
       if (!node.test(handle)) node.cancel(handle);
       node.wait(handle);
@@ -153,8 +154,8 @@ void NxState::end(Node& node, int exit_code) {
 
 namespace {
 
-constexpr long kFirstForcedType = 1'000'000'000;
-constexpr long kLastForcedType = 1'073'741'823;
+constexpr long kFirstForcedProtocolMessageType = 1'000'000'000;
+constexpr long kLastForcedProtocolMessageType = 1'073'741'823;
 constexpr Protocol kForcedProtocol = protocol_named("forced");
 
 /// Returns the tag selector for a negative type selector of NX: its bits stand for the message types 0 to 29. Throws
@@ -167,7 +168,7 @@ TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite 
         fmt::format("the set of types {:#x} has types above 29 in it; receive any type (-1), or name one", bits));
   }
   if ((bits & kTypes) == 0) throw misuse_error(call, site, fmt::format("the set of types {:#x} is empty", bits));
-  return TagSelector::any_of_tags_in_bits(bits & kTypes, kNxContext);
+  return TagSelector::selector_of_tags_in_bit_set(bits & kTypes, kNxContext);
 }
 
 /// Returns the tag selector for the message types that an NX receive or probe asks for. Only the low 32 bits count,
@@ -183,13 +184,14 @@ TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite 
 NodeId source_of(long node) { return node == -1 ? kAnyNode : NodeId{static_cast<std::uint32_t>(node)}; }
 
 [[noreturn]] void refuse_message_type(long type, const char* call, CallSite site) {
-  throw misuse_error(call, site, fmt::format("there is no type {}; types are 0 to {}", type, kLastForcedType));
+  throw misuse_error(call, site,
+                     fmt::format("there is no type {}; types are 0 to {}", type, kLastForcedProtocolMessageType));
 }
 
 [[gnu::always_inline]] inline MessageOptions message_options_of_type(const Node& node, long type, const char* call,
                                                                      CallSite site) {
-  if (type < 0 || type > kLastForcedType) refuse_message_type(type, call, site);
-  const bool is_forced = type >= kFirstForcedType && node.needs_posted_receive(kForcedProtocol);
+  if (type < 0 || type > kLastForcedProtocolMessageType) refuse_message_type(type, call, site);
+  const bool is_forced = type >= kFirstForcedProtocolMessageType && node.needs_posted_receive(kForcedProtocol);
   return {.tag = Tag{static_cast<std::uint32_t>(type)},
           .protocol = is_forced ? kForcedProtocol : Protocol::automatic,
           .context = kNxContext};
@@ -253,10 +255,10 @@ void post_receive(NxState::PostedMessage& posted, NxState& state, long types, vo
 /// Waits for all sends and receives that share one message number, and remembers type, length and source of the
 /// received message.
 void finish_requests(Node& node, NxState& state, NxState::PostedMessage posted, CallSite site) {
-  for (std::size_t i = posted.handles.size(); i-- > 0;) {
-    const Handle handle = posted.handles[i];
+  for (std::size_t i = posted.request_handles.size(); i-- > 0;) {
+    const Handle handle = posted.request_handles[i];
     const Received received = handle.empty() ? posted.received_results.at(i) : node.wait(handle, site);
-    posted.complete_buffer(state.process(), i, site, received.bytes);
+    posted.finish_use_of_request_buffer(state.process(), i, site, received.bytes);
     if (i == 0) state.set_last_message_info(received);
   }
   store_message_info(posted.info_to_fill_in, state.last_message_info());
@@ -286,7 +288,7 @@ long csend_by_posting(NxState& state, long type, std::span<const std::byte> data
   post_sends(posted, state, type, data, to, "csend", site);
   if (state.may_handlers_run()) return state.add_posted_message(std::move(posted), site);
   state.process().node().wait_all(posted.all_handles(), site);
-  for (WatchedBuffer& each : posted.buffers) each.complete_call(state.process(), site, 0);
+  for (WatchedBuffer& each : posted.watched_buffers) each.complete_call(state.process(), site, 0);
   return 0;
 }
 
@@ -310,7 +312,7 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
     const CallSite site = site_of(call);
     check_pid(pid, "crecvx", site);
     if (state.may_handlers_run()) {
-      NxState::PostedMessage posted{.handles = {}, .buffers = {}, .info_to_fill_in = info};
+      NxState::PostedMessage posted{.request_handles = {}, .watched_buffers = {}, .info_to_fill_in = info};
       post_receive(posted, state, types, buffer, count, from, "crecv", site);
       return state.add_posted_message(std::move(posted), site);
     }
@@ -342,7 +344,7 @@ long irecvx(const NamedCall* call, long types, void* buffer, long count, long fr
   return run_nx_call(call, [=](Node&, NxState& state) {
     const CallSite site = site_of(call);
     check_pid(pid, "irecvx", site);
-    NxState::PostedMessage posted{.handles = {}, .buffers = {}, .info_to_fill_in = info};
+    NxState::PostedMessage posted{.request_handles = {}, .watched_buffers = {}, .info_to_fill_in = info};
     post_receive(posted, state, types, buffer, count, from, "irecv", site);
     return state.add_posted_message(std::move(posted), site);
   });
@@ -412,12 +414,12 @@ long msgdone(const NamedCall* call, long message) {
 void msgcancel(const NamedCall* call, long message) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     NxState::PostedMessage posted = state.take_posted_message(message, site_of(call), "msgcancel");
-    for (std::size_t i = 0; i < posted.handles.size(); ++i) {
-      const Handle& handle = posted.handles[i];
+    for (std::size_t i = 0; i < posted.request_handles.size(); ++i) {
+      const Handle& handle = posted.request_handles[i];
       if (handle.empty()) continue;
       if (!node.test(handle, site_of(call))) node.cancel(handle, site_of(call));
       const Received received = node.wait(handle, site_of(call));
-      posted.complete_buffer(state.process(), i, site_of(call), received.cancelled ? 0 : received.bytes);
+      posted.finish_use_of_request_buffer(state.process(), i, site_of(call), received.cancelled ? 0 : received.bytes);
     }
   });
 }
@@ -425,8 +427,8 @@ void msgcancel(const NamedCall* call, long message) {
 void msgignore(const NamedCall* call, long message) {
   run_nx_call(call, [=](Node& node, NxState& state) {
     NxState::PostedMessage posted = state.take_posted_message(message, site_of(call), "msgignore");
-    for (Handle& handle : posted.handles) node.free(handle, site_of(call));
-    for (WatchedBuffer& buffer : posted.buffers) state.keep_ignored_buffer(std::move(buffer));
+    for (Handle& handle : posted.request_handles) node.free(handle, site_of(call));
+    for (WatchedBuffer& buffer : posted.watched_buffers) state.keep_ignored_buffer(std::move(buffer));
   });
 }
 
@@ -435,9 +437,9 @@ long msgmerge(const NamedCall* call, long one, long other) {
     if (one == -1 || other == -1) return one == -1 ? other : one;
     NxState::PostedMessage more = state.take_posted_message(other, site_of(call), "msgmerge");
     NxState::PostedMessage& first = state.posted_message_of_number(one, site_of(call), "msgmerge");
-    for (std::size_t i = 0; i < more.handles.size(); ++i) {
-      first.add_request(state.process(), more.handles[i],
-                        more.buffers.empty() ? WatchedBuffer{} : std::move(more.buffers[i]));
+    for (std::size_t i = 0; i < more.request_handles.size(); ++i) {
+      first.add_request(state.process(), more.request_handles[i],
+                        more.watched_buffers.empty() ? WatchedBuffer{} : std::move(more.watched_buffers[i]));
     }
     return one;
   });
@@ -493,7 +495,7 @@ NxState::MessageHandler handler_with_function(NxFortranHandlerFunction function)
   return {.message_handle = {}, .fortran_function = function};
 }
 NxState::MessageHandler handler_with_function(NxHandlerFunctionWithParameter function, long parameter) {
-  return {.message_handle = {}, .function_with_parameter = function, .parameter = parameter};
+  return {.message_handle = {}, .handler_function_with_parameter = function, .parameter = parameter};
 }
 NxState::MessageHandler handler_with_function(NxFortranHandlerFunctionWithParameter function, long parameter) {
   return {.message_handle = {}, .fortran_function_with_parameter = function, .parameter = parameter};
@@ -501,8 +503,8 @@ NxState::MessageHandler handler_with_function(NxFortranHandlerFunctionWithParame
 
 /// Adds a handler for the send or receive in `posted`. Needs: `posted` has exactly one of them.
 void add_handler(NxState& state, NxState::PostedMessage posted, NxState::MessageHandler handler, CallSite site) {
-  handler.message_handle = posted.handles.front();
-  if (!posted.buffers.empty()) handler.buffer = std::move(posted.buffers.front());
+  handler.message_handle = posted.request_handles.front();
+  if (!posted.watched_buffers.empty()) handler.buffer = std::move(posted.watched_buffers.front());
   handler.site = site;
   state.add_handler(std::move(handler));
 }
@@ -586,9 +588,9 @@ long return_zero() { return 0; }
 long number_of_own_node() { return static_cast<long>(index(t_process->node().id())); }
 long number_of_all_nodes() { return static_cast<long>(t_process->node().node_count()); }
 long dimension_of_cube() { return std::bit_width(t_process->node().node_count()) - 1; }
-long number_of_host() { return number_of_all_nodes(); }
+long node_number_of_host_computer() { return number_of_all_nodes(); }
 long gray_code_of(long number) { return number ^ (number >> 1); }
-long number_of_gray_code(long code) {
+long decode_gray_code(long code) {
   long number = 0;
   for (; code > 0; code >>= 1) number ^= code;
   return number;
@@ -599,7 +601,7 @@ std::int32_t call_with_number_by_reference(const std::int32_t* number) {
   return static_cast<std::int32_t>(function(*number));
 }
 /// Carries out led by doing nothing, because the emulated nodes have no lamp.
-void switch_lamp(long /*is_on*/) {}
+void ignore_led_call(long /*is_on*/) {}
 double clock_in_seconds() {
   const Duration time = read_program_clock(*t_process, {"dclock", __builtin_return_address(0)});
   return std::chrono::duration<double>(time).count();
@@ -671,15 +673,15 @@ const SymbolBinding kNxMessageBindings[] = {
     WITH_BOTH_NAMES("nodedim", dimension_of_cube),
     WITH_BOTH_NAMES("mypid", return_zero),
     WITH_BOTH_NAMES("myptype", return_zero),
-    WITH_BOTH_NAMES("myhost", number_of_host),
+    WITH_BOTH_NAMES("myhost", node_number_of_host_computer),
     SymbolBinding::make_function_binding("gray", gray_code_of),
     make_plain_fortran_binding<"gray">(call_with_number_by_reference<gray_code_of>),
-    SymbolBinding::make_function_binding("ginv", number_of_gray_code),
-    make_plain_fortran_binding<"ginv">(call_with_number_by_reference<number_of_gray_code>),
+    SymbolBinding::make_function_binding("ginv", decode_gray_code),
+    make_plain_fortran_binding<"ginv">(call_with_number_by_reference<decode_gray_code>),
     WITH_BOTH_NAMES("dclock", clock_in_seconds),
     WITH_BOTH_NAMES("mclock", clock_in_milliseconds),
     WITH_BOTH_NAMES("flick", let_other_nodes_run),
-    WITH_BOTH_NAMES("led", switch_lamp),
+    WITH_BOTH_NAMES("led", ignore_led_call),
 };
 #undef WITH_BOTH_NAMES
 

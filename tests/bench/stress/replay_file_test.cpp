@@ -15,23 +15,23 @@
 namespace switchyard {
 namespace {
 
-AlgorithmRunSetup work_of_two_opposite_messages(std::uint64_t bytes = 1024) {
+AlgorithmRunSetup make_setup_of_two_opposite_messages(std::uint64_t bytes = 1024) {
   const std::vector<Triplet> messages{{NodeId{0}, NodeId{1}, bytes}, {NodeId{1}, NodeId{0}, bytes}};
   return {machines::ipsc860({.nodes = 2, .system_buffer = 512}), shipped_algorithms().find("test", "ac_unposted"),
           CommunicationMatrix::from_triplets(2, messages)};
 }
 
 Replay replay_of_deadlock() {
-  AlgorithmTrial trial(work_of_two_opposite_messages());
-  return {std::make_shared<AlgorithmCase>(work_of_two_opposite_messages()),
-          run_disturbed(trial, StressStrategy::random, 0xfedcba9876543210ULL, 100, {}),
+  AlgorithmTrial trial(make_setup_of_two_opposite_messages());
+  return {std::make_shared<AlgorithmStressTestCase>(make_setup_of_two_opposite_messages()),
+          carry_out_disturbed_run(trial, StressStrategy::random, 0xfedcba9876543210ULL, 100, {}),
           {}};
 }
 
 Replay parsed_replay(const std::string& text) { return parse_replay("file", text, shipped_algorithms()); }
 
 /// Returns the text of the error for a wrong replay file, or "no error". Expects that the text is one line.
-std::string error_of(const std::string& text) {
+std::string error_text_of_parsing_replay(const std::string& text) {
   try {
     parsed_replay(text);
   } catch (const UsageError& error) {
@@ -57,8 +57,8 @@ TEST(ReplayFile, LeadsToTheSameRunWithTheSameTraceHash) {
   const Replay known = replay_of_deadlock();
   ASSERT_EQ(known.run.outcome, RunOutcome::deadlock);
   const Replay read = parsed_replay(replay_text(known));
-  EXPECT_EQ(read.run.decisions, known.run.decisions);
-  EXPECT_EQ(matrix_of(read.stressed), matrix_of(known.stressed));
+  EXPECT_EQ(read.run.arbiter_decisions, known.run.arbiter_decisions);
+  EXPECT_EQ(matrix_of(read.stress_test_case), matrix_of(known.stress_test_case));
   const StressedRun again = repeat_run(read);
   EXPECT_EQ(again.outcome, RunOutcome::deadlock);
   EXPECT_EQ(again.trace_hash, known.run.trace_hash);
@@ -71,15 +71,15 @@ TEST(ReplayFile, IsWrittenAgainAsItWasRead) {
 }
 
 TEST(ReplayFile, RefusesUnknownKeysAndNamesAndNamesThem) {
-  EXPECT_TRUE(
-      contains(error_of(with("schema_version", 4)), "file: has schema version 4, and this program reads 1 to 3"));
-  EXPECT_TRUE(contains(error_of(with("machine", "ipsc861")), "did you mean 'ipsc860'"));
-  EXPECT_TRUE(contains(error_of(with("algorithm", "ac_unpost")), "did you mean 'ac_unposted'"));
-  EXPECT_TRUE(contains(error_of(with("strategy", "luck")), "luck"));
-  EXPECT_TRUE(contains(error_of(with("outcome", "bad")), "bad"));
-  EXPECT_TRUE(contains(error_of(with("sead", 1)), "did you mean 'seed'"));
-  EXPECT_TRUE(contains(error_of(with("constants", {{"hops", "1us"}})), "did you mean 'hop'"));
-  EXPECT_TRUE(contains(error_of(with("nodes", 3)), "power of two"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("schema_version", 4)),
+                       "file: has schema version 4, and this program reads 1 to 3"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("machine", "ipsc861")), "did you mean 'ipsc860'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("algorithm", "ac_unpost")), "did you mean 'ac_unposted'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("strategy", "luck")), "luck"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("outcome", "bad")), "bad"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("sead", 1)), "did you mean 'seed'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("constants", {{"hops", "1us"}})), "did you mean 'hop'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("nodes", 3)), "power of two"));
 }
 
 TEST(ReplayFile, OfAProgramThatIsNotThereIsRefused) {
@@ -88,31 +88,33 @@ TEST(ReplayFile, OfAProgramThatIsNotThereIsRefused) {
   file["files"] = {{{"path", "./none"}, {"nodes", "0-1"}, {"hash", "0"}}};
   file["words"] = nlohmann::json::array();
   file["interface"] = "own";
-  EXPECT_TRUE(contains(error_of(file.dump()), "file: the program './none' cannot be run: there is no such file"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(file.dump()),
+                       "file: the program './none' cannot be run: there is no such file"));
   file["files"][0]["nodes"] = "1-0";
-  EXPECT_TRUE(contains(error_of(file.dump()), "'nodes' are not given as in 0,4-7"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(file.dump()), "'nodes' are not given as in 0,4-7"));
   file["files"] = nlohmann::json::array();
-  EXPECT_TRUE(contains(error_of(file.dump()), "'files' are none"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(file.dump()), "'files' are none"));
   file["schema_version"] = 2;
-  EXPECT_TRUE(contains(error_of(file.dump()), "unknown key 'files'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(file.dump()), "unknown key 'files'"));
 }
 
 TEST(ReplayFile, RefusesWrongValues) {
-  EXPECT_TRUE(contains(error_of(with("seed", -1)), "'seed' holds what is no whole number"));
-  EXPECT_TRUE(contains(error_of(with("matrix", {{0, 7, 8}})), "a node that the machine does not have"));
-  EXPECT_TRUE(contains(error_of(with("matrix", {{0, 1}})), "an entry that is not 3 numbers"));
-  EXPECT_TRUE(contains(error_of(with("matrix", {{0, 1, 1ULL << 40U}})), "more than"));
-  EXPECT_TRUE(contains(error_of(with("decisions", {{5, 1}, {5, 1}})), "not in order"));
-  EXPECT_TRUE(contains(error_of(with("trace_hash", "xyz")), "no hexadecimal number"));
-  EXPECT_TRUE(contains(error_of(with("time_limit", "5")), "no unit"));
-  EXPECT_TRUE(contains(error_of("[]"), "not a JSON object"));
-  EXPECT_TRUE(contains(error_of("{}"), "has no 'schema_version'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("seed", -1)), "'seed' holds what is no whole number"));
+  EXPECT_TRUE(
+      contains(error_text_of_parsing_replay(with("matrix", {{0, 7, 8}})), "a node that the machine does not have"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("matrix", {{0, 1}})), "an entry that is not 3 numbers"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("matrix", {{0, 1, 1ULL << 40U}})), "more than"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("decisions", {{5, 1}, {5, 1}})), "not in order"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("trace_hash", "xyz")), "no hexadecimal number"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(with("time_limit", "5")), "no unit"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay("[]"), "not a JSON object"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay("{}"), "has no 'schema_version'"));
 }
 
 TEST(ReplayFile, CutAnywhereIsRefused) {
   const std::string text = replay_text(replay_of_deadlock());
   for (std::size_t length = 0; length + 2 < text.size(); ++length) {
-    EXPECT_TRUE(contains(error_of(text.substr(0, length)), "ends too early")) << length;
+    EXPECT_TRUE(contains(error_text_of_parsing_replay(text.substr(0, length)), "ends too early")) << length;
   }
 }
 
@@ -145,28 +147,28 @@ TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
                                 shipped_algorithms().find("test", "ac_unposted"),
                                 random_matrix_with_degree(16, 8, 1024, rng)};
   AlgorithmTrial trial(large);
-  const StressedRun found = run_disturbed(trial, StressStrategy::random, 1, 1000, {});
+  const StressedRun found = carry_out_disturbed_run(trial, StressStrategy::random, 1, 1000, {});
   ASSERT_EQ(found.outcome, RunOutcome::deadlock);
-  const FailingCase small = shrink({std::make_shared<AlgorithmCase>(large), found});
+  const FailingCase small = shrink({std::make_shared<AlgorithmStressTestCase>(large), found});
   EXPECT_EQ(small.run.outcome, RunOutcome::deadlock);
-  EXPECT_LE(count_of_communicating_nodes(matrix_of(small.stressed)), 3U);
-  EXPECT_LE(small.stressed->part_count(), 4U);
-  EXPECT_EQ(repeat_run({small.stressed, small.run, {}}).trace_hash, small.run.trace_hash);
+  EXPECT_LE(count_of_communicating_nodes(matrix_of(small.stress_test_case)), 3U);
+  EXPECT_LE(small.stress_test_case->part_count(), 4U);
+  EXPECT_EQ(repeat_run({small.stress_test_case, small.run, {}}).trace_hash, small.run.trace_hash);
 }
 
 TEST(Shrink, LeavesNoDecisionThatIsNotNeeded) {
-  AlgorithmTrial trial(work_of_two_opposite_messages());
-  const FailingCase small = shrink({std::make_shared<AlgorithmCase>(work_of_two_opposite_messages()),
-                                    run_disturbed(trial, StressStrategy::random, 3, 100, {})});
-  EXPECT_TRUE(small.run.decisions.empty());
-  EXPECT_EQ(small.stressed->part_count(), 2U);
-  EXPECT_LT(matrix_of(small.stressed).total_bytes(), 4096U);
+  AlgorithmTrial trial(make_setup_of_two_opposite_messages());
+  const FailingCase small = shrink({std::make_shared<AlgorithmStressTestCase>(make_setup_of_two_opposite_messages()),
+                                    carry_out_disturbed_run(trial, StressStrategy::random, 3, 100, {})});
+  EXPECT_TRUE(small.run.arbiter_decisions.empty());
+  EXPECT_EQ(small.stress_test_case->part_count(), 2U);
+  EXPECT_LT(matrix_of(small.stress_test_case).total_bytes(), 4096U);
 }
 
 TEST(ReplayFile, OfTheFirstSchemaIsStillRead) {
   auto file = nlohmann::json::parse(replay_text(replay_of_deadlock()));
   file["schema_version"] = 1;
-  EXPECT_TRUE(contains(error_of(file.dump()), "'halvings'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(file.dump()), "'halvings'"));
   file.erase("halvings");
   file.erase("libraries");
   const Replay read = parsed_replay(file.dump());
@@ -185,9 +187,12 @@ Catalogue catalogue_with_program() {
 }
 
 Replay replay_of_program_deadlock() {
-  const auto stressed = std::make_shared<NamedProgramCase>(
+  const auto stressed = std::make_shared<NamedProgramStressTestCase>(
       ProgramRunSetup{machines::ipsc860({.nodes = 4}), catalogue_with_program().programs().front()});
-  return {stressed, run_disturbed(*stressed->trial(), StressStrategy::pct, 5, 100, {}), {}, {"./mine.so"}};
+  return {stressed,
+          carry_out_disturbed_run(*stressed->make_stress_trial(), StressStrategy::pct, 5, 100, {}),
+          {},
+          {"./mine.so"}};
 }
 
 TEST(ReplayFile, OfAProgramLeadsToTheSameRun) {
@@ -200,13 +205,14 @@ TEST(ReplayFile, OfAProgramLeadsToTheSameRun) {
 }
 
 TEST(ReplayFile, OfAProgramNamesTheLibraryThatIsMissing) {
-  EXPECT_TRUE(contains(error_of(replay_text(replay_of_program_deadlock())), "the run was found with --load ./mine.so"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(replay_text(replay_of_program_deadlock())),
+                       "the run was found with --load ./mine.so"));
 }
 
 TEST(ReplayFile, OfAProgramHasNoMatrix) {
   auto file = nlohmann::json::parse(replay_text(replay_of_program_deadlock()));
   file["matrix"] = nlohmann::json::array();
-  EXPECT_TRUE(contains(error_of(file.dump()), "unknown key 'matrix'"));
+  EXPECT_TRUE(contains(error_text_of_parsing_replay(file.dump()), "unknown key 'matrix'"));
 }
 
 TEST(Machines, OneOfFewerNodesHasAShapeOfItsOwn) {

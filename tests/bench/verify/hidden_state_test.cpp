@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-enum class RoundEnd : std::uint8_t { answers, barrier_of_all_ranks };
+enum class RoundEnd : std::uint8_t { answer_messages, barrier_of_all_ranks };
 
 /// Verifies the program hidden_state.c on three nodes. In each round, rank 0 records in a place called `store` (such as
 /// the heap or a file), as one bit, which of the other ranks' messages came first. The program is wrong if the bits are
@@ -32,9 +32,9 @@ Verdict verdict_on_hidden_state(const std::string& store, int rounds, int patter
   return verdict;
 }
 
-class HiddenState : public testing::TestWithParam<const char*> {};
+class HiddenProgramStateTest : public testing::TestWithParam<const char*> {};
 
-TEST_P(HiddenState, LeadsToTheWrongOrderBehindMeetings) {
+TEST_P(HiddenProgramStateTest, LeadsToTheWrongOrderBehindMeetings) {
   // In the first order that is tried, the same rank comes first in all three rounds. The wrong orders have the bits 010
   // and 101, which differ from that in one or two rounds.
   for (const int pattern : {2, 5}) {
@@ -43,14 +43,14 @@ TEST_P(HiddenState, LeadsToTheWrongOrderBehindMeetings) {
   }
 }
 
-TEST_P(HiddenState, LeadsToTheWrongOrderAmongManyWithoutMeetings) {
+TEST_P(HiddenProgramStateTest, LeadsToTheWrongOrderAmongManyWithoutMeetings) {
   for (const int pattern : {21, 42}) {
-    const Verdict verdict = verdict_on_hidden_state(GetParam(), 6, pattern, RoundEnd::answers);
+    const Verdict verdict = verdict_on_hidden_state(GetParam(), 6, pattern, RoundEnd::answer_messages);
     EXPECT_EQ(verdict.kind, Verdict::Kind::wrong) << pattern << ": " << verdict.text;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, HiddenState,
+INSTANTIATE_TEST_SUITE_P(Stores, HiddenProgramStateTest,
                          testing::Values("local", "global", "thread_local", "heap", "random", "errno", "file",
                                          "environment", "environ", "attribute", "persistent", "told", "under_way",
                                          "posted"),
@@ -61,16 +61,18 @@ TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherIfProgramsForgetThem) {
   const Verdict verdict = verdict_on_hidden_state("none", 20, -2, RoundEnd::barrier_of_all_ranks);
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << failure_text(verdict);
   EXPECT_TRUE(verdict.complete);
-  for (const SettingOrderCounts& setting : verdict.settings) EXPECT_LE(setting.orders, 2 * 20U) << setting.name;
+  for (const ExploredOrdersSummaryOfSetting& setting : verdict.settings)
+    EXPECT_LE(setting.orders, 2 * 20U) << setting.name;
 }
 
 TEST(Verify, TriesTheOrdersOfOneRoundAfterTheOtherAlsoWithoutMeetings) {
   // At each receive from any node, the state of the program is compared with the states of earlier orders of events. So
   // the comparison has an effect from the second order on.
-  const Verdict verdict = verdict_on_hidden_state("none", 16, -2, RoundEnd::answers);
+  const Verdict verdict = verdict_on_hidden_state("none", 16, -2, RoundEnd::answer_messages);
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << failure_text(verdict);
   EXPECT_TRUE(verdict.complete);
-  for (const SettingOrderCounts& setting : verdict.settings) EXPECT_LE(setting.orders, 1000U) << setting.name;
+  for (const ExploredOrdersSummaryOfSetting& setting : verdict.settings)
+    EXPECT_LE(setting.orders, 1000U) << setting.name;
 }
 
 }  // namespace

@@ -11,33 +11,36 @@
 namespace switchyard {
 namespace {
 
-Verdict verdict_on(const std::string& word) { return verify_program(SWITCHYARD_OPENMP_TEAMS, 2, {word}, {}); }
+Verdict verify_openmp_teams_program(const std::string& word) {
+  return verify_program(SWITCHYARD_OPENMP_TEAMS, 2, {word}, {});
+}
 
-class CallByAnyThread : public testing::TestWithParam<const char*> {};
-TEST_P(CallByAnyThread, IsWrongIfOnlyTheMainThreadMayCall) {
-  const Verdict verdict = verdict_on(GetParam());
+class MpiCallByAnyThreadTest : public testing::TestWithParam<const char*> {};
+TEST_P(MpiCallByAnyThreadTest, IsWrongIfOnlyTheMainThreadMayCall) {
+  const Verdict verdict = verify_openmp_teams_program(GetParam());
   ASSERT_EQ(verdict.kind, Verdict::Kind::wrong) << verdict.text;
   EXPECT_EQ(verdict.defect, DefectClass::call_ordering);
   EXPECT_NE(verdict.text.find("not only the main thread"), std::string::npos) << verdict.text;
 }
-INSTANTIATE_TEST_SUITE_P(Openmp, CallByAnyThread, testing::Values("critical", "funneled_single", "funneled_sections"));
+INSTANTIATE_TEST_SUITE_P(Openmp, MpiCallByAnyThreadTest,
+                         testing::Values("critical", "funneled_single", "funneled_sections"));
 
-class CallInRegion : public testing::TestWithParam<const char*> {};
-TEST_P(CallInRegion, IsUndecidedIfOtherThreadsMightMatter) {
-  const Verdict verdict = verdict_on(GetParam());
+class MpiCallInParallelRegionTest : public testing::TestWithParam<const char*> {};
+TEST_P(MpiCallInParallelRegionTest, IsUndecidedIfOtherThreadsMightMatter) {
+  const Verdict verdict = verify_openmp_teams_program(GetParam());
   EXPECT_EQ(verdict.kind, Verdict::Kind::undecided) << verdict.text;
   EXPECT_NE(verdict.text.find("in a parallel region of OpenMP"), std::string::npos) << verdict.text;
 }
-INSTANTIATE_TEST_SUITE_P(Openmp, CallInRegion,
+INSTANTIATE_TEST_SUITE_P(Openmp, MpiCallInParallelRegionTest,
                          testing::Values("funneled_master", "funneled_query", "loop", "multiple_sections",
                                          "as_many_as_there_are"));
 
-class CallOfOneThread : public testing::TestWithParam<const char*> {};
-TEST_P(CallOfOneThread, IsRight) {
-  const Verdict verdict = verdict_on(GetParam());
+class MpiCallBySingleThreadTest : public testing::TestWithParam<const char*> {};
+TEST_P(MpiCallBySingleThreadTest, IsRight) {
+  const Verdict verdict = verify_openmp_teams_program(GetParam());
   EXPECT_EQ(verdict.kind, Verdict::Kind::right) << verdict.text;
 }
-INSTANTIATE_TEST_SUITE_P(Openmp, CallOfOneThread, testing::Values("compute", "one_thread"));
+INSTANTIATE_TEST_SUITE_P(Openmp, MpiCallBySingleThreadTest, testing::Values("compute", "one_thread"));
 
 }  // namespace
 }  // namespace switchyard

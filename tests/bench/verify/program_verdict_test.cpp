@@ -22,8 +22,8 @@ Verdict verdict_of(const char* name, std::uint32_t nodes) {
   return verify_program(SWITCHYARD_VERIFY_CASES, nodes, {name}, short_verify_limits());
 }
 
-std::uint64_t order_count_in_setting(const Verdict& verdict, const std::string& setting) {
-  const auto found = std::ranges::find(verdict.settings, setting, &SettingOrderCounts::name);
+std::uint64_t event_order_count_in_verify_setting(const Verdict& verdict, const std::string& setting) {
+  const auto found = std::ranges::find(verdict.settings, setting, &ExploredOrdersSummaryOfSetting::name);
   return found == verdict.settings.end() ? 0 : found->orders;
 }
 
@@ -47,10 +47,10 @@ TEST(Verify, RunsEachOrderOfAFanInOnce) {
   for (const auto& [nodes, orders] : {std::pair{3U, 2U}, std::pair{4U, 6U}, std::pair{5U, 24U}}) {
     const Verdict verdict = verdict_of("fan_in", nodes);
     EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
-    EXPECT_EQ(order_count_in_setting(verdict, "zero-buffer sends"), 0U)
+    EXPECT_EQ(event_order_count_in_verify_setting(verdict, "zero-buffer sends"), 0U)
         << "no collective: the same as with synchronising ones";
-    EXPECT_EQ(order_count_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders);
-    EXPECT_EQ(order_count_in_setting(verdict, "infinite sends, synchronising collectives"), orders);
+    EXPECT_EQ(event_order_count_in_verify_setting(verdict, "zero-buffer sends, synchronising collectives"), orders);
+    EXPECT_EQ(event_order_count_in_verify_setting(verdict, "infinite sends, synchronising collectives"), orders);
     ASSERT_EQ(verdict.notes.size(), 2U) << "the other one says what is not looked at";
     EXPECT_NE(verdict.notes.front().find("in any order"), std::string::npos) << verdict.notes.front();
   }
@@ -60,8 +60,10 @@ TEST(Verify, RunsAsManyOrdersAsTheoryGives) {
                                 std::uint64_t orders) {
     const Verdict verdict = verify_program(path, nodes, words, short_verify_limits());
     EXPECT_EQ(verdict.kind, Kind::right) << path << ": " << failure_text(verdict);
-    EXPECT_EQ(order_count_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
-    EXPECT_EQ(order_count_in_setting(verdict, "infinite sends, synchronising collectives"), orders) << path;
+    EXPECT_EQ(event_order_count_in_verify_setting(verdict, "zero-buffer sends, synchronising collectives"), orders)
+        << path;
+    EXPECT_EQ(event_order_count_in_verify_setting(verdict, "infinite sends, synchronising collectives"), orders)
+        << path;
   };
   // In the program of the dining philosophers, there are as many orders of events as the ring of k philosophers has
   // acyclic orientations: 2^k - 2.
@@ -146,16 +148,16 @@ TEST(Verify, ShowsTheCycleOfADeadlock) {
   const Verdict verdict = verdict_of("ring_of_receives", 3);
   ASSERT_EQ(verdict.stuck.size(), 3U);
   for (const StuckCall& stuck : verdict.stuck) {
-    EXPECT_TRUE(stuck.in_cycle);
-    EXPECT_EQ(stuck.call.name, "MPI_Recv");
-    EXPECT_EQ(stuck.holders, std::vector<NodeId>{NodeId{(index(stuck.call.node) + 1) % 3}});
+    EXPECT_TRUE(stuck.is_in_wait_cycle);
+    EXPECT_EQ(stuck.stuck_call.name, "MPI_Recv");
+    EXPECT_EQ(stuck.awaited_nodes, std::vector<NodeId>{NodeId{(index(stuck.stuck_call.node) + 1) % 3}});
   }
 }
 TEST(Verify, NamesTheRequestForWhichAStuckCallWaits) {
   const Verdict verdict = verdict_of("request_without_partner", 2);
   ASSERT_EQ(verdict.stuck.size(), 1U);
   const StuckCall& stuck = verdict.stuck.front();
-  EXPECT_EQ(stuck.call.name, "MPI_Waitall");
+  EXPECT_EQ(stuck.stuck_call.name, "MPI_Waitall");
   ASSERT_EQ(stuck.requests.size(), 1U);
   EXPECT_TRUE(stuck.requests[0].starts_with("MPI_Irecv from 1, tag 1, 4 B (cases.c:")) << stuck.requests[0];
   ASSERT_EQ(verdict.calls.size(), 2U);

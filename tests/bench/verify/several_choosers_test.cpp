@@ -29,15 +29,15 @@ constexpr Tag kSignalTag{1};
 /// What one node does in one round: it sends a value to each other node, and then waits for the values of the others.
 struct NodeRound {
   enum class WaitStrategy : std::uint8_t {
-    all_receives_at_once,         ///< The node waits for both of its receives in one call.
-    any_receive_in_turn,          ///< The node waits for any one of its receives, twice.
-    any_receive_or_send_in_turn,  ///< The node waits for any one of its receives and sends, until all are done.
+    all_receives_at_once,             ///< The node waits for both of its receives in one call.
+    wait_any_receive_until_all_done,  ///< The node waits for any one of its receives, twice.
+    wait_any_request_until_all_done,  ///< The node waits for any one of its receives and sends, until all are done.
     /// The node waits for any one of its receives, signals the next node, then waits for the other receive.
     any_receive_then_signal,
   };
   WaitStrategy wait_strategy = WaitStrategy::all_receives_at_once;
   /// Whether the value that the node sends depends on the order in which the node noticed earlier messages.
-  bool does_value_tell_order = false;
+  bool does_sent_value_encode_message_order = false;
 };
 using RoundsOfAllNodes = std::vector<std::array<NodeRound, kNodeCount>>;
 
@@ -51,13 +51,13 @@ std::string carry_out_round(Node& self, const std::array<NodeRound, kNodeCount>&
   using enum NodeRound::WaitStrategy;
   const std::uint32_t me = index(self.id()), next = (me + 1) % kNodeCount, previous = (me + 2) % kNodeCount;
   const NodeRound mine = round[me];
-  const std::uint32_t told = mine.does_value_tell_order ? noticed : 7;
+  const std::uint32_t told = mine.does_sent_value_encode_message_order ? noticed : 7;
   std::array<std::uint32_t, 2> values{};
   std::vector<Handle> handles{self.post_receive(NodeId{next}, std::as_writable_bytes(std::span(&values[0], 1))),
                               self.post_receive(NodeId{previous}, std::as_writable_bytes(std::span(&values[1], 1)))};
   for (const std::uint32_t to : {next, previous}) {
     Handle send = self.post_send(NodeId{to}, std::as_bytes(std::span(&told, 1)));
-    if (mine.wait_strategy == any_receive_or_send_in_turn) {
+    if (mine.wait_strategy == wait_any_request_until_all_done) {
       handles.push_back(send);
     } else {
       self.wait(send);
@@ -95,11 +95,15 @@ RoundsOfAllNodes random_rounds(Rng& rng) {
   bool may_add_sends = true;
   for (auto& round : rounds) {
     for (NodeRound& each : round) {
-      each.does_value_tell_order = rng.random_number_below(3) == 0;
-      constexpr std::array kEndings{all_receives_at_once, all_receives_at_once,    any_receive_in_turn,
-                                    any_receive_in_turn,  any_receive_then_signal, any_receive_or_send_in_turn};
+      each.does_sent_value_encode_message_order = rng.random_number_below(3) == 0;
+      constexpr std::array kEndings{all_receives_at_once,
+                                    all_receives_at_once,
+                                    wait_any_receive_until_all_done,
+                                    wait_any_receive_until_all_done,
+                                    any_receive_then_signal,
+                                    wait_any_request_until_all_done};
       each.wait_strategy = kEndings[rng.random_number_below(kEndings.size() - (may_add_sends ? 0 : 1))];
-      may_add_sends = may_add_sends && each.wait_strategy != any_receive_or_send_in_turn;
+      may_add_sends = may_add_sends && each.wait_strategy != wait_any_request_until_all_done;
     }
   }
   return rounds;
@@ -109,7 +113,8 @@ std::string text_of_rounds(const RoundsOfAllNodes& rounds) {
   std::string text;
   for (const auto& round : rounds) {
     for (const NodeRound& each : round)
-      text += fmt::format("{}{} ", static_cast<int>(each.wait_strategy), each.does_value_tell_order ? "t" : "");
+      text += fmt::format("{}{} ", static_cast<int>(each.wait_strategy),
+                          each.does_sent_value_encode_message_order ? "t" : "");
     text += "| ";
   }
   return text;
@@ -138,8 +143,8 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
     const std::uint64_t orders = count_of_verified_orders(rounds, found);
     alone += orders;
     ProgramTrial trial(machine_of_three_nodes(), program_of(rounds, expected));
-    const ExhaustiveReport report = explore_choices(trial, {});
-    ASSERT_TRUE(report.has_run_all_orders) << report.one_order.explanation;
+    const ExhaustiveSearchReport report = explore_choices(trial, {});
+    ASSERT_TRUE(report.has_run_all_orders) << report.proof_that_one_order_suffices.explanation;
     combined += report.order_count;
     EXPECT_EQ(found, expected);
     EXPECT_LE(orders, report.order_count);
@@ -151,9 +156,9 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
 /// which order it was.
 TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
   RecordedTextsByNode diaries;
-  EXPECT_EQ(count_of_verified_orders({{{{NodeRound::WaitStrategy::any_receive_in_turn},
-                                        {NodeRound::WaitStrategy::any_receive_in_turn},
-                                        {NodeRound::WaitStrategy::any_receive_in_turn}}}},
+  EXPECT_EQ(count_of_verified_orders({{{{NodeRound::WaitStrategy::wait_any_receive_until_all_done},
+                                        {NodeRound::WaitStrategy::wait_any_receive_until_all_done},
+                                        {NodeRound::WaitStrategy::wait_any_receive_until_all_done}}}},
                                      diaries),
             1U + 3U);
   for (const auto& each : diaries) EXPECT_EQ(each.size(), 2U);
@@ -162,7 +167,7 @@ TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
 /// Tests a program in which nodes tell each other in a second round in which order they noticed the messages of the
 /// first round, so that `verify` must combine the orders of different nodes.
 TEST(SeveralChoosers, AreCombinedIfTheOthersAreTold) {
-  const NodeRound first{NodeRound::WaitStrategy::any_receive_in_turn},
+  const NodeRound first{NodeRound::WaitStrategy::wait_any_receive_until_all_done},
       second{NodeRound::WaitStrategy::all_receives_at_once, true};
   RecordedTextsByNode diaries;
   EXPECT_EQ(count_of_verified_orders({{first, first, first}, {second, second, second}}, diaries), 8U);

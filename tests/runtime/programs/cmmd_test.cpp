@@ -24,7 +24,7 @@ ProgramResult run_cmmd_program(const Machine& machine, std::vector<std::string> 
 
 /// Runs the program with this argument, once on fibers and once on threads. Expects that the checks in the program
 /// hold, and that both runs have the same trace and output.
-void expect_right_on_both_executors(const Machine& machine, const std::string& word) {
+void expect_program_passes_on_both_executors(const Machine& machine, const std::string& word) {
   const std::string where = fmt::format("{} on {} nodes of {}", word, machine.node_count(), machine.name());
   std::vector<ProgramResult> all;
   for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
@@ -38,8 +38,9 @@ void expect_right_on_both_executors(const Machine& machine, const std::string& w
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Cmmd, MessagesArriveAsTheProgramChecks) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(make_cm5(nodes), "messages");
-  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(one_row_mesh(nodes), "messages");
+  for (const std::uint32_t nodes : {2U, 8U}) expect_program_passes_on_both_executors(make_cm5(nodes), "messages");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U})
+    expect_program_passes_on_both_executors(one_row_mesh(nodes), "messages");
 }
 
 TEST(Cmmd, MessagesOfMpiInTheSameProgramAreKeptApart) {
@@ -49,24 +50,26 @@ TEST(Cmmd, MessagesOfMpiInTheSameProgramAreKeptApart) {
 }
 
 TEST(Cmmd, GlobalOperationsGiveWhatTheProgramComputes) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(make_cm5(nodes), "collectives");
-  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(one_row_mesh(nodes), "collectives");
+  for (const std::uint32_t nodes : {2U, 8U}) expect_program_passes_on_both_executors(make_cm5(nodes), "collectives");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U})
+    expect_program_passes_on_both_executors(one_row_mesh(nodes), "collectives");
 }
 
 TEST(Cmmd, TheGlobalOrIsSeenByAllWithoutWaiting) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(make_cm5(nodes), "global_or");
+  for (const std::uint32_t nodes : {2U, 8U}) expect_program_passes_on_both_executors(make_cm5(nodes), "global_or");
   EXPECT_TRUE(has(run_cmmd_program(one_row_mesh(2), {"global_or"}).error, "machine mesh has no active messages"));
 }
 
 TEST(Cmmd, OutputOfAllNodesTogetherComesInTheirOrderOrOnce) {
-  expect_right_on_both_executors(make_cm5(4), "output");
+  expect_program_passes_on_both_executors(make_cm5(4), "output");
   EXPECT_EQ(run_cmmd_program(make_cm5(4), {"output"}).output,
             "[0] in order\n[1] in order\n[2] in order\n[3] in order\n[0] once\n");
 }
 
 TEST(Cmmd, HandlersOfActiveMessagesRunOnTheNodeThatTheyAreSentTo) {
   for (const std::uint32_t nodes : {2U, 8U}) {
-    for (const char* word : {"active", "passive", "bulk"}) expect_right_on_both_executors(make_cm5(nodes), word);
+    for (const char* word : {"active", "passive", "bulk"})
+      expect_program_passes_on_both_executors(make_cm5(nodes), word);
   }
   EXPECT_EQ(run_cmmd_program(make_cm5(4), {"active"}).output, "[3] in the handler\n");
   EXPECT_TRUE(has(run_cmmd_program(one_row_mesh(2), {"active"}).error, "machine mesh has no active messages"));
@@ -92,28 +95,31 @@ TEST(Cmmd, ADeadlockNamesTheProgramsOwnLine) {
 }
 
 TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
-  struct Case {
+  struct WrongCallTestCase {
     const char* word;
     const char* call;
     const char* reason;
     DefectClass defect = DefectClass::invalid_parameter;
   };
   constexpr std::array kCases{
-      Case{"length", "CMMD_send_block", "the length -1 is negative"},
-      Case{"null", "CMMD_receive_block", "the buffer is a null pointer"},
-      Case{"node", "CMMD_send_block", "there is no node 4; the machine has nodes 0 to 3"},
-      Case{"negative", "CMMD_receive_block", "there is no node -2"},
-      Case{"tag", "CMMD_send_block", "there is no tag -1"},
-      Case{"message", "CMMD_msg_wait", "there is no message with the number 3", DefectClass::request_lifecycle},
-      Case{"freed", "CMMD_free_mcb", "message 1 is under way; wait for it first", DefectClass::request_lifecycle},
-      Case{"combiner", "CMMD_reduce_float", "or and exclusive or are not for floating-point numbers"},
-      Case{"timer", "CMMD_node_timer_start", "there is no timer 64"},
-      Case{"outside", "CMAM_reply_4", "it is for handlers; a program requests", DefectClass::call_ordering},
-      Case{"foreign", "CMAM_4", "the handler is no function of the program"},
-      Case{"itself", "CMAM_4", "a node cannot do that to itself"},
-      Case{"segment", "CMAM_open_segment", "0 B cannot be expected"},
+      WrongCallTestCase{"length", "CMMD_send_block", "the length -1 is negative"},
+      WrongCallTestCase{"null", "CMMD_receive_block", "the buffer is a null pointer"},
+      WrongCallTestCase{"node", "CMMD_send_block", "there is no node 4; the machine has nodes 0 to 3"},
+      WrongCallTestCase{"negative", "CMMD_receive_block", "there is no node -2"},
+      WrongCallTestCase{"tag", "CMMD_send_block", "there is no tag -1"},
+      WrongCallTestCase{"message", "CMMD_msg_wait", "there is no message with the number 3",
+                        DefectClass::request_lifecycle},
+      WrongCallTestCase{"freed", "CMMD_free_mcb", "message 1 is under way; wait for it first",
+                        DefectClass::request_lifecycle},
+      WrongCallTestCase{"combiner", "CMMD_reduce_float", "or and exclusive or are not for floating-point numbers"},
+      WrongCallTestCase{"timer", "CMMD_node_timer_start", "there is no timer 64"},
+      WrongCallTestCase{"outside", "CMAM_reply_4", "it is for handlers; a program requests",
+                        DefectClass::call_ordering},
+      WrongCallTestCase{"foreign", "CMAM_4", "the handler is no function of the program"},
+      WrongCallTestCase{"itself", "CMAM_4", "a node cannot do that to itself"},
+      WrongCallTestCase{"segment", "CMAM_open_segment", "0 B cannot be expected"},
   };
-  for (const Case& each : kCases) {
+  for (const WrongCallTestCase& each : kCases) {
     const ProgramResult ended = run_cmmd_program(make_cm5(4), {"wrong", each.word});
     EXPECT_EQ(ended.code, ExitCode::failed) << each.word << ": " << ended.error;
     EXPECT_TRUE(has(ended.error, fmt::format("node 0: {} (cmmd.c:", each.call))) << each.word << ": " << ended.error;
@@ -124,20 +130,20 @@ TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
 }
 
 TEST(Cmmd, AHandlerThatMakesAForbiddenCallEndsTheRunAndIsNamed) {
-  struct Case {
+  struct WrongCallTestCase {
     const char* word;
     const char* reason;
   };
   constexpr std::array kCases{
-      Case{"blocks", "CMMD_send_block (cmmd.c:"},
-      Case{"exits", "exit, called by a handler"},
-      Case{"crashes", "the program crashed: SIGSEGV"},
-      Case{"clock", "which must not block"},
-      Case{"elsewhere", "a reply goes to the node that the request came from"},
-      Case{"again", "was itself a reply, or has replied before"},
+      WrongCallTestCase{"blocks", "CMMD_send_block (cmmd.c:"},
+      WrongCallTestCase{"exits", "exit, called by a handler"},
+      WrongCallTestCase{"crashes", "the program crashed: SIGSEGV"},
+      WrongCallTestCase{"clock", "which must not block"},
+      WrongCallTestCase{"elsewhere", "a reply goes to the node that the request came from"},
+      WrongCallTestCase{"again", "was itself a reply, or has replied before"},
   };
   for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
-    for (const Case& each : kCases) {
+    for (const WrongCallTestCase& each : kCases) {
       const ProgramResult ended = run_cmmd_program(make_cm5(4), {"wrong", each.word}, executor);
       EXPECT_EQ(ended.code, ExitCode::failed) << each.word;
       EXPECT_TRUE(has(ended.error, "node 1, handler of the active message from node 0 (cmmd.c:")) << ended.error;

@@ -43,10 +43,11 @@ TEST(Compute, DeclaredTimesAreExact) {
   const std::string each = fmt::format("{}\n", 250'000'003 + kClockReadNanoseconds);
   for (const Machine& machine : tested_machines(2)) {
     for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
-      const ProgramResult ended = run_computing_program(machine, {CostKind::declared}, {"declare"}, executor);
+      const ProgramResult ended =
+          run_computing_program(machine, {CostKind::declared_by_program}, {"declare"}, executor);
       EXPECT_EQ(ended.output, each + each) << machine.name() << ended.error;
     }
-    EXPECT_EQ(run_computing_program(machine, {CostKind::declared}, {"busy"}).output,
+    EXPECT_EQ(run_computing_program(machine, {CostKind::declared_by_program}, {"busy"}).output,
               fmt::format("{0}\n{0}\n", kClockReadNanoseconds));
   }
 }
@@ -70,7 +71,7 @@ TEST(Compute, MeasuredTimesAdvanceTheClock) {
 }
 
 TEST(Compute, WrongTimesEndTheRun) {
-  for (const CostKind kind : {CostKind::free, CostKind::declared}) {
+  for (const CostKind kind : {CostKind::free, CostKind::declared_by_program}) {
     for (const char* seconds : {"-1", "nan", "inf", "1e300"}) {
       const std::string error =
           run_computing_program(machines::ipsc860({.nodes = 1}), {kind}, {"value", seconds}).error;

@@ -107,14 +107,15 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
           run_program_on(cube, SWITCHYARD_NX_RS_NL, {std::to_string(percent), std::to_string(bytes), "1", "1"});
       ASSERT_EQ(program.code, ExitCode::done) << program.error;
       const CommunicationMatrix matrix = example_matrix(16, percent, bytes);
-      const NodePlans plans(printed_schedule(program.output));
+      const ScheduleStepsByNode plans(printed_schedule(program.output));
       Workload workload(matrix);
-      const RunReport over_node = run(cube,
-                                      [&](Node& self) {
-                                        exchange_with_handshakes(self, workload.traffic(self.id()),
-                                                                 plans.plan(self.id()), protocol_named("forced"));
-                                      },
-                                      {.executor = kQuickExecutor});
+      const RunReport over_node =
+          run(cube,
+              [&](Node& self) {
+                exchange_with_handshakes(self, workload.traffic(self.id()), plans.steps_of_node(self.id()),
+                                         protocol_named("forced"));
+              },
+              {.executor = kQuickExecutor});
       EXPECT_EQ(run_program(SWITCHYARD_NX_RS_NL, cube, {std::to_string(percent), std::to_string(bytes), "1"}).makespan,
                 over_node.makespan)
           << percent << " %, " << bytes << " B";
@@ -148,13 +149,13 @@ class RandomScheduling {
   }
 
   void run_scheduling() {
-    while (!pending_destinations_.empty()) ask_random_pending_node();
+    while (!pending_destinations_.empty()) try_to_send_to_random_destination();
     while (messages_not_received_ > 0) serve_one_request();
     self_.barrier();
   }
 
  private:
-  static constexpr Tag kAskTag{1}, kAnswerTag{2}, kDataTag{3};
+  static constexpr Tag kSendPermissionRequestTag{1}, kSendPermissionAnswerTag{2}, kDataTag{3};
 
   std::uint32_t random_below(std::uint32_t bound) {
     generator_state_ = 1664525U * generator_state_ + 1013904223U;
@@ -166,11 +167,11 @@ class RandomScheduling {
 
   void serve_one_request() {
     std::array<std::byte, 1> granted{};
-    if (const auto asked = self_.try_probe(kAnyNode, kAskTag)) {
+    if (const auto asked = self_.try_probe(kAnyNode, kSendPermissionRequestTag)) {
       granted[0] = std::byte{!turn_holder_};
-      self_.receive(asked->source, {}, kAskTag);
+      self_.receive(asked->source, {}, kSendPermissionRequestTag);
       if (!turn_holder_) turn_holder_ = asked->source;
-      send(asked->source, kAnswerTag, granted);
+      send(asked->source, kSendPermissionAnswerTag, granted);
     }
     if (!turn_holder_ || *turn_holder_ == self_.id() || !self_.try_probe(*turn_holder_, kDataTag)) return;
     self_.receive(*turn_holder_, receive_buffer_, kDataTag);
@@ -178,19 +179,19 @@ class RandomScheduling {
     --messages_not_received_;
   }
 
-  bool ask_for_permission(NodeId node) {
+  bool ask_destination_for_send_permission(NodeId node) {
     std::array<std::byte, 1> granted{};
-    send(node, kAskTag, {});
-    while (!self_.try_probe(node, kAnswerTag)) serve_one_request();
-    self_.receive(node, granted, kAnswerTag);
+    send(node, kSendPermissionRequestTag, {});
+    while (!self_.try_probe(node, kSendPermissionAnswerTag)) serve_one_request();
+    self_.receive(node, granted, kSendPermissionAnswerTag);
     return granted[0] != std::byte{0};
   }
 
-  void ask_random_pending_node() {
+  void try_to_send_to_random_destination() {
     const std::uint32_t which = random_below(static_cast<std::uint32_t>(pending_destinations_.size()));
     while (turn_holder_) serve_one_request();
     turn_holder_ = self_.id();
-    const bool sent = ask_for_permission(pending_destinations_[which]);
+    const bool sent = ask_destination_for_send_permission(pending_destinations_[which]);
     if (sent) {
       send(pending_destinations_[which], kDataTag, std::vector<std::byte>(bytes_));
       pending_destinations_[which] = pending_destinations_.back();

@@ -23,7 +23,7 @@ std::shared_ptr<Program> cpp_program() {
 
 std::string placement_error_text(const PlacedPrograms& programs, std::uint32_t nodes) {
   try {
-    Launch(programs).check_placement(nodes);
+    ProgramLaunch(programs).check_placement(nodes);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -34,7 +34,7 @@ TEST(NodeRanges, AreReadAndWrittenAlike) {
   for (const char* text : {"0", "1-63", "0,4-7,9"}) {
     const auto ranges = parse_node_ranges(text);
     ASSERT_TRUE(ranges) << text;
-    EXPECT_EQ(text_of(*ranges), text);
+    EXPECT_EQ(node_ranges_as_text(*ranges), text);
   }
   for (const char* text : {"", "a", "1-", "-1", "2-1", "1,", "1 ", "1-2-3", "99999999999", "4294967295"})
     EXPECT_FALSE(parse_node_ranges(text)) << text;
@@ -54,21 +54,21 @@ TEST(Launch, EachNodeHasOneProgram) {
 }
 
 TEST(Launch, OnFewerNodesEachProgramKeepsOne) {
-  const Launch launch({{c_program(), {{0, 0}}}, {cpp_program(), {{1, 2}, {5, 9}}}});
+  const ProgramLaunch launch({{c_program(), {{0, 0}}}, {cpp_program(), {{1, 2}, {5, 9}}}});
   EXPECT_EQ(launch.fewest_nodes(), 2U);
-  EXPECT_EQ(text_of(launch.nodes_of(launch.programs()[1], 7)), "1-2,5-6");
-  EXPECT_EQ(text_of(launch.nodes_of(launch.programs()[1], 2)), "1");
-  EXPECT_EQ(Launch({{c_program(), {{0, 3}}}, {cpp_program(), {{4, 7}}}}).fewest_nodes(), 5U);
+  EXPECT_EQ(node_ranges_as_text(launch.nodes_of(launch.programs()[1], 7)), "1-2,5-6");
+  EXPECT_EQ(node_ranges_as_text(launch.nodes_of(launch.programs()[1], 2)), "1");
+  EXPECT_EQ(ProgramLaunch({{c_program(), {{0, 3}}}, {cpp_program(), {{4, 7}}}}).fewest_nodes(), 5U);
 }
 
 TEST(Launch, OutputOfItsProgramsIsInOneOrder) {
   const auto other = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
-  const Launch launch({{c_program(), {{1, 1}}}, {other, {{0, 0}, {2, 2}}}}, {"sleep"});
+  const ProgramLaunch launch({{c_program(), {{1, 1}}}, {other, {{0, 0}, {2, 2}}}}, {"sleep"});
   EXPECT_EQ(launch.name(), "process_program.node+process_program.node");
   for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
     std::string printed;
     const NodeProgram program = launch.make_node_program([&](const std::vector<OutputLine>& lines) {
-      for (const OutputLine& line : lines) printed += text_of(line);
+      for (const OutputLine& line : lines) printed += output_line_as_text(line);
     });
     run(machines::mesh({.width = 3, .height = 1}), program, {.executor = executor});
     EXPECT_EQ(printed, "[0] 2.0 2 0\n[1] 2.0 2 1\n[2] 2.0 2 2\n");
@@ -80,7 +80,7 @@ TEST(Launch, ImagesAreMadeBeforehand) {
              other = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   EXPECT_EQ(one->file_hash(), other->file_hash());
   EXPECT_NE(one->file_hash(), cpp_program()->file_hash());
-  Launch({{one, {{0, 0}}}, {other, {{1, 7}}}}).prepare_images(4);
+  ProgramLaunch({{one, {{0, 0}}}, {other, {{1, 7}}}}).prepare_program_images(4);
   EXPECT_EQ(one->image_count(), 1U);
   EXPECT_EQ(other->image_count(), 3U);
 }

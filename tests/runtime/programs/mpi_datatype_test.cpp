@@ -23,9 +23,9 @@ struct TypeMap {
     std::int64_t place;
   };
   std::vector<Entry> entries;
-  std::optional<std::int64_t> marked_lower_bound, marked_upper_bound;
+  std::optional<std::int64_t> explicit_lower_bound, explicit_upper_bound;
 
-  std::int64_t true_lower() const {
+  std::int64_t true_lower_bound() const {
     std::int64_t lowest = entries.empty() ? 0 : entries.front().place;
     for (const Entry& entry : entries) lowest = std::min(lowest, entry.place);
     return lowest;
@@ -35,10 +35,10 @@ struct TypeMap {
     for (const Entry& entry : entries) highest = std::max(highest, entry.place + named_type_facts_of(entry.type).size);
     return highest;
   }
-  std::int64_t lower() const { return marked_lower_bound.value_or(true_lower()); }
+  std::int64_t lower_bound() const { return explicit_lower_bound.value_or(true_lower_bound()); }
   std::int64_t extent() const {
-    if (marked_upper_bound) return *marked_upper_bound - lower();
-    std::int64_t strictest = 1, extent = true_upper_bound() - lower();
+    if (explicit_upper_bound) return *explicit_upper_bound - lower_bound();
+    std::int64_t strictest = 1, extent = true_upper_bound() - lower_bound();
     for (const Entry& entry : entries)
       strictest = std::max<std::int64_t>(strictest, named_type_facts_of(entry.type).alignment);
     while (extent > 0 && extent % strictest != 0) ++extent;
@@ -51,13 +51,13 @@ struct TypeMap {
   }
   void append(const TypeMap& other, std::int64_t displacement) {
     for (const Entry& entry : other.entries) entries.push_back({entry.type, entry.place + displacement});
-    if (other.marked_lower_bound) {
-      const std::int64_t mark = *other.marked_lower_bound + displacement;
-      marked_lower_bound = std::min(marked_lower_bound.value_or(mark), mark);
+    if (other.explicit_lower_bound) {
+      const std::int64_t mark = *other.explicit_lower_bound + displacement;
+      explicit_lower_bound = std::min(explicit_lower_bound.value_or(mark), mark);
     }
-    if (other.marked_upper_bound) {
-      const std::int64_t mark = *other.marked_upper_bound + displacement;
-      marked_upper_bound = std::max(marked_upper_bound.value_or(mark), mark);
+    if (other.explicit_upper_bound) {
+      const std::int64_t mark = *other.explicit_upper_bound + displacement;
+      explicit_upper_bound = std::max(explicit_upper_bound.value_or(mark), mark);
     }
   }
   void append_type_map_copies(const TypeMap& other, std::uint64_t count, std::int64_t displacement) {
@@ -158,8 +158,8 @@ class RandomTypes {
   LayoutWithTypeMap random_resized_type(const LayoutWithTypeMap& of) {
     const std::int64_t lower = random_number(-20, 20), extent = random_number(-8, 64);
     LayoutWithTypeMap made{resized_layout(of.layout, lower, extent), of.type_map};
-    made.type_map.marked_lower_bound = lower;
-    made.type_map.marked_upper_bound = lower + extent;
+    made.type_map.explicit_lower_bound = lower;
+    made.type_map.explicit_upper_bound = lower + extent;
     return made;
   }
 
@@ -167,21 +167,21 @@ class RandomTypes {
 };
 
 /// Memory that is filled with a byte pattern. Tests use the middle of it as a buffer for values of a datatype.
-class PatternMemory {
+class PatternFilledMemory {
  public:
   static constexpr std::int64_t kBytes = 1 << 15;
 
-  explicit PatternMemory(unsigned char first) : bytes_(kBytes) {
+  explicit PatternFilledMemory(unsigned char first) : bytes_(kBytes) {
     for (std::byte& byte : bytes_) byte = static_cast<std::byte>(first = static_cast<unsigned char>(first * 5 + 17));
   }
   std::byte* middle_of_buffer() { return bytes_.data() + kBytes / 2; }
   static bool has_room_for(const TypeMap& map, std::uint64_t count) {
     const std::int64_t last = static_cast<std::int64_t>(count) * map.extent();
-    const std::int64_t low = std::min(map.true_lower(), map.true_lower() + last);
+    const std::int64_t low = std::min(map.true_lower_bound(), map.true_lower_bound() + last);
     const std::int64_t high = std::max(map.true_upper_bound(), map.true_upper_bound() + last);
     return low > -kBytes / 2 && high < kBytes / 2;
   }
-  friend bool operator==(const PatternMemory&, const PatternMemory&) = default;
+  friend bool operator==(const PatternFilledMemory&, const PatternFilledMemory&) = default;
 
  private:
   std::vector<std::byte> bytes_;
@@ -210,13 +210,13 @@ void unpack_by_type_map(std::span<const std::byte> in, std::byte* buffer, const 
 }
 
 std::optional<std::uint64_t> count_elements_by_type_map(std::uint64_t bytes, const TypeMap& values) {
-  std::uint64_t elements = 0;
+  std::uint64_t element_count = 0;
   for (const TypeMap::Entry& entry : values.entries) {
     if (bytes < named_type_facts_of(entry.type).size) break;
     bytes -= named_type_facts_of(entry.type).size;
-    ++elements;
+    ++element_count;
   }
-  return bytes == 0 ? std::optional(elements) : std::nullopt;
+  return bytes == 0 ? std::optional(element_count) : std::nullopt;
 }
 
 TypeSignature::SignatureDifference first_difference_of_type_maps(const TypeMap& a, const TypeMap& b) {
@@ -233,18 +233,18 @@ RC_GTEST_PROP(MpiLayout, IsWhatTheTypeMapSays, (std::uint32_t seed)) {
   const auto [layout, map] = random.random_type(3);
   RC_ASSERT(layout->size() == map.size());
   RC_ASSERT(layout->element_count() == map.entries.size());
-  RC_ASSERT(layout->lower_bound() == map.lower());
+  RC_ASSERT(layout->lower_bound() == map.lower_bound());
   RC_ASSERT(layout->extent() == map.extent());
-  RC_ASSERT(layout->true_lower_bound() == map.true_lower());
-  RC_ASSERT(layout->true_extent() == map.true_upper_bound() - map.true_lower());
+  RC_ASSERT(layout->true_lower_bound() == map.true_lower_bound());
+  RC_ASSERT(layout->true_extent() == map.true_upper_bound() - map.true_lower_bound());
 }
 
 RC_GTEST_PROP(MpiLayout, PacksInTheOrderOfTheTypeMap, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [layout, map] = random.random_type(3);
   const auto count = static_cast<std::uint64_t>(random.random_number(0, 4));
-  RC_PRE(PatternMemory::has_room_for(map, count));
-  PatternMemory memory(3);
+  RC_PRE(PatternFilledMemory::has_room_for(map, count));
+  PatternFilledMemory memory(3);
   const std::vector<std::byte> expected = packed_bytes(memory.middle_of_buffer(), type_map_of_values(map, count));
   std::vector<std::byte> out(count * layout->size());
   pack(memory.middle_of_buffer(), count, *layout, out);
@@ -259,11 +259,11 @@ RC_GTEST_PROP(MpiLayout, UnpacksMessagesThatAreShorter, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [layout, map] = random.random_type(3);
   const auto count = static_cast<std::uint64_t>(random.random_number(0, 4));
-  RC_PRE(PatternMemory::has_room_for(map, count));
+  RC_PRE(PatternFilledMemory::has_room_for(map, count));
   const auto room = static_cast<std::int64_t>(count * layout->size());
   std::vector<std::byte> message(static_cast<std::size_t>(random.random_number(0, room)));
   for (std::size_t i = 0; i < message.size(); ++i) message[i] = static_cast<std::byte>(i * 7);
-  PatternMemory expected(1), memory(1);
+  PatternFilledMemory expected(1), memory(1);
   unpack_by_type_map(message, expected.middle_of_buffer(), type_map_of_values(map, count));
   RC_ASSERT(unpack(message, memory.middle_of_buffer(), count, *layout) == message.size());
   RC_ASSERT(memory == expected);
@@ -285,15 +285,16 @@ RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
   const auto m = static_cast<std::uint64_t>(random.random_number(0, 3)),
              n = static_cast<std::uint64_t>(random.random_number(0, 3));
   const auto expected = first_difference_of_type_maps(type_map_of_values(map_a, m), type_map_of_values(map_b, n));
-  const auto found = TypeSignature(a, m).first_difference(TypeSignature(b, n));
-  RC_ASSERT(found.has_value() == (expected.left_type || expected.right_type));
-  if (found) {
-    RC_ASSERT(found->element_index == expected.element_index);
-    RC_ASSERT(found->left_type == expected.left_type);
-    RC_ASSERT(found->right_type == expected.right_type);
+  const auto signature_difference = TypeSignature(a, m).first_difference(TypeSignature(b, n));
+  RC_ASSERT(signature_difference.has_value() ==
+            (expected.type_in_first_signature || expected.type_in_second_signature));
+  if (signature_difference) {
+    RC_ASSERT(signature_difference->element_index == expected.element_index);
+    RC_ASSERT(signature_difference->type_in_first_signature == expected.type_in_first_signature);
+    RC_ASSERT(signature_difference->type_in_second_signature == expected.type_in_second_signature);
   }
-  const auto prefix_difference = TypeSignature(a, m).first_difference_as_prefix_of(TypeSignature(b, n));
-  RC_ASSERT(prefix_difference.has_value() == expected.left_type.has_value());
+  const auto prefix_difference = TypeSignature(a, m).first_difference_with_longer_signature(TypeSignature(b, n));
+  RC_ASSERT(prefix_difference.has_value() == expected.type_in_first_signature.has_value());
 }
 
 TEST(MpiLayout, OfManyBlocksIsAsSmallAsItsArguments) {
@@ -399,8 +400,8 @@ RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std:
 RC_GTEST_PROP(MpiLayout, TellsTheBytesOfItsElements, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [layout, map] = random.random_type(3);
-  for (std::uint64_t elements = 0; elements <= 2 * layout->element_count(); ++elements) {
-    RC_ASSERT(count_of_elements_in_bytes(size_of_elements(elements, *layout), *layout) == elements);
+  for (std::uint64_t element_count = 0; element_count <= 2 * layout->element_count(); ++element_count) {
+    RC_ASSERT(count_of_elements_in_bytes(size_of_elements(element_count, *layout), *layout) == element_count);
   }
 }
 
@@ -432,7 +433,8 @@ TEST(MpiExternal32, HasLongDoublesAsQuads) {
 TEST(MpiExternal32, BringsAllTypesBack) {
   for (std::size_t i = 0; i < kNamedTypeCount; ++i) {
     const auto type = static_cast<NamedType>(i);
-    if (is_bound_marker(type) || type == NamedType::long_double_int || named_type_facts_of(type).alignment == 16)
+    if (is_lower_or_upper_bound_marker(type) || type == NamedType::long_double_int ||
+        named_type_facts_of(type).alignment == 16)
       continue;
     const LayoutPtr& layout = layout_of(type);
     std::vector<std::byte> values(static_cast<std::size_t>(3 * layout->extent())), back(values.size());
@@ -442,14 +444,14 @@ TEST(MpiExternal32, BringsAllTypesBack) {
     unpack_external32(out, back.data(), 3, *layout);
     pack(values.data(), 3, *layout, mine);
     pack(back.data(), 3, *layout, theirs);
-    const bool is_cut = named_type_facts_of(type).external_bytes < named_type_facts_of(type).size;
+    const bool is_cut = named_type_facts_of(type).bytes_in_external32_format < named_type_facts_of(type).size;
     if (is_cut) continue;
     EXPECT_EQ(mine, theirs) << named_type_facts_of(type).name;
   }
 }
 
 template <class T>
-T combine_by_operation(NamedOperation operation, NamedType type, T left, T right) {
+T combine_by_operation(PredefinedReductionOperation operation, NamedType type, T left, T right) {
   T result{};
   const CombineFunction combination = combine_function_of(operation, type);
   combination(reinterpret_cast<std::byte*>(&result), reinterpret_cast<const std::byte*>(&left),
@@ -458,22 +460,24 @@ T combine_by_operation(NamedOperation operation, NamedType type, T left, T right
 }
 
 TEST(MpiOperation, CombinesValues) {
-  EXPECT_EQ(combine_by_operation(NamedOperation::sum, NamedType::int_, 3, 4), 7);
-  EXPECT_EQ(combine_by_operation(NamedOperation::max, NamedType::double_, 3.5, -4.0), 3.5);
-  EXPECT_EQ(combine_by_operation(NamedOperation::min, NamedType::uint8, std::uint8_t{200}, std::uint8_t{100}), 100);
-  EXPECT_EQ(combine_by_operation(NamedOperation::logical_xor, NamedType::int_, 3, 4), 0);
-  EXPECT_EQ(combine_by_operation(NamedOperation::bit_xor, NamedType::int_, 3, 5), 6);
+  EXPECT_EQ(combine_by_operation(PredefinedReductionOperation::sum, NamedType::int_, 3, 4), 7);
+  EXPECT_EQ(combine_by_operation(PredefinedReductionOperation::max, NamedType::double_, 3.5, -4.0), 3.5);
+  EXPECT_EQ(
+      combine_by_operation(PredefinedReductionOperation::min, NamedType::uint8, std::uint8_t{200}, std::uint8_t{100}),
+      100);
+  EXPECT_EQ(combine_by_operation(PredefinedReductionOperation::logical_xor, NamedType::int_, 3, 4), 0);
+  EXPECT_EQ(combine_by_operation(PredefinedReductionOperation::bit_xor, NamedType::int_, 3, 5), 6);
   struct Complex {
-    double re, im;
+    double real_part, imaginary_part;
   };
-  const Complex product =
-      combine_by_operation(NamedOperation::prod, NamedType::c_double_complex, Complex{1, 2}, Complex{3, 4});
-  EXPECT_EQ(product.re, -5);
-  EXPECT_EQ(product.im, 10);
+  const Complex product = combine_by_operation(PredefinedReductionOperation::prod, NamedType::c_double_complex,
+                                               Complex{1, 2}, Complex{3, 4});
+  EXPECT_EQ(product.real_part, -5);
+  EXPECT_EQ(product.imaginary_part, 10);
   struct ValueWithIndex {
     int value, index;
   };
-  const ValueWithIndex first = combine_by_operation(NamedOperation::max_with_index, NamedType::two_int,
+  const ValueWithIndex first = combine_by_operation(PredefinedReductionOperation::max_with_index, NamedType::two_int,
                                                     ValueWithIndex{7, 5}, ValueWithIndex{7, 2});
   EXPECT_EQ(first.value, 7);
   EXPECT_EQ(first.index, 2);
@@ -481,25 +485,25 @@ TEST(MpiOperation, CombinesValues) {
 
 /// Returns whether the MPI standard allows the predefined reduction operation on types of this class (table in sec.
 /// 5.9.2).
-bool is_operation_allowed(NamedOperation operation, TypeClass of) {
+bool is_operation_allowed(PredefinedReductionOperation operation, TypeClass of) {
   using enum TypeClass;
   switch (operation) {
-    case NamedOperation::max:
-    case NamedOperation::min:
+    case PredefinedReductionOperation::max:
+    case PredefinedReductionOperation::min:
       return of == c_integer || of == fortran_integer || of == floating_point || of == multi_language;
-    case NamedOperation::sum:
-    case NamedOperation::prod:
+    case PredefinedReductionOperation::sum:
+    case PredefinedReductionOperation::prod:
       return of == c_integer || of == fortran_integer || of == floating_point || of == complex || of == multi_language;
-    case NamedOperation::logical_and:
-    case NamedOperation::logical_or:
-    case NamedOperation::logical_xor:
+    case PredefinedReductionOperation::logical_and:
+    case PredefinedReductionOperation::logical_or:
+    case PredefinedReductionOperation::logical_xor:
       return of == c_integer || of == logical;
-    case NamedOperation::bit_and:
-    case NamedOperation::bit_or:
-    case NamedOperation::bit_xor:
+    case PredefinedReductionOperation::bit_and:
+    case PredefinedReductionOperation::bit_or:
+    case PredefinedReductionOperation::bit_xor:
       return of == c_integer || of == fortran_integer || of == TypeClass::byte || of == multi_language;
-    case NamedOperation::max_with_index:
-    case NamedOperation::min_with_index:
+    case PredefinedReductionOperation::max_with_index:
+    case PredefinedReductionOperation::min_with_index:
       return of == TypeClass::pair;
     default:
       return false;
@@ -509,7 +513,7 @@ bool is_operation_allowed(NamedOperation operation, TypeClass of) {
 TEST(MpiOperation, IsDefinedOnTheTypesOfTheStandard) {
   for (std::size_t op = 0; op < kNamedOperationCount; ++op) {
     for (std::size_t i = 0; i < kNamedTypeCount; ++i) {
-      const auto operation = static_cast<NamedOperation>(op);
+      const auto operation = static_cast<PredefinedReductionOperation>(op);
       const auto type = static_cast<NamedType>(i);
       EXPECT_EQ(combine_function_of(operation, type) != nullptr,
                 is_operation_allowed(operation, named_type_facts_of(type).type_class))

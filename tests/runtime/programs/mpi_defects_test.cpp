@@ -24,13 +24,13 @@ ProgramResult run_looking_for_defects(const Machine& machine, const char* path, 
 }
 
 /// Returns the run's error, followed by one line for each of its defects. Returns an empty text if there are neither.
-std::string text_of(const ProgramResult& ended) {
+std::string errors_and_defects_as_text(const ProgramResult& ended) {
   std::string text = ended.error;
   for (const Defect& defect : ended.defects) text += "\n  " + std::string(name_of(defect.kind)) + ": " + defect.text;
   return text;
 }
 
-struct WrongCase {
+struct DefectiveProgramTestCase {
   const char* word;
   DefectClass defect_class;
   const char* first_call;  ///< name of the first call that the report of the defect names; null if it may be any call
@@ -39,41 +39,41 @@ struct WrongCase {
   bool does_defect_end_run = true;
 };
 
-class MpiDefects : public testing::TestWithParam<WrongCase> {};
+class MpiDefects : public testing::TestWithParam<DefectiveProgramTestCase> {};
 
 TEST_P(MpiDefects, AreFoundWithTheirClassAndCalls) {
-  const WrongCase& wrong = GetParam();
+  const DefectiveProgramTestCase& wrong = GetParam();
   const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {wrong.word});
-  ASSERT_FALSE(ended.defects.empty()) << text_of(ended);
+  ASSERT_FALSE(ended.defects.empty()) << errors_and_defects_as_text(ended);
   for (const Defect& defect : ended.defects) {
-    EXPECT_EQ(name_of(defect.kind), name_of(wrong.defect_class)) << text_of(ended);
+    EXPECT_EQ(name_of(defect.kind), name_of(wrong.defect_class)) << errors_and_defects_as_text(ended);
     ASSERT_FALSE(defect.calls.empty());
     if (wrong.first_call != nullptr) {
-      EXPECT_EQ(defect.calls[0].name, wrong.first_call) << text_of(ended);
+      EXPECT_EQ(defect.calls[0].name, wrong.first_call) << errors_and_defects_as_text(ended);
     }
-    EXPECT_EQ(defect.calls[0].place.file, "mpi_defects.c") << text_of(ended);
+    EXPECT_EQ(defect.calls[0].place.file, "mpi_defects.c") << errors_and_defects_as_text(ended);
     EXPECT_GT(defect.calls[0].place.line, 0U);
     // When a call ends the run, reports of the same error by other nodes' calls may follow. Such a report may name only
     // one call, so that the second call is checked in the first report only.
     if (wrong.second_call != nullptr && &defect == &ended.defects.front()) {
-      ASSERT_EQ(defect.calls.size(), 2U) << text_of(ended);
-      EXPECT_EQ(defect.calls[1].name, wrong.second_call) << text_of(ended);
+      ASSERT_EQ(defect.calls.size(), 2U) << errors_and_defects_as_text(ended);
+      EXPECT_EQ(defect.calls[1].name, wrong.second_call) << errors_and_defects_as_text(ended);
     }
   }
-  EXPECT_EQ(!ended.error.empty(), wrong.does_defect_end_run) << text_of(ended);
+  EXPECT_EQ(!ended.error.empty(), wrong.does_defect_end_run) << errors_and_defects_as_text(ended);
   if (wrong.does_defect_end_run && ended.code != ExitCode::data_lost) {
-    EXPECT_EQ(ended.defect, wrong.defect_class) << text_of(ended);
+    EXPECT_EQ(ended.defect, wrong.defect_class) << errors_and_defects_as_text(ended);
   }
 }
 
 TEST_P(MpiDefects, AreNotFoundInTheRightProgramBeside) {
   const std::string word = std::string("right_") + GetParam().word;
   const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {word});
-  EXPECT_EQ(text_of(ended), "") << word;
+  EXPECT_EQ(errors_and_defects_as_text(ended), "") << word;
 }
 
 using enum DefectClass;
-const std::vector<WrongCase> kCases{
+const std::vector<DefectiveProgramTestCase> kCases{
     {"early", call_ordering, "MPI_Barrier"},
     {"late", call_ordering, "MPI_Barrier"},
     {"twice", call_ordering, "MPI_Init"},
@@ -185,32 +185,36 @@ INSTANTIATE_TEST_SUITE_P(Wrong, MpiDefects, testing::ValuesIn(kCases),
 TEST(MpiDefectsOfOrder, NameBothCalls) {
   for (const char* word : {"different_calls", "posted_or_not", "different_makers", "finalized_early"}) {
     const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {word});
-    ASSERT_FALSE(ended.defects.empty()) << word << text_of(ended);
-    for (const Defect& defect : ended.defects) EXPECT_EQ(defect.kind, call_ordering) << text_of(ended);
+    ASSERT_FALSE(ended.defects.empty()) << word << errors_and_defects_as_text(ended);
+    for (const Defect& defect : ended.defects)
+      EXPECT_EQ(defect.kind, call_ordering) << errors_and_defects_as_text(ended);
     ASSERT_EQ(ended.defects[0].calls.size(), 2U);
     EXPECT_NE(ended.defects[0].calls[0].name, ended.defects[0].calls[1].name);
     EXPECT_NE(ended.defects[0].calls[0].node, ended.defects[0].calls[1].node);
     EXPECT_EQ(ended.defect, call_ordering);
-    EXPECT_EQ(
-        text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {std::string("right_") + word})), "");
+    EXPECT_EQ(errors_and_defects_as_text(
+                  run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {std::string("right_") + word})),
+              "");
   }
 }
 
 TEST(MpiDefectsOfOrder, AMessageThatNobodyReceives) {
   const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"lost"});
-  EXPECT_EQ(ended.code, ExitCode::data_lost) << text_of(ended);
+  EXPECT_EQ(ended.code, ExitCode::data_lost) << errors_and_defects_as_text(ended);
   EXPECT_EQ(ended.defect, call_ordering);
-  EXPECT_EQ(text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})), "");
+  EXPECT_EQ(
+      errors_and_defects_as_text(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})),
+      "");
 }
 
 /// If a node does not take part in a collective, the second call that the report names is the one in which this node is
 /// instead.
 TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
   const ProgramResult ended = run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"absent"});
-  EXPECT_EQ(ended.code, ExitCode::deadlock) << text_of(ended);
-  ASSERT_EQ(ended.defects.size(), 1U) << text_of(ended);
+  EXPECT_EQ(ended.code, ExitCode::deadlock) << errors_and_defects_as_text(ended);
+  ASSERT_EQ(ended.defects.size(), 1U) << errors_and_defects_as_text(ended);
   EXPECT_EQ(ended.defects[0].kind, deadlock);
-  ASSERT_EQ(ended.defects[0].calls.size(), 2U) << text_of(ended);
+  ASSERT_EQ(ended.defects[0].calls.size(), 2U) << errors_and_defects_as_text(ended);
   EXPECT_EQ(ended.defects[0].calls[0].name, "MPI_Barrier");
   EXPECT_EQ(ended.defects[0].calls[1].name, "MPI_Recv");
   EXPECT_EQ(ended.defects[0].calls[1].node, NodeId{2});
@@ -236,27 +240,27 @@ TEST(MpiDefectsNotLookedFor, LeaveTheRunAsItIs) {
 /// Some of these programs give wrong arguments on purpose, to test the errors that MPI calls return. No other kinds of
 /// defects may be reported.
 TEST(MpiDefectsNotFound, InRightPrograms) {
-  struct RightProgram {
+  struct CorrectMpiProgram {
     const char* path;
     std::vector<DefectClass> sought_defects = {};
   };
-  const std::vector<RightProgram> programs{{SWITCHYARD_MPI_MESSAGES, {parameter_matching}},
-                                           {SWITCHYARD_MPI_COMMUNICATORS, {invalid_parameter}},
-                                           {SWITCHYARD_MPI_COLLECTIVES},
-                                           {SWITCHYARD_MPI_TYPES, {invalid_parameter}},
-                                           {SWITCHYARD_MPI_CPP},
-                                           {SWITCHYARD_MPI_WINDOWS, {invalid_parameter, memory, epoch_lifecycle}},
-                                           {SWITCHYARD_MPI_HALO},
-                                           {SWITCHYARD_MPI_HASH_TABLE},
-                                           {SWITCHYARD_MPI_RING}};
+  const std::vector<CorrectMpiProgram> programs{{SWITCHYARD_MPI_MESSAGES, {parameter_matching}},
+                                                {SWITCHYARD_MPI_COMMUNICATORS, {invalid_parameter}},
+                                                {SWITCHYARD_MPI_COLLECTIVES},
+                                                {SWITCHYARD_MPI_TYPES, {invalid_parameter}},
+                                                {SWITCHYARD_MPI_CPP},
+                                                {SWITCHYARD_MPI_WINDOWS, {invalid_parameter, memory, epoch_lifecycle}},
+                                                {SWITCHYARD_MPI_HALO},
+                                                {SWITCHYARD_MPI_HASH_TABLE},
+                                                {SWITCHYARD_MPI_RING}};
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 2}), machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8})}) {
-    for (const RightProgram& right : programs) {
+    for (const CorrectMpiProgram& right : programs) {
       ProgramResult ended = run_looking_for_defects(machine, right.path, {});
       std::erase_if(ended.defects, [&](const Defect& defect) {
         return std::ranges::find(right.sought_defects, defect.kind) != right.sought_defects.end();
       });
-      EXPECT_EQ(text_of(ended), "") << right.path << " on " << machine.name();
+      EXPECT_EQ(errors_and_defects_as_text(ended), "") << right.path << " on " << machine.name();
     }
   }
 }
@@ -264,7 +268,9 @@ TEST(MpiDefectsNotFound, InRightPrograms) {
 /// A buffer that the program has attached for buffered sends is still the program's own memory, and usable again when
 /// MPI is finalized (MPI 3.1, sec. 8.7).
 TEST(MpiDefectsNotFound, InABufferThatIsAttachedAtTheEnd) {
-  EXPECT_EQ(text_of(run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_buffer_left"})), "");
+  EXPECT_EQ(errors_and_defects_as_text(
+                run_looking_for_defects(four_node_mesh(), SWITCHYARD_MPI_DEFECTS, {"right_buffer_left"})),
+            "");
 }
 
 /// In these random programs, two puts of one node in one epoch may overlap, which is a defect. No defects between

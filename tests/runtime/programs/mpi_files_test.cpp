@@ -40,10 +40,10 @@ std::ptrdiff_t open_descriptor_count() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
 }
 
-class FilesOnMachines : public testing::TestWithParam<ExecutorKind> {};
-INSTANTIATE_TEST_SUITE_P(Mpi, FilesOnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
+class MpiFileAccessTest : public testing::TestWithParam<ExecutorKind> {};
+INSTANTIATE_TEST_SUITE_P(Mpi, MpiFileAccessTest, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
-TEST_P(FilesOnMachines, EveryAccessReadsWhatAnotherHasWritten) {
+TEST_P(MpiFileAccessTest, EveryAccessReadsWhatAnotherHasWritten) {
   const TemporaryFolder folder("files");
   for (const Machine& machine :
        {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), row_of_nodes(1), row_of_nodes(3)}) {

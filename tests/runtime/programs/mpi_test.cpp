@@ -85,14 +85,14 @@ TEST(Mpi, MessagesOfTwoNodes) {
   EXPECT_EQ(ended.output, "[0] all messages of 2 nodes are well\n") << ended.error;
 }
 
-struct WrongCase {
+struct FailingProgramTestCase {
   const char* word;
   const char* expected_error_part;  ///< text that the error has to contain
   ExitCode code = ExitCode::failed;
 };
 
 TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
-  const std::vector<WrongCase> cases{
+  const std::vector<FailingProgramTestCase> cases{
       {"early", "MPI_Comm_rank (mpi_errors.c:189): the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
       {"late", "the program has called MPI_Finalize (mpi_errors.c:222) before"},
       {"twice", "the program has called MPI_Finalize (mpi_errors.c:222) before"},
@@ -111,7 +111,7 @@ TEST(Mpi, FatalErrorsNameRankCallLineAndArgument) {
       {"degree", "indegree -1 is negative (MPI_ERR_COUNT)"},
       {"port",
        "MPI_Open_port (mpi_errors.c:221): rank 0 of MPI_COMM_WORLD: this function is not there: the nodes of a run"}};
-  for (const WrongCase& wrong : cases) {
+  for (const FailingProgramTestCase& wrong : cases) {
     const ProgramResult ended = run_program_on(small_mesh(), SWITCHYARD_MPI_ERRORS, {wrong.word});
     EXPECT_NE(ended.error.find(wrong.expected_error_part), std::string::npos) << wrong.word << ": " << ended.error;
     EXPECT_EQ(ended.code, wrong.code) << wrong.word;
@@ -141,13 +141,13 @@ TEST(Mpi, SessionsOfWellWrittenProgramsHaveNoDefects) {
   }
 }
 TEST(Mpi, CallsOutsideOfSessionsEndTheRun) {
-  const std::vector<WrongCase> cases{
+  const std::vector<FailingProgramTestCase> cases{
       {"early", "the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
       {"no_world", "the communicator was freed, or is none (MPI_ERR_COMM)"},
       {"finalize", "the program has a session, but has not called MPI_Init (MPI_ERR_OTHER)"},
       {"late", "the program has not called MPI_Init yet (MPI_ERR_OTHER)"},
       {"twice", "the session is MPI_SESSION_NULL (MPI_ERR_SESSION)"}};
-  for (const WrongCase& wrong : cases) {
+  for (const FailingProgramTestCase& wrong : cases) {
     const ProgramResult ended = run_program_on(small_mesh(), SWITCHYARD_MPI_SESSIONS, {wrong.word});
     EXPECT_NE(ended.error.find(wrong.expected_error_part), std::string::npos) << wrong.word << ": " << ended.error;
     EXPECT_EQ(ended.code, wrong.code) << wrong.word;

@@ -16,10 +16,10 @@ Machine small_mesh(std::uint32_t width, std::uint32_t height) {
   return machines::mesh({.width = width, .height = height});
 }
 
-class WindowsOnMachines : public testing::TestWithParam<ExecutorKind> {};
-INSTANTIATE_TEST_SUITE_P(Mpi, WindowsOnMachines, testing::Values(kQuickExecutor, ExecutorKind::threads));
+class MpiOneSidedWindowTest : public testing::TestWithParam<ExecutorKind> {};
+INSTANTIATE_TEST_SUITE_P(Mpi, MpiOneSidedWindowTest, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
-TEST_P(WindowsOnMachines, EpochsOfAllKindsWork) {
+TEST_P(MpiOneSidedWindowTest, EpochsOfAllKindsWork) {
   for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8}), small_mesh(4, 2),
                                  small_mesh(2, 1), small_mesh(1, 1), small_mesh(3, 1)}) {
     const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_WINDOWS, {}, GetParam());
@@ -29,13 +29,13 @@ TEST_P(WindowsOnMachines, EpochsOfAllKindsWork) {
   }
 }
 
-TEST_P(WindowsOnMachines, EpochsOfAllKindsWorkWhereSendsNeverWait) {
+TEST_P(MpiOneSidedWindowTest, EpochsOfAllKindsWorkWhereSendsNeverWait) {
   const ProgramResult ended = run_program_on(small_mesh(2, 1), SWITCHYARD_MPI_WINDOWS, {}, GetParam(),
                                              DefectSearch::off, StandardSendRule::always_buffered());
   EXPECT_EQ(ended.output, "[0] all windows of 2 nodes are well\n") << ended.error;
 }
 
-TEST_P(WindowsOnMachines, RandomEpochsLeaveTheRightData) {
+TEST_P(MpiOneSidedWindowTest, RandomEpochsLeaveTheRightData) {
   for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), small_mesh(3, 1)}) {
     const ProgramResult ended = run_program_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"40", "7"}, GetParam());
     EXPECT_EQ(ended.output, "[0] 40 rounds are well\n") << machine.name() << ": " << ended.error;

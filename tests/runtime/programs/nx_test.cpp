@@ -15,8 +15,8 @@ Machine one_row_mesh(std::uint32_t nodes) { return machines::mesh({.width = node
 
 /// Runs the program with these arguments, once on fibers and once on threads. Expects that the checks in the program
 /// hold, and that both runs have the same trace and output.
-void expect_right_on_both_executors(const Machine& machine, const char* path,
-                                    const std::vector<std::string>& words = {}) {
+void expect_program_passes_on_both_executors(const Machine& machine, const char* path,
+                                             const std::vector<std::string>& words = {}) {
   const std::shared_ptr<Program> program = Program::load_program(path);
   const ProgramResult fibers = run_program_on(machine, program, words, ExecutorKind::fibers);
   const ProgramResult threads = run_program_on(machine, program, words, ExecutorKind::threads);
@@ -35,9 +35,9 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST(Nx, CallsDoWhatTheProgramChecks) {
   for (const char* word : {"serve", "mask", "underscored", "names", "exit", "killcube"}) {
     for (const std::uint32_t nodes : {2U, 8U})
-      expect_right_on_both_executors(machines::ipsc860({.nodes = nodes}), SWITCHYARD_NX_PROGRAM, {word});
+      expect_program_passes_on_both_executors(machines::ipsc860({.nodes = nodes}), SWITCHYARD_NX_PROGRAM, {word});
     for (const std::uint32_t nodes : {1U, 7U})
-      expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_NX_PROGRAM, {word});
+      expect_program_passes_on_both_executors(one_row_mesh(nodes), SWITCHYARD_NX_PROGRAM, {word});
   }
 }
 
@@ -73,9 +73,9 @@ TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
 /// Programs as users write them must run without changes, on different numbers of nodes.
 TEST(NxPrograms, RunUnchanged) {
   for (const std::uint32_t nodes : {1U, 7U, 64U}) {
-    expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});
-    expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_SAMPLE_SORT, {"-n", "3000", "-s", "5"});
-    expect_right_on_both_executors(one_row_mesh(nodes), SWITCHYARD_WORK_QUEUE, {"--jobs", "200"});
+    expect_program_passes_on_both_executors(one_row_mesh(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});
+    expect_program_passes_on_both_executors(one_row_mesh(nodes), SWITCHYARD_SAMPLE_SORT, {"-n", "3000", "-s", "5"});
+    expect_program_passes_on_both_executors(one_row_mesh(nodes), SWITCHYARD_WORK_QUEUE, {"--jobs", "200"});
   }
 }
 

@@ -137,7 +137,7 @@ ProgramResult run_library_program(std::uint32_t nodes, std::vector<std::string> 
   const NodeProgram on_nodes = program->make_node_program(
       std::move(words),
       [&](const std::vector<OutputLine>& lines) {
-        for (const OutputLine& line : lines) ended.output += text_of(line);
+        for (const OutputLine& line : lines) ended.output += output_line_as_text(line);
       },
       mode);
   try {

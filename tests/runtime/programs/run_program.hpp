@@ -40,7 +40,7 @@ inline ProgramResult run_program_on(const Machine& machine, const std::shared_pt
   ProgramResult ended;
   DefectLog log;
   const NodeProgram on_nodes = program->make_node_program(std::move(words), [&](const std::vector<OutputLine>& lines) {
-    for (const OutputLine& line : lines) ended.output += text_of(line);
+    for (const OutputLine& line : lines) ended.output += output_line_as_text(line);
   });
   try {
     DefectLog* const defects = looks == DefectSearch::on ? &log : nullptr;

@@ -41,35 +41,35 @@ class NativeSessionTest : public ::testing::Test {
       rank.job = RankJob::join_job({.mpi_module = SWITCHYARD_TWO_RANKS});
       // Makes ~RankJob not wait for the other rank.
       rank.job->abandon_job();
-      switch_acting_rank(NodeId{rank.job->rank()});
+      set_rank_of_following_mpi_calls(NodeId{rank.job->rank()});
       rank.session = std::make_unique<NativeSession>(*rank.job);
     }
   }
   ~NativeSessionTest() override {
     for (RankWithSession& rank : ranks_) {
-      switch_acting_rank(NodeId{rank.job->rank()});
+      set_rank_of_following_mpi_calls(NodeId{rank.job->rank()});
       rank.session->left_over_messages();
       rank.session.reset();
     }
   }
 
   /// Makes `rank` the rank for which the following MPI calls count, and returns the rank's session.
-  NativeSession& session_acting_as(NodeId rank) {
-    switch_acting_rank(rank);
+  NativeSession& switch_to_session_of_rank(NodeId rank) {
+    set_rank_of_following_mpi_calls(rank);
     return *ranks_[index(rank)].session;
   }
   /// Posts the send of a message from kSender to kReceiver. `data` must exist until the message is received.
   void send(Request& request, Data& data) {
     request = make_request_for(Request::Kind::send, kReceiver, data);
-    session_acting_as(kSender).post(request);
+    switch_to_session_of_rank(kSender).post(request);
   }
   void post_receive(Request& request, Data& room) {
     request = make_request_for(Request::Kind::receive, kSender, room);
-    session_acting_as(kReceiver).post(request);
+    switch_to_session_of_rank(kReceiver).post(request);
   }
   void wait(Request& request) {
     Request* const one = &request;
-    session_acting_as(request.kind == Request::Kind::send ? kSender : kReceiver).wait_all({}, {&one, 1}, {});
+    switch_to_session_of_rank(request.kind == Request::Kind::send ? kSender : kReceiver).wait_all({}, {&one, 1}, {});
   }
   /// Posts a receive for the next message from kSender, waits for it, and returns its data.
   Data receive_next(std::size_t bytes) {
@@ -79,7 +79,7 @@ class NativeSessionTest : public ::testing::Test {
     wait(receive);
     return room;
   }
-  unsigned polls_in_vain() const { return module_function<unsigned()>("count_polls_in_vain")(); }
+  unsigned count_unsuccessful_tests() const { return find_function_of_mpi_module<unsigned()>("count_polls_in_vain")(); }
 
  private:
   struct RankWithSession {
@@ -87,11 +87,11 @@ class NativeSessionTest : public ::testing::Test {
     std::unique_ptr<NativeSession> session;
   };
   template <class Type>
-  Type* module_function(const char* name) const {
+  Type* find_function_of_mpi_module(const char* name) const {
     return reinterpret_cast<Type*>(::dlsym(module_.get(), name));
   }
-  void switch_acting_rank(NodeId rank) const {
-    module_function<void(int)>("set_acting_rank")(static_cast<int>(index(rank)));
+  void set_rank_of_following_mpi_calls(NodeId rank) const {
+    find_function_of_mpi_module<void(int)>("set_acting_rank")(static_cast<int>(index(rank)));
   }
 
   std::unique_ptr<void, int (*)(void*)> module_{::dlopen(SWITCHYARD_TWO_RANKS, RTLD_NOW), ::dlclose};
@@ -106,9 +106,9 @@ TEST_F(NativeSessionTest, DoesNotLookForMoreThanItWaitsFor) {
   std::array<Request, 3> sends, receives;
   for (std::size_t i = 0; i < 3; ++i) post_receive(receives[i], room[i]);
   for (std::size_t i = 0; i < 3; ++i) send(sends[i], given[i]);
-  const unsigned before = polls_in_vain();
+  const unsigned before = count_unsuccessful_tests();
   for (Request& receive : receives) wait(receive);
-  EXPECT_EQ(polls_in_vain(), before);
+  EXPECT_EQ(count_unsuccessful_tests(), before);
   EXPECT_EQ(room, given);
 }
 
@@ -127,7 +127,7 @@ TEST_F(NativeSessionTest, TellsOfMessagesThatNobodyHasReceived) {
   send(sends[0], first);
   send(sends[1], second);
   EXPECT_EQ(receive_next(100), first);
-  const std::vector<LeftOverMessage> left = session_acting_as(kReceiver).left_over_messages();
+  const std::vector<LeftOverMessage> left = switch_to_session_of_rank(kReceiver).left_over_messages();
   ASSERT_EQ(left.size(), 1U);
   EXPECT_EQ(left[0].bytes, 200U);
   EXPECT_EQ(left[0].label.source, kSender);
@@ -140,7 +140,7 @@ TEST_F(NativeSessionTest, MovesLongMessagesOnceBothSidesAreThere) {
   EXPECT_FALSE(sending.complete);
   post_receive(receive, room);
   // Makes the receiver take the announcement of the message and answer it.
-  session_acting_as(kReceiver).count_complete_requests_at_no_cost({}, {}, {});
+  switch_to_session_of_rank(kReceiver).count_complete_requests_at_no_cost({}, {}, {});
   wait(sending);
   wait(receive);
   EXPECT_EQ(room, given);

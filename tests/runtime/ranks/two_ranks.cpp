@@ -25,10 +25,10 @@ struct PostedReceive {
   int tag;
 };
 
-int acting_rank = 0;
+int rank_of_following_mpi_calls = 0;
 // Number of calls of start() so far; the first call is that of one rank, the second that of the other, and so on.
 int start_call_count = 0;
-unsigned polls_in_vain = 0;
+unsigned unsuccessful_test_count = 0;
 switchyard_mpi_request last_request = 0;
 // the messages that have arrived and are not received, by the receiver's rank
 std::array<std::deque<SentMessage>, 2> arrived_messages;
@@ -43,17 +43,17 @@ int start(int* rank, int* ranks, char* /*reason*/, size_t /*size*/) {
   return 0;
 }
 void finish() {}
-void end_all(int /*code*/) {}
+void end_all_ranks(int /*code*/) {}
 void describe(char* text, size_t size) { std::strncpy(text, "two ranks", size); }
 
 switchyard_mpi_request send(const void* data, size_t bytes, int to, int tag) {
   const auto* first = static_cast<const char*>(data);
-  arrived_messages[static_cast<size_t>(to)].push_back({{first, first + bytes}, acting_rank, tag});
+  arrived_messages[static_cast<size_t>(to)].push_back({{first, first + bytes}, rank_of_following_mpi_calls, tag});
   return kRequestOfSend;
 }
 
 switchyard_mpi_request receive(void* data, size_t /*bytes*/, int from, int tag) {
-  receives_under_way[++last_request] = {acting_rank, data, from, tag};
+  receives_under_way[++last_request] = {rank_of_following_mpi_calls, data, from, tag};
   return last_request;
 }
 
@@ -75,7 +75,7 @@ int test(switchyard_mpi_request* request) {
     next = try_to_complete_receive(next->second) ? receives_under_way.erase(next) : std::next(next);
   }
   const bool is_done = !receives_under_way.contains(*request);
-  if (!is_done) ++polls_in_vain;
+  if (!is_done) ++unsuccessful_test_count;
   return is_done ? 1 : 0;
 }
 
@@ -88,12 +88,21 @@ double seconds() { return 0; }
 extern "C" {
 
 const switchyard_mpi_calls* switchyard_mpi_module() {
-  static const switchyard_mpi_calls calls{
-      SWITCHYARD_MPI_CALLS_VERSION, start, finish, end_all, describe, send, receive, test, probe, barrier, seconds};
+  static const switchyard_mpi_calls calls{SWITCHYARD_MPI_CALLS_VERSION,
+                                          start,
+                                          finish,
+                                          end_all_ranks,
+                                          describe,
+                                          send,
+                                          receive,
+                                          test,
+                                          probe,
+                                          barrier,
+                                          seconds};
   return &calls;
 }
 
-void set_acting_rank(int rank) { acting_rank = rank; }
+void set_acting_rank(int rank) { rank_of_following_mpi_calls = rank; }
 /// Returns how often test() has been called so far for a request that was not complete.
-unsigned count_polls_in_vain() { return polls_in_vain; }
+unsigned count_polls_in_vain() { return unsuccessful_test_count; }
 }

@@ -106,14 +106,14 @@ TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
   const StressedRun& one = apart.findings.at(RunOutcome::deadlock).run;
   const StressedRun& other = here.findings.at(RunOutcome::deadlock).run;
   EXPECT_EQ(one.text, other.text);
-  EXPECT_EQ(one.decisions, other.decisions);
+  EXPECT_EQ(one.arbiter_decisions, other.arbiter_decisions);
   EXPECT_EQ(one.trace_hash, other.trace_hash);
   EXPECT_EQ(one.steps, other.steps);
 }
 
 /// A program that ends in one of three ways. If node 0 receives the message of node 1 first, as in an undisturbed run,
 /// it completes. If the message of node 2 comes first, it crashes, and if that of node 3 comes first, it deadlocks.
-void program_ending_by_first_sender(Node& self) {
+void end_in_way_chosen_by_first_sender(Node& self) {
   std::array<std::byte, 64> data{};
   if (self.id() != NodeId{0}) {
     self.compute(milliseconds{index(self.id())});
@@ -129,16 +129,16 @@ void program_ending_by_first_sender(Node& self) {
 TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
   StressOptions options = options_with_child_processes({StressStrategy::random, StressStrategy::pct}, 60);
   options.runs_per_block = 7;
-  const StressReport report = stress(cube(), program_ending_by_first_sender, options);
+  const StressReport report = stress(cube(), end_in_way_chosen_by_first_sender, options);
   for (const std::uint64_t jobs : {1, 3}) {
     options.jobs = jobs;
-    const StressReport other = stress(cube(), program_ending_by_first_sender, options);
+    const StressReport other = stress(cube(), end_in_way_chosen_by_first_sender, options);
     EXPECT_EQ(report.tally, other.tally);
     ASSERT_EQ(other.findings.size(), 2U);
     for (const auto& [outcome, finding] : report.findings) {
       EXPECT_EQ(finding.number, other.findings.at(outcome).number);
       EXPECT_EQ(finding.run.text, other.findings.at(outcome).run.text);
-      EXPECT_EQ(finding.run.decisions, other.findings.at(outcome).run.decisions);
+      EXPECT_EQ(finding.run.arbiter_decisions, other.findings.at(outcome).run.arbiter_decisions);
     }
   }
   EXPECT_EQ(report.runs(), 60U);
@@ -146,54 +146,54 @@ TEST(ChildRun, CrashesInBetweenLeaveTheOtherRunsAsTheyAre) {
 }
 
 TEST(ChildRun, BlocksOfSeveralProgramsKeepTheirResultsApart) {
-  const auto trial_of = [](const StressBlock& block) {
+  const auto trial_of = [](const StressTestRunBlock& block) {
     return std::make_unique<ProgramTrial>(
-        cube(), block.program_index == 0 ? NodeProgram([](Node&) {}) : NodeProgram(program_ending_by_first_sender));
+        cube(), block.program_index == 0 ? NodeProgram([](Node&) {}) : NodeProgram(end_in_way_chosen_by_first_sender));
   };
   StressOptions options = options_with_child_processes({StressStrategy::random, StressStrategy::pct}, 60);
   options.runs_per_block = 7;
   options.jobs = 3;
   StressBlockDispatcher work(trial_of, 2, options);
-  carry_out_blocks(work, options, {});
+  carry_out_stress_test_run_blocks(work, options, {});
   ASSERT_TRUE(work.is_program_finished(0) && work.is_program_finished(1));
   EXPECT_EQ(work.report_of_program(0)->count(RunOutcome::completed), 60U);
-  const StressReport alone = stress(cube(), program_ending_by_first_sender, options);
+  const StressReport alone = stress(cube(), end_in_way_chosen_by_first_sender, options);
   EXPECT_EQ(work.report_of_program(1)->tally, alone.tally);
   EXPECT_EQ(work.report_of_program(1)->findings.at(RunOutcome::program_error).number,
             alone.findings.at(RunOutcome::program_error).number);
 }
 
 TEST(StressBlocks, ResultsComeBackFromTheirBytes) {
-  const auto trial_of = [](const StressBlock&) {
-    return std::make_unique<ProgramTrial>(cube(), program_ending_by_first_sender);
+  const auto trial_of = [](const StressTestRunBlock&) {
+    return std::make_unique<ProgramTrial>(cube(), end_in_way_chosen_by_first_sender);
   };
-  const StressOptions options = options_with_child_processes({StressStrategy::buffers}, 30);
+  const StressOptions options = options_with_child_processes({StressStrategy::halved_buffer_sizes}, 30);
   StressBlockDispatcher work(trial_of, 1, options);
-  carry_out_blocks(work, options, {});
+  carry_out_stress_test_run_blocks(work, options, {});
   const StressReport report = *work.report_of_program(0);
-  const StressReport again = report_from_bytes(bytes_of_report(report), work, {0, 0}, options);
+  const StressReport again = report_from_bytes(serialise_stress_report(report), work, {0, 0}, options);
   EXPECT_EQ(again.tally, report.tally);
   ASSERT_EQ(again.findings.size(), report.findings.size());
   ASSERT_FALSE(again.findings.empty());
   for (const auto& [outcome, finding] : report.findings) {
-    const Finding& other = again.findings.at(outcome);
+    const FirstFailingRunWithOutcome& other = again.findings.at(outcome);
     EXPECT_EQ(other.number, finding.number);
     EXPECT_EQ(other.run.text, finding.run.text);
     EXPECT_EQ(other.run.seed, finding.run.seed);
     EXPECT_EQ(other.run.halvings, finding.run.halvings);
-    EXPECT_EQ(other.run.decisions, finding.run.decisions);
+    EXPECT_EQ(other.run.arbiter_decisions, finding.run.arbiter_decisions);
   }
 }
 
 TEST(StressBlocks, NoMoreAreHandedOutAfterAFailure) {
-  const auto trial_of = [](const StressBlock& block) -> std::unique_ptr<StressTrial> {
+  const auto trial_of = [](const StressTestRunBlock& block) -> std::unique_ptr<StressTrial> {
     if (block.number == 3) throw UsageError("no such trial");
     return std::make_unique<ProgramTrial>(cube(), [](Node&) {});
   };
   StressOptions options{.runs = 1000, .strategies = {StressStrategy::random}, .jobs = 1};
   options.runs_per_block = 10;
   StressBlockDispatcher work(trial_of, 1, options);
-  carry_out_blocks(work, options, {});
+  carry_out_stress_test_run_blocks(work, options, {});
   EXPECT_THROW(std::rethrow_exception(work.first_failure()), UsageError);
   EXPECT_EQ(work.report_of_program(0)->runs(), 30U);
   EXPECT_FALSE(work.is_program_finished(0));
@@ -202,18 +202,19 @@ TEST(StressBlocks, NoMoreAreHandedOutAfterAFailure) {
 
 TEST(ChildRun, TheDecisionsOfACrashLeadToItAgain) {
   const StressOptions options = options_with_child_processes({StressStrategy::random}, 40);
-  const StressReport report = stress(cube(), program_ending_by_first_sender, options);
+  const StressReport report = stress(cube(), end_in_way_chosen_by_first_sender, options);
   ASSERT_TRUE(report.findings.contains(RunOutcome::program_error));
   const StressedRun& run = report.findings.at(RunOutcome::program_error).run;
-  ASSERT_FALSE(run.decisions.empty());
-  ProgramTrial trial(cube(), program_ending_by_first_sender);
-  const StressedRun again = rerun_with_decisions(trial, 0, run.strategy, run.seed, run.decisions, options.limits);
+  ASSERT_FALSE(run.arbiter_decisions.empty());
+  ProgramTrial trial(cube(), end_in_way_chosen_by_first_sender);
+  const StressedRun again =
+      rerun_with_decisions(trial, 0, run.strategy, run.seed, run.arbiter_decisions, options.limits);
   EXPECT_EQ(again.outcome, RunOutcome::program_error);
   EXPECT_EQ(again.text, run.text);
 }
 
 TEST(ChildRun, OneProcessCarriesOutAllRunsThatDoNotCrash) {
-  const SharedWithChildren<std::array<std::atomic<pid_t>, 2>> processes;
+  const ValueSharedWithChildProcesses<std::array<std::atomic<pid_t>, 2>> processes;
   const NodeProgram notes_its_process = [&](Node& self) {
     if (self.id() != NodeId{0}) return;
     pid_t none = 0;
@@ -239,67 +240,71 @@ TEST(ChildRun, AStopLeavesTheTallySoFar) {
 
 /// Blocks of stress runs that are not available yet in the first calls of take_block(), so that a child process has to
 /// wait for them.
-class DelayedStressBlocks final : public StressBlocks {
+class DelayedStressBlocks final : public StressTestRunBlockSource {
  public:
-  DelayedStressBlocks(StressBlockDispatcher& work, const BlockTrialFactory& trial)
-      : StressBlocks(trial, 1), work_(work) {}
-  std::optional<StressBlock> take_block() override {
-    if (take_calls_ == kEmptyTakeCallCount) return work_.take_block();
-    if (++take_calls_ == kEmptyTakeCallCount) action_after_wait_();
+  DelayedStressBlocks(StressBlockDispatcher& work, const TrialFactoryForRunBlock& trial)
+      : StressTestRunBlockSource(trial, 1), stress_block_dispatcher_(work) {}
+  std::optional<StressTestRunBlock> take_block() override {
+    if (take_block_call_count_ == kTakeBlockCallsReturningNothing) return stress_block_dispatcher_.take_block();
+    if (++take_block_call_count_ == kTakeBlockCallsReturningNothing) action_after_wait_();
     return std::nullopt;
   }
   std::uint64_t unstarted_block_count() const override {
-    return take_calls_ == kEmptyTakeCallCount ? work_.unstarted_block_count() : 0;
+    return take_block_call_count_ == kTakeBlockCallsReturningNothing ? stress_block_dispatcher_.unstarted_block_count()
+                                                                     : 0;
   }
-  bool has_no_more_blocks() const override { return take_calls_ == kEmptyTakeCallCount && work_.has_no_more_blocks(); }
-  void add_results(const StressBlock& block, StressReport found) override {
-    work_.add_results(block, std::move(found));
+  bool has_no_more_blocks() const override {
+    return take_block_call_count_ == kTakeBlockCallsReturningNothing && stress_block_dispatcher_.has_no_more_blocks();
   }
-  void add_failure(const StressBlock& block) override { work_.add_failure(block); }
+  void add_results(const StressTestRunBlock& block, StressReport found) override {
+    stress_block_dispatcher_.add_results(block, std::move(found));
+  }
+  void add_failure(const StressTestRunBlock& block) override { stress_block_dispatcher_.add_failure(block); }
   void set_action_after_wait(std::function<void()> act) { action_after_wait_ = std::move(act); }
 
  private:
-  static constexpr int kEmptyTakeCallCount = 4;
-  StressBlockDispatcher& work_;
-  int take_calls_ = 0;
+  static constexpr int kTakeBlockCallsReturningNothing = 4;
+  StressBlockDispatcher& stress_block_dispatcher_;
+  int take_block_call_count_ = 0;
   std::function<void()> action_after_wait_ = [] {};
 };
 
 TEST(ChildRun, AChildThatWaitsGetsTheBlocksThatComeLater) {
   const StressOptions options = options_with_child_processes({StressStrategy::random}, 12);
-  const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
+  const auto trial_of = [](const StressTestRunBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
   StressBlockDispatcher work(trial_of, 1, options);
   DelayedStressBlocks blocks(work, trial_of);
-  carry_out_blocks(blocks, options, {});
+  carry_out_stress_test_run_blocks(blocks, options, {});
   EXPECT_EQ(work.report_of_program(0)->runs(), 12U);
 }
 
 TEST(ChildRun, AStopEndsAChildThatWaitsForABlock) {
   StressOptions options = options_with_child_processes({StressStrategy::random}, 12);
   options.jobs = 1;
-  const auto trial_of = [](const StressBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
+  const auto trial_of = [](const StressTestRunBlock&) { return std::make_unique<ProgramTrial>(cube(), [](Node&) {}); };
   StressBlockDispatcher work(trial_of, 1, options);
   DelayedStressBlocks blocks(work, trial_of);
   std::stop_source stop;
   blocks.set_action_after_wait([&stop] { stop.request_stop(); });
-  carry_out_blocks(blocks, options, stop.get_token());
+  carry_out_stress_test_run_blocks(blocks, options, stop.get_token());
   EXPECT_FALSE(work.report_of_program(0));
 }
 
 TEST(ChildRun, ACrashInALaterOrderEndsTheExplorationAndIsAFinding) {
-  ProgramTrial trial(cube(), program_ending_by_first_sender);
+  ProgramTrial trial(cube(), end_in_way_chosen_by_first_sender);
   const ExhaustiveOptions options{.limits = options_with_child_processes({StressStrategy::random}, 1).limits};
-  const ExhaustiveReport choices = explore_choices_in_child(trial, options);
+  const ExhaustiveSearchReport choices = explore_choices_in_child(trial, options);
   EXPECT_EQ(choices.order_count, 0U);
-  EXPECT_FALSE(choices.one_order.is_proven);
-  const ExhaustiveReport report = explore_all_orders_in_child(trial, options);
+  EXPECT_FALSE(choices.proof_that_one_order_suffices.is_one_order_proven_sufficient);
+  const ExhaustiveSearchReport report = explore_all_orders_in_child(trial, options);
   EXPECT_FALSE(report.has_run_all_orders);
   ASSERT_TRUE(report.findings.contains(RunOutcome::program_error));
-  const Finding& crash = report.findings.at(RunOutcome::program_error);
+  const FirstFailingRunWithOutcome& crash = report.findings.at(RunOutcome::program_error);
   EXPECT_EQ(crash.number + 1, report.order_count);
   EXPECT_EQ(crash.run.text, "the program crashed: it ended its process by signal 6 (Aborted)");
   EXPECT_EQ(
-      rerun_with_decisions(trial, 0, StressStrategy::random, options.seed, crash.run.decisions, options.limits).text,
+      rerun_with_decisions(trial, 0, StressStrategy::random, options.seed, crash.run.arbiter_decisions, options.limits)
+          .text,
       crash.run.text);
 }
 
@@ -311,17 +316,17 @@ TEST(ChildRun, ExploresInAChildAsInOneProcess) {
   };
   ProgramTrial trial(cube(), two_firsts);
   const ExhaustiveOptions options{.limits = options_with_child_processes({StressStrategy::random}, 1).limits,
-                                  .try_choice_sets_first = false};
-  const ExhaustiveReport here = explore_all_orders(trial, options);
-  const ExhaustiveReport apart = explore_all_orders_in_child(trial, options);
+                                  .tries_one_order_per_choice_set_first = false};
+  const ExhaustiveSearchReport here = explore_all_orders(trial, options);
+  const ExhaustiveSearchReport apart = explore_all_orders_in_child(trial, options);
   EXPECT_TRUE(apart.has_run_all_orders);
   EXPECT_EQ(apart.order_count, here.order_count);
   EXPECT_EQ(apart.redundant_run_count, here.redundant_run_count);
   EXPECT_EQ(apart.events_of_longest_run, here.events_of_longest_run);
   EXPECT_EQ(apart.orders_by_outcome, here.orders_by_outcome);
   ASSERT_TRUE(apart.findings.contains(RunOutcome::deadlock));
-  EXPECT_EQ(apart.findings.at(RunOutcome::deadlock).run.decisions,
-            here.findings.at(RunOutcome::deadlock).run.decisions);
+  EXPECT_EQ(apart.findings.at(RunOutcome::deadlock).run.arbiter_decisions,
+            here.findings.at(RunOutcome::deadlock).run.arbiter_decisions);
   StressedRun ended{.machine = cube()};
   EXPECT_EQ(estimate_orders_in_child(trial, options, ended)->order_count, estimate_orders(trial, options).order_count);
 }
@@ -348,7 +353,7 @@ TEST(ChildRun, ACrashIsMadeSmaller) {
       {std::make_shared<ProgramCase>(cube(), aborts_in_one_node), report.findings.at(RunOutcome::program_error).run},
       limits);
   EXPECT_EQ(small.run.outcome, RunOutcome::program_error);
-  EXPECT_TRUE(small.run.decisions.empty());
+  EXPECT_TRUE(small.run.arbiter_decisions.empty());
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ class TextCollectingTrial final : public StressTrial {
 };
 
 struct ExploredProgram {
-  ExhaustiveReport report;
+  ExhaustiveSearchReport report;
   DistinctNodeTexts collected_texts;
 };
 
@@ -73,7 +73,7 @@ constexpr std::uint64_t kMostOrders = kIsSanitized ? 300 : 3000;
 
 ExploredProgram explore(const Machine& machine, const TextWritingProgram& program) {
   TextCollectingTrial trial(machine, program);
-  ExhaustiveReport report = explore_all_orders(trial);
+  ExhaustiveSearchReport report = explore_all_orders(trial);
   return {std::move(report), trial.collected_texts()};
 }
 
@@ -81,7 +81,8 @@ ExploredProgram explore(const Machine& machine, const TextWritingProgram& progra
 /// between these orders.
 void expect_order_count(const Machine& machine, const TextWritingProgram& program, std::size_t orders) {
   const ExploredProgram explored = explore(machine, program);
-  EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.explanation;
+  EXPECT_TRUE(explored.report.proof_that_one_order_suffices.is_one_order_proven_sufficient)
+      << machine.name() << ": " << explored.report.proof_that_one_order_suffices.explanation;
   EXPECT_TRUE(explored.report.has_run_all_orders);
   EXPECT_EQ(explored.report.order_count, orders) << machine.name();
   EXPECT_EQ(explored.report.redundant_run_count, 0U) << machine.name();
@@ -119,9 +120,9 @@ TEST(Choices, AreNotTriedWhereThereAreTooMany) {
     for (std::uint32_t i = 1; i < self.node_count(); ++i) self.receive(kAnyNode, word);
   };
   ProgramTrial trial(machines::ipsc860({.nodes = 16}), fan_in);
-  const ExhaustiveReport report = explore_choices(trial);
+  const ExhaustiveSearchReport report = explore_choices(trial);
   EXPECT_FALSE(report.has_run_all_orders);
-  EXPECT_EQ(report.one_order.explanation, "there are about 1.3e+12 ways to choose");
+  EXPECT_EQ(report.proof_that_one_order_suffices.explanation, "there are about 1.3e+12 ways to choose");
 }
 
 TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
@@ -283,7 +284,7 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
 }
 
 /// A program in which both messages have arrived when node 0 begins to wait for any of its receives.
-const TextWritingProgram kWaitsAfterAllArrivals = [](Node& self, std::string& diary) {
+const TextWritingProgram kProgramWaitingAfterAllArrivals = [](Node& self, std::string& diary) {
   std::array<Word, 2> in{};
   Word word{};
   std::array<Handle, 2> both{};
@@ -297,9 +298,9 @@ const TextWritingProgram kWaitsAfterAllArrivals = [](Node& self, std::string& di
 };
 
 TEST(Choices, AWaitForAnyEndsWithEachOfThoseThatHaveCome) {
-  expect_order_count(fixed_delay_machine({.nodes = 3}), kWaitsAfterAllArrivals, 2);
-  TextCollectingTrial trial(fixed_delay_machine({.nodes = 3}), kWaitsAfterAllArrivals);
-  explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_token_after_runs(kMostOrders));
+  expect_order_count(fixed_delay_machine({.nodes = 3}), kProgramWaitingAfterAllArrivals, 2);
+  TextCollectingTrial trial(fixed_delay_machine({.nodes = 3}), kProgramWaitingAfterAllArrivals);
+  explore_all_orders(trial, {.tries_one_order_per_choice_set_first = false}, trial.stop_token_after_runs(kMostOrders));
   EXPECT_EQ(trial.collected_texts().size(), 2U);
 }
 
@@ -317,11 +318,11 @@ TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
   };
   for (const Machine& machine : {machines::mesh({.width = 3, .height = 1}), fixed_delay_machine({.nodes = 3})}) {
     ProgramTrial trial(machine, program);
-    const ExhaustiveReport report = explore_all_orders(trial);
+    const ExhaustiveSearchReport report = explore_all_orders(trial);
     EXPECT_TRUE(report.has_run_all_orders);
     ASSERT_TRUE(report.findings.contains(RunOutcome::deadlock)) << machine.name();
     const StressedRun& run = report.findings.at(RunOutcome::deadlock).run;
-    EXPECT_EQ(rerun_with_decisions(trial, run.halvings, run.strategy, run.seed, run.decisions, {}).outcome,
+    EXPECT_EQ(rerun_with_decisions(trial, run.halvings, run.strategy, run.seed, run.arbiter_decisions, {}).outcome,
               RunOutcome::deadlock);
   }
 }
@@ -356,12 +357,12 @@ CallsByNode random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) 
 
 /// Makes the calls of one node. The data that it sends depends on all messages that it has received before, so that the
 /// recorded texts of other nodes show the order of these messages.
-class RandomCaller {
+class RandomCommunicationCallRunner {
  public:
-  RandomCaller(Node& self, std::string& diary, bool sends_end_alone)
-      : self_(self), recorded_text_(diary), excludes_sends_from_waits_(sends_end_alone) {}
+  RandomCommunicationCallRunner(Node& self, std::string& diary, bool sends_end_alone)
+      : self_(self), recorded_text_(diary), waits_for_receives_only_(sends_end_alone) {}
 
-  void carry_out(const Call& call) {
+  void make_planned_call(const Call& call) {
     switch (call.kind) {
       case Call::Kind::send:
         return send(call);
@@ -383,7 +384,7 @@ class RandomCaller {
   void send(const Call& call) {
     message_words_[request_count_][0] = received_digest_;
     const Handle handle = self_.post_send(NodeId{call.peer}, message_words_[request_count_], {.tag = call.tag});
-    excludes_sends_from_waits_ ? self_.wait_later(handle) : add_request(handle);
+    waits_for_receives_only_ ? self_.wait_later(handle) : add_request(handle);
     ++request_count_;
   }
   void receive(NodeId source, Tag tag) {
@@ -411,7 +412,7 @@ class RandomCaller {
 
   Node& self_;
   std::string& recorded_text_;
-  bool excludes_sends_from_waits_;  ///< whether the node waits for receives only, so that no wait can end with a send
+  bool waits_for_receives_only_;  ///< whether the node waits for receives only, so that no wait can end with a send
   std::array<Word, 16> message_words_{};
   std::size_t request_count_ = 0;
   std::vector<Handle> open_handles_;
@@ -419,7 +420,7 @@ class RandomCaller {
   std::byte received_digest_{};
 };
 
-struct ProofCounts {
+struct ProvenProgramCounts {
   /// Number of programs whose sets of choices are proven to stand for all orders of events.
   int proven_program_count = 0;
   /// Number of the proven programs that have more than one order of events to try.
@@ -429,19 +430,19 @@ struct ProofCounts {
 /// Explores random programs by one order of events for each set of choices. For each program whose sets of choices are
 /// proven to stand for all orders of events, calls `check` with the program and the texts that its nodes record.
 template <class Check>
-ProofCounts check_random_programs(const Machine& machine, bool sends_end_alone, int programs, Check check) {
-  ProofCounts result;
+ProvenProgramCounts check_random_programs(const Machine& machine, bool sends_end_alone, int programs, Check check) {
+  ProvenProgramCounts result;
   for (int i = 0; i < programs; ++i) {
     Rng rng(split_seed(2027, static_cast<std::uint64_t>(i)));
     const CallsByNode calls = random_calls(rng, 3, 2 + rng.random_number_below(3));
     const TextWritingProgram program = [&](Node& self, std::string& diary) {
-      RandomCaller caller(self, diary, sends_end_alone);
+      RandomCommunicationCallRunner caller(self, diary, sends_end_alone);
       if (index(self.id()) >= calls.size()) return;
-      for (const Call& call : calls[index(self.id())]) caller.carry_out(call);
+      for (const Call& call : calls[index(self.id())]) caller.make_planned_call(call);
       caller.wait_all();
     };
     TextCollectingTrial trial(machine, program);
-    const ExhaustiveReport report = explore_choices(trial);
+    const ExhaustiveSearchReport report = explore_choices(trial);
     if (!report.has_run_all_orders) continue;
     EXPECT_EQ(trial.collected_texts().size(), report.order_count);
     ++result.proven_program_count;
@@ -457,11 +458,11 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   constexpr int kPrograms = kIsSanitized ? 200 : 1000;
   const Machine machine = fixed_delay_machine({.nodes = 3});
   int complete = 0;
-  const ProofCounts compared =
+  const ProvenProgramCounts compared =
       check_random_programs(machine, true, kPrograms, [&](const auto& program, const DistinctNodeTexts& ends) {
         TextCollectingTrial trial(machine, program);
-        const ExhaustiveReport all =
-            explore_all_orders(trial, {.try_choice_sets_first = false}, trial.stop_token_after_runs(kMostOrders));
+        const ExhaustiveSearchReport all = explore_all_orders(trial, {.tries_one_order_per_choice_set_first = false},
+                                                              trial.stop_token_after_runs(kMostOrders));
         EXPECT_TRUE(all.findings.empty());
         EXPECT_TRUE(std::ranges::includes(ends, trial.collected_texts()));
         if (!all.has_run_all_orders) return;
@@ -480,13 +481,13 @@ TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
   for (const Machine& machine :
        {fixed_delay_machine({.nodes = 3}), fixed_delay_machine({.nodes = 3, .stores_early_messages = false}),
         machines::mesh({.width = 3, .height = 1}), machines::cm5({.nodes = 4}), machines::ipsc860({.nodes = 4})}) {
-    const ProofCounts compared =
+    const ProvenProgramCounts compared =
         check_random_programs(machine, false, kPrograms, [&](const auto& program, const DistinctNodeTexts& ends) {
           TextCollectingTrial trial(machine, program);
           for (std::uint64_t seed = 0; seed < 60; ++seed) {
             const StressStrategy strategy =
                 std::array{StressStrategy::random, StressStrategy::pct, StressStrategy::starve}[seed % 3];
-            const StressedRun run = run_disturbed(trial, strategy, seed, 60, {});
+            const StressedRun run = carry_out_disturbed_run(trial, strategy, seed, 60, {});
             EXPECT_EQ(run.outcome, RunOutcome::completed) << machine.name() << ": " << run.text;
           }
           EXPECT_TRUE(std::ranges::includes(ends, trial.collected_texts())) << machine.name();

@@ -18,7 +18,7 @@ StressOptions stress_options_of(StressStrategy strategy, std::uint64_t runs) {
 std::string strategy_findings_text(const BuggyAndFixedProgram& pair, std::uint64_t runs, bool& found) {
   std::string line = pair.name + ":";
   for (const StressStrategy strategy :
-       {StressStrategy::random, StressStrategy::pct, StressStrategy::starve, StressStrategy::buffers}) {
+       {StressStrategy::random, StressStrategy::pct, StressStrategy::starve, StressStrategy::halved_buffer_sizes}) {
     const StressReport report = stress(pair.machine, pair.buggy_program, stress_options_of(strategy, runs));
     const std::uint64_t count = runs - report.count(RunOutcome::completed);
     found = found || count > 0;
@@ -39,7 +39,7 @@ TEST(Corpus, EveryWrongProgramIsFound) {
 TEST(Corpus, NoCorrectedProgramIsReported) {
   for (const BuggyAndFixedProgram& pair : all_buggy_and_fixed_programs()) {
     for (const StressStrategy strategy : kStrategies) {
-      const StressReport report = stress(pair.machine, pair.fixed_program, stress_options_of(strategy, 100));
+      const StressReport report = stress(pair.machine, pair.corrected_program, stress_options_of(strategy, 100));
       for (const auto& [outcome, finding] : report.findings) {
         ADD_FAILURE() << pair.name << ", " << name_of(strategy) << ", run " << finding.number << ": "
                       << finding.run.text;

@@ -27,9 +27,9 @@ Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
 
 /// Explores all orders of events, even if fewer are proven to suffice for the program, because the tests in this file
 /// are about this search.
-ExhaustiveReport explore_every_order(const Machine& machine, const NodeProgram& program) {
+ExhaustiveSearchReport explore_every_order(const Machine& machine, const NodeProgram& program) {
   ProgramTrial trial(machine, program);
-  return explore_all_orders(trial, {.try_choice_sets_first = false});
+  return explore_all_orders(trial, {.tries_one_order_per_choice_set_first = false});
 }
 
 /// Returns a program in which each node calls compute() `count` times.
@@ -40,14 +40,14 @@ NodeProgram computing_program(int count) {
 }
 
 TEST(Exhaustive, NodesThatTouchNothingInCommonHaveOneOrder) {
-  const ExhaustiveReport report = explore_every_order(cube(4), computing_program(5));
+  const ExhaustiveSearchReport report = explore_every_order(cube(4), computing_program(5));
   EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_EQ(report.order_count, 1U);
   EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::completed), 1U);
 }
 
 TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
-  const ExhaustiveReport report = explore_every_order(cube(4), [](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(cube(4), [](Node& self) {
     self.compute(1us);
     self.barrier();
   });
@@ -64,14 +64,14 @@ TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
     self.broadcast(NodeId{1}, std::as_writable_bytes(std::span(values)));
     self.barrier();
   });
-  const ExhaustiveReport report = explore_all_orders(trial);
+  const ExhaustiveSearchReport report = explore_all_orders(trial);
   EXPECT_TRUE(report.proves_no_failure());
   EXPECT_EQ(report.order_count, 1U);
 }
 
 /// Explores all orders of events of a program in which node 1 cancels its receive after 5 ms, and node 0 computes for
 /// `sender_computes` before it sends. So the message may come before or after the cancel.
-ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes) {
+ExhaustiveSearchReport explore_orders_of_receive_cancellation(const Machine& machine, Duration sender_computes) {
   return explore_every_order(machine, [&](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() == NodeId{0}) {
@@ -87,7 +87,7 @@ ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes
 
 TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
-    const ExhaustiveReport report = explore_cancel(machine, Duration::zero());
+    const ExhaustiveSearchReport report = explore_orders_of_receive_cancellation(machine, Duration::zero());
     EXPECT_TRUE(report.has_run_all_orders) << machine.name();
     EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::data_corrupted), 1U) << machine.name();
     EXPECT_TRUE(report.orders_by_outcome.contains(RunOutcome::completed)) << machine.name();
@@ -96,7 +96,7 @@ TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
 
 TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
-    const ExhaustiveReport report = explore_every_order(machine, [](Node& self) {
+    const ExhaustiveSearchReport report = explore_every_order(machine, [](Node& self) {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{1}) {
         const Handle receive = self.post_receive(NodeId{0}, word);
@@ -120,7 +120,7 @@ TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
 
 TEST(Exhaustive, EventsThatAFailurePreventsAreTriedBeforeIt) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
-    const ExhaustiveReport report = explore_cancel(machine, 7ms);
+    const ExhaustiveSearchReport report = explore_orders_of_receive_cancellation(machine, 7ms);
     EXPECT_TRUE(report.has_run_all_orders) << machine.name();
     EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::data_corrupted), 1U) << machine.name();
     EXPECT_TRUE(report.orders_by_outcome.contains(RunOutcome::completed)) << machine.name();
@@ -131,7 +131,7 @@ TEST(Exhaustive, EventsThatAFailurePreventsAreTriedBeforeIt) {
 /// numbers of the senders.
 std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
   std::set<std::string> seen;
-  const ExhaustiveReport report = explore_every_order(cube(nodes), [&](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(cube(nodes), [&](Node& self) {
     std::array<std::byte, 4> word{};
     std::string order;
     for (std::uint32_t left = self.id() == NodeId{0} ? (nodes - 1) * each : 0; left > 0; --left) {
@@ -153,7 +153,7 @@ TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
 /// run.
 TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
   for (const Machine& machine : {cube(4), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
-    const ExhaustiveReport report = explore_every_order(machine, [](Node& self) {
+    const ExhaustiveSearchReport report = explore_every_order(machine, [](Node& self) {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{1} || self.id() == NodeId{2}) self.send(NodeId{0}, word);
       if (self.id() != NodeId{0}) return;
@@ -169,7 +169,7 @@ TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
 TEST(Exhaustive, AProbeFindsAMessageInSomeOrders) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     std::set<bool> found;
-    const ExhaustiveReport report = explore_every_order(machine, [&found](Node& self) {
+    const ExhaustiveSearchReport report = explore_every_order(machine, [&found](Node& self) {
       std::array<std::byte, 4> word{};
       if (self.id() == NodeId{1}) return self.send(NodeId{0}, word);
       self.compute(1us);
@@ -182,7 +182,7 @@ TEST(Exhaustive, AProbeFindsAMessageInSomeOrders) {
 }
 
 TEST(Exhaustive, FindsTheOneOrderThatFails) {
-  const ExhaustiveReport report = explore_every_order(cube(4), [](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(cube(4), [](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() != NodeId{0}) return self.send(NodeId{0}, word);
     std::array<std::uint32_t, 3> order{};
@@ -198,11 +198,11 @@ TEST(Exhaustive, AFindingCanBeReplayed) {
   const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(
       4, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
   AlgorithmTrial trial({cube(4, 256), shipped_algorithms().find("test", "ac_unposted"), matrix});
-  const ExhaustiveReport report = explore_all_orders(trial);
+  const ExhaustiveSearchReport report = explore_all_orders(trial);
   EXPECT_TRUE(report.has_run_all_orders);
   ASSERT_TRUE(report.findings.contains(RunOutcome::deadlock));
   const StressedRun& known = report.findings.at(RunOutcome::deadlock).run;
-  const StressedRun again = rerun_with_decisions(trial, 0, known.strategy, known.seed, known.decisions, {});
+  const StressedRun again = rerun_with_decisions(trial, 0, known.strategy, known.seed, known.arbiter_decisions, {});
   EXPECT_EQ(again.outcome, RunOutcome::deadlock);
   EXPECT_EQ(again.trace_hash, known.trace_hash);
 }
@@ -212,21 +212,21 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
       2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 300}, {NodeId{1}, NodeId{0}, 300}});
   for (const char* name : {"ac", "lp", "rs_n", "rs_nl"}) {
     AlgorithmTrial trial({cube(2, 256), shipped_algorithms().find("test", name), matrix});
-    const ExhaustiveReport report = explore_all_orders(trial, {.try_choice_sets_first = false});
+    const ExhaustiveSearchReport report = explore_all_orders(trial, {.tries_one_order_per_choice_set_first = false});
     EXPECT_TRUE(report.has_run_all_orders) << name;
     EXPECT_EQ(report.orders_by_outcome.at(RunOutcome::completed), report.order_count) << name;
   }
 }
 
 /// A program in which two pairs of nodes exchange one message each. The two messages use different links.
-const NodeProgram kTwoPairs = [](Node& self) {
+const NodeProgram kProgramOfTwoSendReceivePairs = [](Node& self) {
   std::array<std::byte, 4> word{};
   const std::uint32_t me = index(self.id());
   if (me % 2 == 0) return self.send(NodeId{me + 1}, word);
   self.receive(NodeId{me - 1}, word);
 };
 /// A program in which nodes 0 and 1 send to node 2, which first receives the message of node 0.
-const NodeProgram kSendersReceivedInFixedOrder = [](Node& self) {
+const NodeProgram kProgramExpectingNodeZeroMessageFirst = [](Node& self) {
   std::array<std::byte, 4> word{};
   if (self.id() == NodeId{0}) return self.send(NodeId{2}, word);
   if (self.id() == NodeId{1}) return self.send(NodeId{2}, word);
@@ -236,7 +236,7 @@ const NodeProgram kSendersReceivedInFixedOrder = [](Node& self) {
   }
 };
 /// A program in which each of two nodes sends a block to the other one before it receives.
-const NodeProgram kFullSystemBuffers = [](Node& self) {
+const NodeProgram kProgramSendingBlocksBeforeReceiving = [](Node& self) {
   std::array<std::byte, 100> block{};
   if (index(self.id()) > 1) return;
   self.send(self.id() ^ 1U, block);
@@ -247,8 +247,8 @@ const NodeProgram kFullSystemBuffers = [](Node& self) {
 /// touches; the other one does not. Expects that both reach the same outcomes, and that the first one runs no more
 /// orders than the second.
 void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
-  const ExhaustiveReport told = explore_every_order(machine, program);
-  const ExhaustiveReport all = explore_every_order(without_optional_statements(machine), program);
+  const ExhaustiveSearchReport told = explore_every_order(machine, program);
+  const ExhaustiveSearchReport all = explore_every_order(without_optional_statements(machine), program);
   EXPECT_TRUE(told.has_run_all_orders && all.has_run_all_orders) << machine.name();
   EXPECT_LE(told.order_count, all.order_count) << machine.name();
   std::set<RunOutcome> told_outcomes, all_outcomes;
@@ -259,7 +259,7 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.order_count, all.order_count));
 }
 
-// Size in bytes, less than that of the block in kFullSystemBuffers.
+// Size in bytes, less than that of the block in kProgramSendingBlocksBeforeReceiving.
 constexpr std::uint64_t kSystemBufferBelowOneBlock = 99;
 
 TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
@@ -267,13 +267,14 @@ TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders)
        {machines::mesh({.width = 4, .height = 1, .system_buffer = kSystemBufferBelowOneBlock}),
         machines::torus({.size = "4", .system_buffer = kSystemBufferBelowOneBlock}),
         machines::torus({.size = "4", .routing = "adaptive", .system_buffer = kSystemBufferBelowOneBlock})}) {
-    for (const NodeProgram& program : {kTwoPairs, kSendersReceivedInFixedOrder, kFullSystemBuffers})
+    for (const NodeProgram& program :
+         {kProgramOfTwoSendReceivePairs, kProgramExpectingNodeZeroMessageFirst, kProgramSendingBlocksBeforeReceiving})
       expect_fewer_orders(machine, program);
   }
 }
 
-/// The program kTwoPairs is left out, because it has hundreds of thousands of orders of events or more on these
-/// machines.
+/// The program kProgramOfTwoSendReceivePairs is left out, because it has hundreds of thousands of orders of events or
+/// more on these machines.
 TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
   for (const Machine& machine : {machines::dragonfly({.nodes_per_router = 1,
                                 .routers_per_group = 2,
@@ -281,24 +282,25 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
                                 .groups = 2,
                                 .system_buffer = kSystemBufferBelowOneBlock}),
                                  machines::cm5({.nodes = 4})}) {
-    for (const NodeProgram& program : {kSendersReceivedInFixedOrder, kFullSystemBuffers})
+    for (const NodeProgram& program : {kProgramExpectingNodeZeroMessageFirst, kProgramSendingBlocksBeforeReceiving})
       expect_fewer_orders(machine, program);
   }
 }
 
-/// In kTwoPairs, each receiver may post its receive before or after the message is announced and, on machines that
-/// store messages, also after the data has arrived.
+/// In kProgramOfTwoSendReceivePairs, each receiver may post its receive before or after the message is announced and,
+/// on machines that store messages, also after the data has arrived.
 TEST(Exhaustive, MessagesThatShareNothingDifferOnlyInWhenTheirReceiversBegin) {
-  EXPECT_EQ(explore_every_order(machines::mesh({.width = 4, .height = 1}), kTwoPairs).order_count, 3U * 3U);
-  EXPECT_EQ(explore_every_order(machines::torus({.size = "4"}), kTwoPairs).order_count, 3U * 3U);
-  EXPECT_EQ(explore_every_order(machines::cm5({.nodes = 4}), kTwoPairs).order_count, 2U * 2U);
+  EXPECT_EQ(explore_every_order(machines::mesh({.width = 4, .height = 1}), kProgramOfTwoSendReceivePairs).order_count,
+            3U * 3U);
+  EXPECT_EQ(explore_every_order(machines::torus({.size = "4"}), kProgramOfTwoSendReceivePairs).order_count, 3U * 3U);
+  EXPECT_EQ(explore_every_order(machines::cm5({.nodes = 4}), kProgramOfTwoSendReceivePairs).order_count, 2U * 2U);
 }
 
 /// Explores all orders of events of a program, and returns all texts that `program` returns on any node, except empty
 /// ones. A search that leaves out possible orders would miss some of these texts.
 std::set<std::string> texts_in_all_orders(const Machine& machine, const std::function<std::string(Node&)>& program) {
   std::set<std::string> seen;
-  const ExhaustiveReport report = explore_every_order(machine, [&](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(machine, [&](Node& self) {
     const std::string answer = program(self);
     if (!answer.empty()) seen.insert(answer);
   });
@@ -307,9 +309,9 @@ std::set<std::string> texts_in_all_orders(const Machine& machine, const std::fun
 }
 
 TEST(Exhaustive, ANodeMayBeginAfterAMessageHasCome) {
-  const ExhaustiveReport report = explore_every_order(cube(2), [](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(cube(2), [](Node& self) {
     std::array<std::byte, 4> word{};
-    if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.protocol = machines::kForced});
+    if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.protocol = machines::kForcedProtocol});
     self.receive(NodeId{0}, word);
   });
   EXPECT_TRUE(report.has_run_all_orders);
@@ -318,7 +320,7 @@ TEST(Exhaustive, ANodeMayBeginAfterAMessageHasCome) {
 }
 
 TEST(Exhaustive, AMessageMayComeBetweenTwoReceivesThatArePosted) {
-  const ExhaustiveReport report = explore_every_order(cube(2), [](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(cube(2), [](Node& self) {
     std::array<std::byte, 4> first{}, second{};
     if (self.id() == NodeId{0}) {
       self.receive(NodeId{1}, first);
@@ -379,7 +381,7 @@ TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
 TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   std::set<std::string> seen;
   std::string both;
-  const ExhaustiveReport report = explore_every_order(machines::cm5({.nodes = 2}), [&](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(machines::cm5({.nodes = 2}), [&](Node& self) {
     std::array<std::byte, 4> word{};
     const bool found = self.try_probe(self.id() ^ 1U).has_value();
     bool done = false;
@@ -403,7 +405,7 @@ TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
 /// The path of the message of node 2 to node 1 has a link that the message of node 3 also needs.
 TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   std::set<std::uint32_t> first;
-  const ExhaustiveReport report = explore_every_order(cube(4), [&first](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(cube(4), [&first](Node& self) {
     std::array<std::byte, 4> word{};
     Handle send;
     if (self.id() == NodeId{2}) send = self.post_send(NodeId{1}, word);
@@ -422,7 +424,7 @@ TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
 /// delayed.
 TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   std::set<std::size_t> first;
-  const ExhaustiveReport report = explore_every_order(machines::cm5({.nodes = 4}), [&](Node& self) {
+  const ExhaustiveSearchReport report = explore_every_order(machines::cm5({.nodes = 4}), [&](Node& self) {
     std::array<std::byte, 160> from_one{}, from_two{};
     if (self.id() == NodeId{1}) self.send(NodeId{0}, std::span(from_one).first(16));
     if (self.id() == NodeId{2}) self.send(NodeId{0}, from_two);
@@ -437,7 +439,7 @@ TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
 
 /// Explores all orders of events of a program in which node 0 tests up to `most` times whether a message of node 1 has
 /// come.
-ExhaustiveReport explore_tests_for_message(int most) {
+ExhaustiveSearchReport explore_orders_of_polling_program(int most) {
   return explore_every_order(cube(2), [most](Node& self) {
     std::array<std::byte, 4> word{};
     if (self.id() == NodeId{1}) return self.send(NodeId{0}, word);
@@ -450,10 +452,10 @@ ExhaustiveReport explore_tests_for_message(int most) {
 }
 
 TEST(Exhaustive, AProgramThatCountsManyPollsIsNotProven) {
-  const ExhaustiveReport few = explore_tests_for_message(3);
+  const ExhaustiveSearchReport few = explore_orders_of_polling_program(3);
   EXPECT_EQ(few.orders_by_outcome.count(RunOutcome::data_corrupted), 1U);
   EXPECT_EQ(few.orders_with_truncated_polling, 0U);
-  const ExhaustiveReport many = explore_tests_for_message(80);
+  const ExhaustiveSearchReport many = explore_orders_of_polling_program(80);
   EXPECT_TRUE(many.has_run_all_orders);
   EXPECT_TRUE(many.findings.empty());
   EXPECT_GT(many.orders_with_truncated_polling, 0U);

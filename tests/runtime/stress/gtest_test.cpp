@@ -11,7 +11,7 @@ namespace {
 
 /// A program that is right in every order of events: each node posts a receive, sends a number to the next node, and
 /// checks the number that it receives from the previous node.
-void pass_word_on(Node& self) {
+void pass_number_to_next_node(Node& self) {
   const std::uint32_t n = self.node_count();
   std::uint32_t out = index(self.id()), in = 0;
   const Handle incoming = self.post_receive(NodeId{(out + n - 1) % n}, std::as_writable_bytes(std::span(&in, 1)));
@@ -26,7 +26,7 @@ void receive_before_send(Node& self) {
 }
 
 TEST(ExpectSurvives, HoldsForAProgramThatIsRightInAnyOrder) {
-  EXPECT_SURVIVES(machines::ipsc860({.nodes = 4}), pass_word_on, {.runs = 500});
+  EXPECT_SURVIVES(machines::ipsc860({.nodes = 4}), pass_number_to_next_node, {.runs = 500});
 }
 
 TEST(ExpectSurvives, NamesTheRunAndTheReportOfOneThatIsNot) {
@@ -54,7 +54,7 @@ TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToReplayIt) {
   ASSERT_NE(variable, std::string::npos) << text;
   EXPECT_NE(text.find(line, variable), std::string::npos) << text;
   EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, receive_before_send, {.replay = line}), "deadlock: 2 of 2 nodes");
-  EXPECT_SURVIVES(machine, pass_word_on, {.replay = line});
+  EXPECT_SURVIVES(machine, pass_number_to_next_node, {.replay = line});
 }
 
 TEST(ExpectSurvives, AnEnvironmentVariableNamesTheOnlyRun) {

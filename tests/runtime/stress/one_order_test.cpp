@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 using Word = std::array<std::byte, 4>;
 
-ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
+ExhaustiveSearchReport explore(const Machine& machine, const NodeProgram& program) {
   ProgramTrial trial(machine, program);
   return explore_all_orders(trial);
 }
@@ -35,17 +35,20 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 /// explanation that contains `reason`), and that another order ends with the outcome `finding`.
 void expect_no_proof(const Machine& machine, const NodeProgram& program, const std::string& reason,
                      RunOutcome finding) {
-  const ExhaustiveReport report = explore(machine, program);
-  EXPECT_FALSE(report.one_order.is_proven) << report.one_order.explanation;
-  EXPECT_TRUE(has(report.one_order.explanation, reason)) << report.one_order.explanation;
+  const ExhaustiveSearchReport report = explore(machine, program);
+  EXPECT_FALSE(report.proof_that_one_order_suffices.is_one_order_proven_sufficient)
+      << report.proof_that_one_order_suffices.explanation;
+  EXPECT_TRUE(has(report.proof_that_one_order_suffices.explanation, reason))
+      << report.proof_that_one_order_suffices.explanation;
   EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_TRUE(report.orders_by_outcome.contains(RunOutcome::completed));
   EXPECT_TRUE(report.findings.contains(finding)) << report.order_count << " orders";
 }
 
 void expect_proven_single_order(const Machine& machine, const NodeProgram& program) {
-  const ExhaustiveReport report = explore(machine, program);
-  EXPECT_TRUE(report.one_order.is_proven) << machine.name() << ": " << report.one_order.explanation;
+  const ExhaustiveSearchReport report = explore(machine, program);
+  EXPECT_TRUE(report.proof_that_one_order_suffices.is_one_order_proven_sufficient)
+      << machine.name() << ": " << report.proof_that_one_order_suffices.explanation;
   EXPECT_TRUE(report.has_run_all_orders) << machine.name();
   EXPECT_EQ(report.order_count, 1U) << machine.name();
   EXPECT_EQ(report.orders_by_outcome, (std::map<RunOutcome, std::uint64_t>{{RunOutcome::completed, 1}}))
@@ -108,15 +111,15 @@ TEST(OneOrderProof, AllowsCallsThatAreNoChoices) {
 /// A machine may promise in which ways its network orders messages. Without such a promise, a search runs all orders of
 /// events.
 TEST(OneOrderProof, AMachineWithoutAPromiseIsSearchedInAllOrders) {
-  const ExhaustiveReport report =
+  const ExhaustiveSearchReport report =
       explore(without_optional_statements(fixed_delay_machine({.nodes = 3})), [](Node& self) {
         Word in{}, more{};
         if (self.id() > NodeId{0}) return self.send(NodeId{0}, in);
         self.receive(NodeId{1}, in);
         self.receive(NodeId{2}, more);
       });
-  EXPECT_TRUE(has(report.one_order.explanation, "machine fixed_delay does not promise"))
-      << report.one_order.explanation;
+  EXPECT_TRUE(has(report.proof_that_one_order_suffices.explanation, "machine fixed_delay does not promise"))
+      << report.proof_that_one_order_suffices.explanation;
   EXPECT_TRUE(report.has_run_all_orders);
   EXPECT_GT(report.order_count, 1U);
 }
@@ -129,12 +132,12 @@ TEST(OneOrderProof, ANetworkThatCanDeadlockByItselfMakesNoPromise) {
 }
 
 TEST(OneOrderProof, ARunWithAFindingIsSearchedInAllOrders) {
-  const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
+  const ExhaustiveSearchReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
     Word in{}, out{};
     self.send(self.id() ^ 1U, out);
     self.receive(self.id() ^ 1U, in);
   });
-  EXPECT_FALSE(report.one_order.is_proven);
+  EXPECT_FALSE(report.proof_that_one_order_suffices.is_one_order_proven_sufficient);
   EXPECT_TRUE(report.findings.contains(RunOutcome::deadlock));
 }
 
@@ -236,11 +239,12 @@ TEST(OneOrderProof, ALookAtTheClockIsAChoice) {
 }
 
 TEST(OneOrderProof, ActiveMessagesAreAChoice) {
-  const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
+  const ExhaustiveSearchReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
     if (self.id() == NodeId{0}) return self.request(NodeId{1}, [](ActiveMessage&) {});
     self.poll_until(VirtualTime{1ms}, [] { return false; });
   });
-  EXPECT_TRUE(has(report.one_order.explanation, "uses active messages")) << report.one_order.explanation;
+  EXPECT_TRUE(has(report.proof_that_one_order_suffices.explanation, "uses active messages"))
+      << report.proof_that_one_order_suffices.explanation;
 }
 
 /// If two receives have the same buffer, the message that comes last leaves its data in the buffer.
@@ -271,8 +275,9 @@ TEST(OneOrderProof, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
     self.receive(NodeId{0}, word);
     self.expect(word[0] == std::byte{1}, "the data as it was sent");
   };
-  const ExhaustiveReport report = explore(fixed_delay_machine({.nodes = 3}), race);
-  EXPECT_TRUE(has(report.one_order.explanation, "node 0 changes the data of a send")) << report.one_order.explanation;
+  const ExhaustiveSearchReport report = explore(fixed_delay_machine({.nodes = 3}), race);
+  EXPECT_TRUE(has(report.proof_that_one_order_suffices.explanation, "node 0 changes the data of a send"))
+      << report.proof_that_one_order_suffices.explanation;
 }
 
 // --- messages that come early ---------------------------------------------------------------------------------------
@@ -289,7 +294,7 @@ TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
       };
       if (self.id() == NodeId{1}) {
         self.await_signal(herald);
-        return self.send(NodeId{0}, word, {.protocol = machines::kForced});
+        return self.send(NodeId{0}, word, {.protocol = machines::kForcedProtocol});
       }
       if (self.id() != NodeId{0}) return wakes();
       self.compute(1us);
@@ -305,7 +310,7 @@ TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
 
 /// A program in which messages may come before their receives, and so need room. If both messages of node 1 come first,
 /// one of them fills the system buffer of node 0, and the other one waits and holds the receive port.
-const NodeProgram kTwoMessagesMayComeEarly = [](Node& self) {
+const NodeProgram kProgramWithPossibleEarlyMessages = [](Node& self) {
   std::array<std::byte, 60> block{};
   if (self.id() == NodeId{1}) {
     self.compute(1ms);
@@ -321,10 +326,12 @@ TEST(OneOrderProof, ThereMustBeRoomForAllMessagesThatMayComeEarly) {
   const auto cube = [](std::uint64_t room) { return machines::ipsc860({.nodes = 4, .system_buffer = room}); };
   const auto mesh = [](std::uint64_t room) { return machines::mesh({.width = 4, .height = 1, .system_buffer = room}); };
   const std::string reason = "messages to node 0 may need 180 B of its system buffer of 60 B";
-  expect_no_proof(cube(60), kTwoMessagesMayComeEarly, reason, RunOutcome::deadlock);
-  expect_no_proof(mesh(60), kTwoMessagesMayComeEarly, reason, RunOutcome::deadlock);
-  for (const Machine& machine : {cube(180), mesh(180)}) expect_proven_single_order(machine, kTwoMessagesMayComeEarly);
-  EXPECT_FALSE(explore(cube(179), kTwoMessagesMayComeEarly).one_order.is_proven);
+  expect_no_proof(cube(60), kProgramWithPossibleEarlyMessages, reason, RunOutcome::deadlock);
+  expect_no_proof(mesh(60), kProgramWithPossibleEarlyMessages, reason, RunOutcome::deadlock);
+  for (const Machine& machine : {cube(180), mesh(180)})
+    expect_proven_single_order(machine, kProgramWithPossibleEarlyMessages);
+  EXPECT_FALSE(explore(cube(179), kProgramWithPossibleEarlyMessages)
+                   .proof_that_one_order_suffices.is_one_order_proven_sufficient);
 }
 
 /// The long message of node 1 has reserved all room in the system buffer of node 0. Even when its receive is posted,
@@ -396,8 +403,8 @@ std::vector<RandomMessage> random_messages(Rng& rng, const Machine& machine) {
     message.to =
         NodeId{(index(message.from) + 1 + static_cast<std::uint32_t>(rng.random_number_below(kNodes - 1))) % kNodes};
     message.bytes = kSizes[rng.random_number_below(kSizes.size())];
-    if (machine.model().supports(machines::kForced) && rng.random_number_below(4) == 0)
-      message.protocol = machines::kForced;
+    if (machine.model().supports(machines::kForcedProtocol) && rng.random_number_below(4) == 0)
+      message.protocol = machines::kForcedProtocol;
   }
   return messages;
 }
@@ -438,14 +445,15 @@ int count_proven_programs(const Machine& machine, int programs) {
     ProgramTrial trial(machine, random_program(seed, machine));
     ProgramLog log(kNodes);
     const Choices none;
-    UndisturbedOrderArbiter undisturbed(log, none);
+    DefaultEventOrderArbiter undisturbed(log, none);
     if (run_with_arbiter(trial, undisturbed, 1, {}).outcome != RunOutcome::completed) continue;
     const auto calls = order_of_run(log);
-    if (!check_that_one_order_suffices(log, calls ? &*calls : nullptr, machine.model()).is_proven) continue;
+    if (!check_that_one_order_suffices(log, calls ? &*calls : nullptr, machine.model()).is_one_order_proven_sufficient)
+      continue;
     ++proven;
     for (const StressStrategy strategy : {StressStrategy::random, StressStrategy::pct, StressStrategy::starve}) {
       for (std::uint64_t order = 0; order < kOrders; ++order) {
-        const StressedRun run = run_disturbed(trial, strategy, order, 100, {});
+        const StressedRun run = carry_out_disturbed_run(trial, strategy, order, 100, {});
         EXPECT_EQ(run.outcome, RunOutcome::completed) << machine.name() << ", program " << i << ": " << run.text;
       }
     }

@@ -61,7 +61,7 @@ TEST(ReplayString, HoldsHowSmallTheBuffersAre) {
     self.receive(self.id() ^ 1U, in);
   };
   const Machine machine = machines::ipsc860({.nodes = 2});
-  const StressedRun known = find_failing_run(machine, both_send, StressStrategy::buffers);
+  const StressedRun known = find_failing_run(machine, both_send, StressStrategy::halved_buffer_sizes);
   EXPECT_GT(known.halvings, 0U);
   const StressedRun again = replay(machine, both_send, replay_string(known));
   EXPECT_EQ(again.outcome, RunOutcome::deadlock);
@@ -77,8 +77,8 @@ TEST(ReplayString, IsWrittenAndReadAlike) {
   const ReplayLineContents key{StressStrategy::pct, 17, 3, 1, std::chrono::milliseconds{100}, {{12, 3}, {40, 1}}};
   EXPECT_EQ(replay_string(key), "sy1:pct:17:n3:b1:t100ms:12.3,40.1");
   EXPECT_EQ(parse_replay_string("", replay_string(key)), key);
-  EXPECT_EQ(parse_replay_string("", "sy1:pct:17:n3:b1:12.3,40.1").decisions, key.decisions);
-  EXPECT_TRUE(parse_replay_string("", "sy1:starve:0:n1:b0").decisions.empty());
+  EXPECT_EQ(parse_replay_string("", "sy1:pct:17:n3:b1:12.3,40.1").arbiter_decisions, key.arbiter_decisions);
+  EXPECT_TRUE(parse_replay_string("", "sy1:starve:0:n1:b0").arbiter_decisions.empty());
 }
 
 TEST(ReplayString, SaysWhatIsWrongWithIt) {
@@ -143,8 +143,8 @@ TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, deadlock_if_node_1_is_last), found});
   EXPECT_EQ(small.run.outcome, RunOutcome::deadlock);
   EXPECT_EQ(small.run.machine.node_count(), 3U);
-  EXPECT_LE(small.run.decisions.size(), found.decisions.size());
-  EXPECT_FALSE(small.run.decisions.empty());
+  EXPECT_LE(small.run.arbiter_decisions.size(), found.arbiter_decisions.size());
+  EXPECT_FALSE(small.run.arbiter_decisions.empty());
   EXPECT_EQ(replay(machine, deadlock_if_node_1_is_last, replay_string(small.run)).trace_hash, small.run.trace_hash);
 }
 

@@ -34,7 +34,7 @@ std::vector<Machine> machines_under_stress() {
 
 /// Returns limits for a run that practically do not limit polls, because it depends on the host how often a node polls
 /// until its message comes.
-RunLimits limits_without_poll_bound() { return {.request_limit = 100'000'000}; }
+RunLimits make_run_limits_for_unbounded_polling() { return {.request_limit = 100'000'000}; }
 
 /// The stress strategies that do not make system buffers smaller. With small buffers, a large message may hold up
 /// earlier messages.
@@ -50,15 +50,17 @@ TEST(RequestsUnderStress, RandomProgramsReceiveTheRightData) {
                     {.runs = 24,
                      .strategies = kStrategiesKeepingBuffers,
                      .runs_per_block = 24,
-                     .limits = limits_without_poll_bound()});
+                     .limits = make_run_limits_for_unbounded_polling()});
   }
 }
 
 TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
   const std::vector<Machine> machines = machines_under_stress();
   for (std::uint64_t seed = 1; seed <= kProgramCount; ++seed) {
-    StressOptions options{
-        .runs = 8, .strategies = kStrategiesKeepingBuffers, .runs_per_block = 8, .limits = limits_without_poll_bound()};
+    StressOptions options{.runs = 8,
+                          .strategies = kStrategiesKeepingBuffers,
+                          .runs_per_block = 8,
+                          .limits = make_run_limits_for_unbounded_polling()};
     options.limits.standard_sends =
         seed % 2 == 0 ? StandardSendRule::synchronous_from_size(0) : StandardSendRule::always_buffered();
     SCOPED_TRACE(fmt::format("seed {} on {}", seed, seed % machines.size()));
@@ -66,9 +68,9 @@ TEST(RequestsUnderStress, RandomProgramsAreRightWithAnyStandardSends) {
   }
 }
 
-void expect_survives_everywhere(const NodeProgram& program) {
+void expect_stress_survival_on_all_machines(const NodeProgram& program) {
   for (const Machine& machine : machines_under_stress()) {
-    EXPECT_SURVIVES(machine, program, {.runs = kRunCount, .limits = limits_without_poll_bound()});
+    EXPECT_SURVIVES(machine, program, {.runs = kRunCount, .limits = make_run_limits_for_unbounded_polling()});
   }
 }
 
@@ -76,7 +78,7 @@ void expect_survives_everywhere(const NodeProgram& program) {
 /// two may come first, and both nodes learn which did.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   for (const std::size_t bytes : {0U, 90U, 500U}) {
-    expect_survives_everywhere([=](Node& self) {
+    expect_stress_survival_on_all_machines([=](Node& self) {
       if (index(self.id()) == 0) {
         const Bytes out = test_data(bytes, 1);
         const Handle handle = self.post_send(NodeId{1}, out, {.tag = Tag{7}, .mode = SendMode::synchronous});
@@ -104,7 +106,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
 /// In this program, the sender cancels its message at about the time at which a matched probe takes it. Either of the
 /// two may come first, and both nodes learn which did.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
-  expect_survives_everywhere([](Node& self) {
+  expect_stress_survival_on_all_machines([](Node& self) {
     if (index(self.id()) == 0) {
       const Bytes out = test_data(90, 1);
       const Handle handle = self.post_send(NodeId{1}, out, {.tag = Tag{7}, .mode = SendMode::synchronous});
@@ -130,7 +132,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
 
 /// In this program, three nodes send to one node, which takes each message by a matched probe and then receives it.
 TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
-  expect_survives_everywhere([](Node& self) {
+  expect_stress_survival_on_all_machines([](Node& self) {
     constexpr std::uint32_t kEach = 3;
     if (index(self.id()) != 0) {
       for (std::uint32_t i = 0; i < kEach; ++i) self.send(NodeId{0}, test_data(90, 10 * index(self.id()) + i));
@@ -148,7 +150,7 @@ TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
 }
 
 TEST(RequestsUnderStress, BufferedHeadOnMessagesAreReceivedWithSomeTests) {
-  expect_survives_everywhere([](Node& self) {
+  expect_stress_survival_on_all_machines([](Node& self) {
     const NodeId partner = self.id() ^ 1U;
     self.attach_buffer(1000);
     for (std::uint32_t i = 0; i < 3; ++i) {

@@ -14,15 +14,15 @@ namespace switchyard {
 
 /// A fabric (the network of a machine) that does not say which parts of its state its events touch. So a search must
 /// try both orders of any two events.
-class SilentFabric final : public Fabric {
+class FabricWithoutOptionalStatements final : public Fabric {
  public:
-  explicit SilentFabric(std::unique_ptr<Fabric> fabric) : fabric_(std::move(fabric)) {}
+  explicit FabricWithoutOptionalStatements(std::unique_ptr<Fabric> fabric) : fabric_(std::move(fabric)) {}
   Duration send_overhead(const Request& send) override { return fabric_->send_overhead(send); }
   void post_send(Request& send) override { fabric_->post_send(send); }
   void post_receive(Request& receive) override { fabric_->post_receive(receive); }
   void begin_collective(Collective kind, std::uint64_t bytes) override { fabric_->begin_collective(kind, bytes); }
   void on_event(const Event& event) override { fabric_->on_event(event); }
-  void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override {
+  void append_blockers_of(const Request& request, std::vector<BlockingResource>& out) const override {
     fabric_->append_blockers_of(request, out);
   }
   std::vector<LeftOverMessage> left_over_messages() const override { return fabric_->left_over_messages(); }
@@ -32,9 +32,9 @@ class SilentFabric final : public Fabric {
   std::unique_ptr<Fabric> fabric_;
 };
 
-class SilentMachine final : public MachineModel {
+class MachineWithoutOptionalStatements final : public MachineModel {
  public:
-  explicit SilentMachine(Machine machine) : machine_(std::move(machine)) {}
+  explicit MachineWithoutOptionalStatements(Machine machine) : machine_(std::move(machine)) {}
   std::string name() const override { return machine_.name(); }
   std::uint32_t node_count() const override { return machine_.node_count(); }
   const Routes& routes() const override { return machine_.routes(); }
@@ -50,7 +50,7 @@ class SilentMachine final : public MachineModel {
     return machine_.model().machine_facts();
   }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<SilentFabric>(machine_.model().make_fabric(emulation));
+    return std::make_unique<FabricWithoutOptionalStatements>(machine_.model().make_fabric(emulation));
   }
 
  private:
@@ -59,7 +59,7 @@ class SilentMachine final : public MachineModel {
 
 /// Returns a machine that behaves as `machine` does, but makes none of the optional statements about itself.
 inline Machine without_optional_statements(const Machine& machine) {
-  return Machine(std::make_shared<SilentMachine>(machine));
+  return Machine(std::make_shared<MachineWithoutOptionalStatements>(machine));
 }
 
 }  // namespace switchyard

@@ -32,16 +32,16 @@ void expect_equal_reports(const StressReport& a, const StressReport& b) {
   EXPECT_EQ(a.tally, b.tally);
   ASSERT_EQ(a.findings.size(), b.findings.size());
   for (const auto& [outcome, finding] : a.findings) {
-    const Finding& other = b.findings.at(outcome);
+    const FirstFailingRunWithOutcome& other = b.findings.at(outcome);
     EXPECT_EQ(finding.number, other.number);
     EXPECT_EQ(finding.run.text, other.run.text);
-    EXPECT_EQ(finding.run.decisions, other.run.decisions);
+    EXPECT_EQ(finding.run.arbiter_decisions, other.run.arbiter_decisions);
     EXPECT_EQ(finding.run.trace_hash, other.run.trace_hash);
   }
 }
 
 const std::vector kVirtualClockStrategies{StressStrategy::random, StressStrategy::pct, StressStrategy::starve,
-                                          StressStrategy::buffers};
+                                          StressStrategy::halved_buffer_sizes};
 
 TEST(Stress, ReportsTheSameHoweverManyJobs) {
   const auto factory = algorithm_trials(cube_of_16(4096), "ac_unposted", 8, 1024);
@@ -69,7 +69,7 @@ TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
     return std::make_unique<AlgorithmTrial>(AlgorithmRunSetup{
         machines::mesh({.width = 4, .height = 2}), shipped_algorithms().find("test", "standard_u"), complete(8, 256)});
   };
-  const StressReport report = stress(factory, {.runs = 400, .strategies = {StressStrategy::buffers}});
+  const StressReport report = stress(factory, {.runs = 400, .strategies = {StressStrategy::halved_buffer_sizes}});
   EXPECT_EQ(report.count(RunOutcome::completed), 400U);
 }
 
@@ -140,11 +140,11 @@ TEST(Stress, AFindingsDecisionsLeadToTheSameRun) {
   const StressedRun& found = report.findings.at(RunOutcome::deadlock).run;
   const auto trial = factory(report.findings.at(RunOutcome::deadlock).number / 50);
   const StressedRun again =
-      rerun_with_decisions(*trial, found.halvings, found.strategy, found.seed, found.decisions, {});
+      rerun_with_decisions(*trial, found.halvings, found.strategy, found.seed, found.arbiter_decisions, {});
   EXPECT_EQ(again.outcome, found.outcome);
   EXPECT_EQ(again.text, found.text);
   EXPECT_EQ(again.trace_hash, found.trace_hash);
-  EXPECT_EQ(again.decisions, found.decisions);
+  EXPECT_EQ(again.arbiter_decisions, found.arbiter_decisions);
 }
 
 TEST(Stress, AStopLeavesTheTallySoFar) {
@@ -200,7 +200,7 @@ TEST(StressOutcome, TellsTheWaysToFailApart) {
 TEST(StressOutcome, AForcedMessageWithoutAReceiveIsDiscarded) {
   const StressReport report = stress_on_two_nodes([](Node& self) {
     const std::byte data[8]{};
-    if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {Tag{}, kForced});
+    if (self.id() == NodeId{0}) self.send(NodeId{1}, data, {Tag{}, kForcedProtocol});
   });
   EXPECT_EQ(report.count(RunOutcome::discarded), 20U);
   EXPECT_NE(report.findings.at(RunOutcome::discarded).run.text.find("discarded"), std::string::npos);

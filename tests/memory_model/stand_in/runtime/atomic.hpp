@@ -11,6 +11,6 @@ template <class T>
 using Atomic = memory_model::Atomic<T>;
 
 template <class T>
-using Handed = memory_model::Plain<T>;
+using NonAtomicSharedVariable = memory_model::RaceCheckedVariable<T>;
 
 }  // namespace switchyard

@@ -34,7 +34,7 @@ class spsc_queue {
     for (; begin != end && at != limit; ++begin) {
       QueueSlot& place = places_[at++ % places_.size()];
       place.full = true;
-      place.element.emplace(*begin);
+      place.queued_element.emplace(*begin);
     }
     pushed_count_.store(at, MemoryOrder::release);
     return begin;
@@ -46,7 +46,7 @@ class spsc_queue {
     const std::size_t end = pushed_count_.load(MemoryOrder::acquire);
     for (std::size_t at = first; at != end; ++at) {
       QueueSlot& place = places_[at % places_.size()];
-      use(*place.element);
+      use(*place.queued_element);
       place.full = false;
     }
     popped_count_.store(end, MemoryOrder::release);
@@ -55,9 +55,9 @@ class spsc_queue {
 
  private:
   struct QueueSlot {
-    /// Plain data in which a data race is found whenever one on `element` is possible.
-    switchyard::memory_model::Plain<bool> full = false;
-    std::optional<T> element;
+    /// Plain data in which a data race is found whenever one on `queued_element` is possible.
+    switchyard::memory_model::RaceCheckedVariable<bool> full = false;
+    std::optional<T> queued_element;
   };
   std::vector<QueueSlot> places_;
   switchyard::memory_model::Atomic<std::size_t> pushed_count_{0};
