@@ -171,8 +171,10 @@ std::vector<Values> blocks_with_own_types(Call& call, const void* buffer, IntOrL
   check_array(call, types, "the array of datatypes", static_cast<std::int64_t>(members));
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
-    blocks.push_back(checked_values(call, buffer, counts[i], types[i]));
-    blocks.back().buffer = static_cast<std::byte*>(blocks.back().buffer) + displacements[i];
+    // The displacements may be addresses, and `buffer` MPI_BOTTOM, so only their sum shows whether a buffer is there.
+    const void* const block =
+        buffer == MPI_IN_PLACE ? buffer : static_cast<const std::byte*>(buffer) + displacements[i];
+    blocks.push_back(checked_values(call, block, counts[i], types[i]));
     blocks.back().rank_of_block = static_cast<std::uint32_t>(i);
   }
   return blocks;

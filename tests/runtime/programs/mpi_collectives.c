@@ -342,15 +342,25 @@ static void among_neighbors(MPI_Comm on, const int* from, int sources, const int
       CHECK(at(r, 2 * k + i) == (from[k] == MPI_PROC_NULL ? GAP : right));
     }
   }
-  for (int of_types = 0; of_types < 2; ++of_types) {
+  /* With types, displacements are in bytes from a buffer or, from MPI_BOTTOM on, addresses. */
+  for (int of_types = 0; of_types < 3; ++of_types) {
     FRESH();
+    void *given_from = s, *got_into = r;
+    if (of_types == 2) {
+      for (int k = 0; k < kMost; ++k) {
+        MPI_Get_address((char*)s + given_bytes[k], &given_bytes[k]);
+        MPI_Get_address((char*)r + got_bytes[k], &got_bytes[k]);
+      }
+      given_from = got_into = MPI_BOTTOM;
+    }
     for (int k = 0; k < destinations; ++k) counts[k] = to[k] == MPI_PROC_NULL ? 1 : (me + to[k]) % 3;
     for (int k = 0; k < sources; ++k) got[k] = from[k] == MPI_PROC_NULL ? 1 : (me + from[k]) % 3;
     for (int k = 0; k < destinations; ++k) {
       for (int i = 0; i < counts[k]; ++i) put(s, 2 * k + i, value(me, to[k], 10 * edges_before(to, k) + i));
     }
     if (of_types) {
-      DO(MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, s, counts, given_bytes, types, r, got, got_bytes, types, on);
+      DO(MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, given_from, counts, given_bytes, types, got_into, got,
+         got_bytes, types, on);
     } else {
       DO(MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, s, counts, places, type, r, got, places, type, on);
     }
