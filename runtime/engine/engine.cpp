@@ -76,8 +76,9 @@ Engine::EngineProgress Engine::execute_events_until_node_runs() {
 /// Prefetches what the next two events need, while the event for `node` is executed. There are three steps, because
 /// each reads what the one before has fetched: a node's state, then its next instructions, then the requests of these
 /// instructions. Several instructions may take effect at one event, and the requests of one wait mostly lie one behind
-/// the other in memory. The next event may also let a node's program run, which then needs its stack.
-inline void Engine::prefetch_for_next_events(NodeId node) const {
+/// the other in memory. The next event may also let a node's program run, which then needs its stack. Stacks are
+/// prefetched only while programs run often: otherwise nearly all of these prefetches would be in vain.
+inline void Engine::prefetch_for_next_events(NodeId node) {
   constexpr std::size_t kLines = 3;  // number of cache lines of a Processor up to the read position of its instruction
                                      // stream
   constexpr std::size_t kInstructionLines = 2;
@@ -91,7 +92,10 @@ inline void Engine::prefetch_for_next_events(NodeId node) const {
     return;  // one of the three events belongs to the network and to no node
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current_instruction.request, 2);
-  if (executor_of_programs_ != nullptr) executor_of_programs_->prefetch_stack(next);
+  if (executor_of_programs_ != nullptr && stack_prefetches_left_ > 0) {
+    --stack_prefetches_left_;
+    executor_of_programs_->prefetch_stack(next);
+  }
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
   if (const Instruction* first = processor(node).next_instruction()) prefetch_lines(first->request, kRequests);
   emulation_.fabric_with_error_context_.prefetch_for_next_events(next_event, event_after);
@@ -130,6 +134,9 @@ Engine::EngineProgress Engine::execute_events() {
   ready.clear();
   if (!check_abandoned_programs() || fail_if_time_stands_still()) return EngineProgress::run_failed;
   agenda.note_all_due_events_happened();
+  constexpr std::size_t kStackPrefetchesPerProgramRun = 8, kMostStackPrefetchesLeft = 256;
+  stack_prefetches_left_ = std::min(stack_prefetches_left_ + kStackPrefetchesPerProgramRun * nodes_to_execute_.size(),
+                                    kMostStackPrefetchesLeft);
   emulation_.active_messages_.wake_nodes_waiting_for_locks();
   for (const NodeId node : nodes_to_execute_) interpreter_.execute_until_node_waits(node);
   for (;;) {

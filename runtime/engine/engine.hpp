@@ -89,14 +89,16 @@ class Engine {
   void execute_next_event();
   void execute_event(const Event& event);
   void execute_rare_event(const Event& event);
-  void prefetch_for_next_events(NodeId node) const;
+  void prefetch_for_next_events(NodeId node);
   EngineProgress handle_stuck_run();
 
   Emulation emulation_;
   MachineCollectives machine_collectives_;
   Interpreter interpreter_;
   bool prefetches_next_events_;
-  const Executor* executor_of_programs_ = nullptr;      ///< null if no stacks are prefetched
+  const Executor* executor_of_programs_ = nullptr;  ///< null if no stacks are prefetched
+  /// For how many more events a stack is prefetched. Each run of a node's program raises the number.
+  std::size_t stack_prefetches_left_ = 0;
   VirtualTime last_program_run_time_{};                 ///< virtual time at which node programs ran last
   std::uint32_t program_rerun_count_at_same_time_ = 0;  ///< number of times that node programs have run again without
                                                         ///< an advance of virtual time past last_program_run_time_
