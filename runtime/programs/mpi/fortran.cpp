@@ -177,14 +177,14 @@ struct MpiFunctionInFortran<"MPI_Session_get_nth_pset", Declared> {
   }
 };
 
-// Attributes of communicators, datatypes and windows. For a predefined attribute, C returns the address of its value,
-// and Fortran the value itself.
+// Attributes of communicators, datatypes and windows. For a predefined attribute, and one that Fortran has set, C gets
+// the address of its value, and Fortran the value itself.
 
-MPI_Aint value_of_attribute(void* attribute, int key) noexcept {
-  if (attribute == nullptr || key <= 0) return reinterpret_cast<MPI_Aint>(attribute);
+MPI_Aint value_of_attribute(void* attribute, int key) {
+  if (attribute == nullptr || key <= 0 || key == MPI_WIN_BASE) return reinterpret_cast<MPI_Aint>(attribute);
   if (key == MPI_WIN_SIZE) return *static_cast<const MPI_Aint*>(attribute);
-  if (key <= MPI_WIN_MODEL && key != MPI_WIN_BASE) return *static_cast<const int*>(attribute);
-  return reinterpret_cast<MPI_Aint>(attribute);
+  if (key <= MPI_WIN_MODEL) return *static_cast<const int*>(attribute);
+  return attribute_value_in_running_program(attribute);
 }
 
 /// MPI_Comm_get_attr and its counterparts for other objects. In Fortran, the attributes' values are integers of the
@@ -224,18 +224,18 @@ using FortranDeleteFunction = void(const MPI_Fint* handle, const MPI_Fint* key, 
 template <class Value>
 int copy_attribute(MPI_Fint handle, int key, const FortranCallbacks& callbacks, void* in, void* out, int* flag) {
   const auto extra = static_cast<Value>(callbacks.extra_state);
-  const auto value = static_cast<Value>(reinterpret_cast<MPI_Aint>(in));
+  const auto value = static_cast<Value>(attribute_value_in_running_program(in));
   Value copied = 0;
   MPI_Fint ierror = MPI_SUCCESS;
   reinterpret_cast<FortranCopyFunction<Value>*>(callbacks.functions[0])(&handle, &key, &extra, &value, &copied, flag,
                                                                         &ierror);
-  if (*flag != 0) *static_cast<void**>(out) = reinterpret_cast<void*>(static_cast<std::intptr_t>(copied));
+  if (*flag != 0) *static_cast<void**>(out) = attribute_of_running_program(copied);
   return ierror;
 }
 template <class Value>
 int delete_attribute(MPI_Fint handle, int key, const FortranCallbacks& callbacks, void* attribute) {
   const auto extra = static_cast<Value>(callbacks.extra_state);
-  const auto value = static_cast<Value>(reinterpret_cast<MPI_Aint>(attribute));
+  const auto value = static_cast<Value>(attribute_value_in_running_program(attribute));
   MPI_Fint ierror = MPI_SUCCESS;
   reinterpret_cast<FortranDeleteFunction<Value>*>(callbacks.functions[1])(&handle, &key, &value, &extra, &ierror);
   return ierror;

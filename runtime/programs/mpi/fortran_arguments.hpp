@@ -24,8 +24,8 @@ enum class FortranArgumentRole : std::uint8_t {
   index,          ///< a result index, which counts from 0 in C and from 1 in Fortran, or is MPI_UNDEFINED
   indices,        ///< an array of result indices, whose length is the closest result before it
   info_text,      ///< a character string of which leading and trailing blanks are ignored
-  address,        ///< the value of a pointer, in Fortran as INTEGER(KIND=MPI_ADDRESS_KIND)
-  short_address,  ///< an address or the value of a pointer, in Fortran as a default INTEGER
+  address,        ///< the value of an attribute, in Fortran an INTEGER(KIND=MPI_ADDRESS_KIND)
+  short_address,  ///< an address or the value of an attribute, in Fortran a default INTEGER
   peer_types,     ///< an array with one datatype for each peer, as MPI_Alltoallw takes it
   /// An array with one datatype for each peer, as MPI_Ialltoallw takes it; it must exist after the call has returned.
   peer_datatypes_kept_after_call,
@@ -201,8 +201,12 @@ class FortranHandles {
       handles_[i] = c_handle_of_fortran_handle<std::remove_const_t<Handle>>(passed[i]);
   }
   Handle* value() noexcept { return fortran_argument_ == nullptr ? nullptr : handles_; }
+  /// Stores those handles that the C function has changed. So an array that it only reads may be a constant.
   void store_handles_in_fortran_array(MPI_Fint* to) const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) to[i] = fortran_handle_of_c_handle(handles_[i]);
+    for (std::size_t i = 0; i < count_; ++i) {
+      const MPI_Fint handle = fortran_handle_of_c_handle(handles_[i]);
+      if (to[i] != handle) to[i] = handle;
+    }
   }
 
  private:
@@ -399,16 +403,16 @@ struct FortranArgument<FortranArgumentRole::array, MPI_Aint*> {
   MPI_Aint* addresses_;
 };
 
-// Arguments that are values of pointers, such as the values of attributes.
+// Arguments that are values of attributes, which are pointers in C.
 template <>
 struct FortranArgument<FortranArgumentRole::address, void*> : FortranInputArgument<const MPI_Aint*, void*> {
-  FortranArgument(const MPI_Aint* passed, FortranCall&)
-      : FortranInputArgument(reinterpret_cast<void*>(fortran_number_at(passed))) {}
+  FortranArgument(const MPI_Aint* passed, const FortranCall& call)
+      : FortranInputArgument(call.attribute_with_value(fortran_number_at(passed))) {}
 };
 template <>
 struct FortranArgument<FortranArgumentRole::short_address, void*> : FortranInputArgument<const MPI_Fint*, void*> {
-  FortranArgument(const MPI_Fint* passed, FortranCall&)
-      : FortranInputArgument(reinterpret_cast<void*>(static_cast<std::intptr_t>(*passed))) {}
+  FortranArgument(const MPI_Fint* passed, const FortranCall& call)
+      : FortranInputArgument(call.attribute_with_value(*passed)) {}
 };
 template <>
 struct FortranArgument<FortranArgumentRole::unused, void*> {

@@ -40,10 +40,31 @@ void* FortranProgram::add_block(std::size_t bytes) {
   return blocks_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
 }
 
+void* FortranProgram::attribute_with_value(MPI_Aint value) {
+  MPI_Aint& integer = attribute_integers_by_value_.try_emplace(value, value).first->second;
+  addresses_of_attribute_integers_.insert(&integer);
+  return &integer;
+}
+
+MPI_Aint FortranProgram::value_of_attribute(const void* attribute) const noexcept {
+  if (addresses_of_attribute_integers_.contains(attribute)) return *static_cast<const MPI_Aint*>(attribute);
+  return reinterpret_cast<MPI_Aint>(attribute);
+}
+
 FortranProgram& fortran_program_of(Process& process) {
   auto& fortran = process.communication_interface_state<MpiProgramState>().fortran;
   if (fortran == nullptr) fortran = std::make_shared<FortranProgram>(process);
   return *fortran;
+}
+
+void* attribute_of_running_program(MPI_Aint value) {
+  Process& process = *t_process;  // null while code of the emulator runs
+  return result_of_emulator_code(process, [&] { return fortran_program_of(process).attribute_with_value(value); });
+}
+
+MPI_Aint attribute_value_in_running_program(const void* attribute) {
+  Process& process = *t_process;  // null while code of the emulator runs
+  return result_of_emulator_code(process, [&] { return fortran_program_of(process).value_of_attribute(attribute); });
 }
 
 FortranCall::FortranCall(const char* name, const void* return_address)
@@ -90,6 +111,10 @@ const MPI_Datatype* FortranCall::keep_types(const MPI_Fint* types, MPI_Fint coun
 
 FortranCallbacks* FortranCall::keep_callbacks(const FortranCallbacks& callbacks) const {
   return result_of_emulator_code(process, [&] { return program.keep_callbacks(callbacks); });
+}
+
+void* FortranCall::attribute_with_value(MPI_Aint value) const {
+  return result_of_emulator_code(process, [&] { return program.attribute_with_value(value); });
 }
 
 void* FortranCallMemory::take_bytes(std::size_t bytes) {

@@ -4,9 +4,11 @@
 /// as MPI_BOTTOM, the places of its calls, and memory for arguments that have another form in C.
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <set>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "runtime/call_site.hpp"
@@ -52,17 +54,28 @@ class FortranProgram {
   FortranCallbacks* keep_callbacks(const FortranCallbacks& callbacks) {
     return callbacks_.emplace_back(std::make_unique<FortranCallbacks>(callbacks)).get();
   }
+  /// Returns the attribute that the Fortran program sets by giving an integer: the address of an integer with this
+  /// value, which exists until the program has ended. That is what a function in C gets (MPI 3.1, sec. 17.2.7).
+  void* attribute_with_value(MPI_Aint value);
+  /// Returns the value of an attribute in Fortran: the integer, if Fortran has set the attribute, or else the pointer.
+  MPI_Aint value_of_attribute(const void* attribute) const noexcept;
 
  private:
   std::vector<const std::byte*> constants_;  ///< addresses of the program's FortranConstants
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::set<std::vector<MPI_Datatype>> kept_datatype_arrays_;
   std::vector<std::unique_ptr<FortranCallbacks>> callbacks_;
+  std::map<MPI_Aint, MPI_Aint> attribute_integers_by_value_;
+  std::unordered_set<const void*> addresses_of_attribute_integers_;
 };
 
 /// Returns what the emulator keeps of the process's Fortran program, and makes it at the first call. Needs: code of the
 /// emulator runs (EmulatorCodeScope).
 FortranProgram& fortran_program_of(Process& process);
+/// Calls FortranProgram::attribute_with_value() for the program of the node that runs, while code of the program runs.
+void* attribute_of_running_program(MPI_Aint value);
+/// Calls FortranProgram::value_of_attribute() for the program of the node that runs, while code of the program runs.
+MPI_Aint attribute_value_in_running_program(const void* attribute);
 
 /// One MPI call of a Fortran program, with memory for its converted arguments.
 class FortranCall {
@@ -94,6 +107,8 @@ class FortranCall {
   const MPI_Datatype* keep_types(const MPI_Fint* types, MPI_Fint count) const;
   /// Returns a copy of the callback functions, which exists until the program has ended.
   FortranCallbacks* keep_callbacks(const FortranCallbacks& callbacks) const;
+  /// The same as FortranProgram::attribute_with_value().
+  void* attribute_with_value(MPI_Aint value) const;
 
  private:
   MPI_Fint peer_counts_[2] = {};

@@ -56,6 +56,58 @@ expect 0 'right' "$bin/switchyard" verify ./newest --nodes 2
 expect 0 '[0] 160 cells hold 6.656540, and' "$bin/switchyard" mpirun -n 16 --machine cm5 ./heat
 expect 0 'right' "$bin/switchyard" verify ./heat --nodes 2-4
 
+# Attributes that one language sets and the other one gets (MPI 3.1, sec. 17.2.7), and arguments that are constants.
+cat >attributes_in_c.c <<'END'
+#include <mpi.h>
+static int word = 5;
+void get_in_c_(const MPI_Fint *comm, const MPI_Fint *key, MPI_Fint *value, const MPI_Fint *is_old) {
+  void *found;
+  int flag;
+  MPI_Comm_get_attr(MPI_Comm_f2c(*comm), *key, &found, &flag);
+  *value = !flag ? -1 : *is_old ? *(int *)found : (MPI_Fint) * (MPI_Aint *)found;
+}
+void set_in_c_(const MPI_Fint *comm, const MPI_Fint *key) { MPI_Comm_set_attr(MPI_Comm_f2c(*comm), *key, &word); }
+void is_word_of_c_(const MPI_Aint *address, MPI_Fint *is) { *is = *address == (MPI_Aint)&word; }
+END
+cat >attributes.f90 <<'END'
+program attributes
+  use mpi
+  implicit none
+  integer :: ierror, new_key, old_key, copy, value, is, type, extent
+  integer(MPI_ADDRESS_KIND) :: found
+  logical :: flag
+  call MPI_Init(ierror)
+  call MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, new_key, 0_MPI_ADDRESS_KIND, ierror)
+  call MPI_Keyval_create(MPI_DUP_FN, MPI_NULL_DELETE_FN, old_key, 0, ierror)
+  call MPI_Comm_set_attr(MPI_COMM_SELF, new_key, -777_MPI_ADDRESS_KIND, ierror)
+  call MPI_Attr_put(MPI_COMM_SELF, old_key, -888, ierror)
+  call MPI_Comm_dup(MPI_COMM_SELF, copy, ierror)
+  call get_in_c(copy, new_key, value, 0)
+  print *, 'new in C', value
+  call get_in_c(copy, old_key, value, 1)
+  print *, 'old in C', value
+  call MPI_Comm_get_attr(copy, old_key, found, flag, ierror)
+  print *, 'old by new', flag, found
+  call MPI_Attr_get(copy, new_key, value, flag, ierror)
+  print *, 'new by old', flag, value
+  call set_in_c(copy, new_key)
+  call MPI_Comm_get_attr(copy, new_key, found, flag, ierror)
+  call is_word_of_c(found, is)
+  print *, 'address from C', flag, is
+  call MPI_Comm_free(copy, ierror)
+  call MPI_Type_struct(2, [1, 1], [0, 8], [MPI_INTEGER, MPI_DOUBLE_PRECISION], type, ierror)
+  call MPI_Type_extent(type, extent, ierror)
+  print *, 'extent', extent
+  call MPI_Type_free(type, ierror)
+  call MPI_Finalize(ierror)
+end program
+END
+"$bin/switchyard-mpicc" -c attributes_in_c.c
+"$bin/switchyard-mpif90" -w attributes.f90 attributes_in_c.o -o attributes
+"$bin/switchyard" mpirun -n 1 --bare ./attributes | tr -s ' ' >attributes_seen || failed=1
+printf ' %s\n' 'new in C -777' 'old in C -888' 'old by new T -888' 'new by old T -777' 'address from C T 1' 'extent 16' |
+  diff - attributes_seen || failed=1
+
 # NX and CMMD.
 "$bin/switchyard-f77" -w -O1 "$here/nx_fortran77.f" -o calls
 for nodes in 2 8; do
