@@ -224,7 +224,7 @@ std::vector<CorpusProgram> make_all_correct_programs() {
   return {
       make_correct_program("barrier_in_both_branches", 4,
                            [](Node& self) {
-                             if (number_of_calling_node(self) % 2 == 0) {
+                             if (number_of_calling_node(self) % 2 == 0) {  // NOLINT(bugprone-branch-clone): two calls
                                self.barrier();
                              } else {
                                self.barrier();
