@@ -169,12 +169,14 @@ std::vector<Values> blocks_with_own_types(Call& call, const void* buffer, IntOrL
   check_array(call, counts, "the array of counts", static_cast<std::int64_t>(members));
   check_array(call, displacements, "the array of displacements", static_cast<std::int64_t>(members));
   check_array(call, types, "the array of datatypes", static_cast<std::int64_t>(members));
+  constexpr std::int64_t kLowestAddress = 4096;  // no memory is in the page of the null pointer
   std::vector<Values> blocks;
   for (std::size_t i = 0; i < members; ++i) {
-    // The displacements may be addresses, and `buffer` MPI_BOTTOM, so only their sum shows whether a buffer is there.
-    const void* const block =
-        buffer == MPI_IN_PLACE ? buffer : static_cast<const std::byte*>(buffer) + displacements[i];
-    blocks.push_back(checked_values(call, block, counts[i], types[i]));
+    // From MPI_BOTTOM on, displacements are addresses.
+    const bool is_address = buffer == MPI_BOTTOM && displacements[i] >= kLowestAddress;
+    const void* const begin = is_address ? reinterpret_cast<const void*>(displacements[i]) : buffer;
+    blocks.push_back(checked_values(call, begin, counts[i], types[i]));
+    if (!is_address) blocks.back().buffer = static_cast<std::byte*>(blocks.back().buffer) + displacements[i];
     blocks.back().rank_of_block = static_cast<std::uint32_t>(i);
   }
   return blocks;

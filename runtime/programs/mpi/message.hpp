@@ -42,9 +42,8 @@ MessageDescription description_of_message_to_probe(Call& call, int source, int t
 /// receiving the message, and stores its description in `part`. Returns nothing for MPI_MESSAGE_NO_PROC.
 std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_Count count, MPI_Datatype type,
                                                  MPI_Message* message, MessageDescription& part);
-/// Fails with MPI_ERR_BUFFER if the address of a message buffer is MPI_IN_PLACE, or if the first of its bytes to read
-/// or write would lie in the page of the null pointer. A null pointer (MPI_BOTTOM) is allowed if the displacements in
-/// the datatype are addresses.
+/// Fails with MPI_ERR_BUFFER if the address of a message buffer is MPI_IN_PLACE, or if it is null although there are
+/// bytes to read or write. A null pointer (MPI_BOTTOM) is allowed if the displacements in the datatype are addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count);
 /// Fails with MPI_ERR_COUNT if `count` values of a datatype have more bytes than any memory.
 void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type);
