@@ -406,13 +406,12 @@ struct FortranArgument<FortranArgumentRole::array, MPI_Aint*> {
 // Arguments that are values of attributes, which are pointers in C.
 template <>
 struct FortranArgument<FortranArgumentRole::address, void*> : FortranInputArgument<const MPI_Aint*, void*> {
-  FortranArgument(const MPI_Aint* passed, const FortranCall& call)
-      : FortranInputArgument(call.attribute_with_value(fortran_number_at(passed))) {}
+  FortranArgument(const MPI_Aint* passed, FortranCall&)
+      : FortranInputArgument(attribute_of_running_program(fortran_number_at(passed))) {}
 };
 template <>
 struct FortranArgument<FortranArgumentRole::short_address, void*> : FortranInputArgument<const MPI_Fint*, void*> {
-  FortranArgument(const MPI_Fint* passed, const FortranCall& call)
-      : FortranInputArgument(call.attribute_with_value(*passed)) {}
+  FortranArgument(const MPI_Fint* passed, FortranCall&) : FortranInputArgument(attribute_of_running_program(*passed)) {}
 };
 template <>
 struct FortranArgument<FortranArgumentRole::unused, void*> {

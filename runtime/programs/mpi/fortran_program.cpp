@@ -113,10 +113,6 @@ FortranCallbacks* FortranCall::keep_callbacks(const FortranCallbacks& callbacks)
   return result_of_emulator_code(process, [&] { return program.keep_callbacks(callbacks); });
 }
 
-void* FortranCall::attribute_with_value(MPI_Aint value) const {
-  return result_of_emulator_code(process, [&] { return program.attribute_with_value(value); });
-}
-
 void* FortranCallMemory::take_bytes(std::size_t bytes) {
   if (bytes <= sizeof own_) return own_;
   has_block_ = true;

@@ -107,8 +107,6 @@ class FortranCall {
   const MPI_Datatype* keep_types(const MPI_Fint* types, MPI_Fint count) const;
   /// Returns a copy of the callback functions, which exists until the program has ended.
   FortranCallbacks* keep_callbacks(const FortranCallbacks& callbacks) const;
-  /// The same as FortranProgram::attribute_with_value().
-  void* attribute_with_value(MPI_Aint value) const;
 
  private:
   MPI_Fint peer_counts_[2] = {};
